@@ -1,0 +1,85 @@
+/**
+ * The errors that stop a command, and their exit codes. A wrong record is never one of these: it is a finding.
+ * Each error says what is wrong and, in `hint`, what to do.
+ */
+
+/** Exit codes are a promise to scripts (docs/operations.md). */
+export const EXIT_CODES = {
+  done: 0,
+  internal: 1,
+  usage: 2,
+  invalidData: 3,
+  recordsFailed: 4,
+  refused: 5,
+  unreachable: 6,
+  storeLocked: 7,
+  guardTripped: 8,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitReason = keyof typeof EXIT_CODES;
+
+export interface ExamctlErrorOptions {
+  /** What the reader can do about it, as a sentence. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/** An error that stops a command with a message for the reader, a stable name and an exit code. */
+export class ExamctlError extends Error {
+  readonly hint: string | undefined;
+  readonly reason: ExitReason;
+
+  constructor(name: string, reason: ExitReason, message: string, options: ExamctlErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = name;
+    this.reason = reason;
+    this.hint = options.hint;
+  }
+
+  get exitCode(): number {
+    return EXIT_CODES[this.reason];
+  }
+}
+
+/** The command line asks for something that cannot be done: exit 2. */
+export class UsageError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('UsageError', 'usage', message, options);
+  }
+}
+
+/** Where in an input file something is wrong. Lines are physical lines counted from 1. */
+export interface InputPlace {
+  readonly file: string;
+  readonly line?: number;
+}
+
+/** An input file cannot be read as what it is said to be: exit 3. The message begins with file and line. */
+export class InputError extends ExamctlError {
+  readonly place: InputPlace;
+
+  constructor(place: InputPlace, problem: string, options: ExamctlErrorOptions = {}) {
+    super('InputError', 'invalidData', `${formatPlace(place)}: ${problem}`, options);
+    this.place = place;
+  }
+}
+
+/** The store cannot be opened or written: exit 1, the state on disk is the old one or the new one. */
+export class StoreError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('StoreError', 'internal', message, options);
+  }
+}
+
+/** Another process writes to the store: exit 7. */
+export class StoreLockedError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('StoreLockedError', 'storeLocked', message, options);
+  }
+}
+
+function formatPlace({ file, line }: InputPlace): string {
+  return line === undefined ? file : `${file}:${line}`;
+}

@@ -1,0 +1,42 @@
+/**
+ * The store port: what the engine needs of any place that keeps its state.
+ *
+ * A store holds entities by kind and id. Work is done in transactions: all of it is kept, or nothing is.
+ * Every operation is asynchronous, so that a database can stand behind the port as well as a folder of files.
+ */
+import type { Entities, EntityKind } from '../contract/entities.ts';
+
+/** One net change of a transaction. `before` is absent for a new entity, `after` for one that was deleted. */
+export interface Change<K extends EntityKind = EntityKind> {
+  readonly kind: K;
+  readonly id: string;
+  readonly before?: Entities[K];
+  readonly after?: Entities[K];
+}
+
+/** A consistent view of the state. Entities that it hands out are the caller's own copies. */
+export interface StoreView {
+  /** The entity, or `undefined` where there is none. */
+  get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>;
+  /** Ids of one kind, in ascending order of their UTF-8 bytes. */
+  ids(kind: EntityKind): AsyncIterable<string>;
+}
+
+/** A view that also takes changes. It sees its own changes; nobody else does until the transaction has ended well. */
+export interface StoreTransaction extends StoreView {
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void;
+  delete(kind: EntityKind, id: string): void;
+}
+
+export interface Store {
+  /** Runs `work` on the state as it is. */
+  read<T>(work: (view: StoreView) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, one transaction after the other, and keeps all its changes or, when it throws, none.
+   * Resolves once the changes are durable. A `put` of what is already there is no change; a transaction
+   * without a net change writes nothing.
+   */
+  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
+  /** Lets transactions under way end, then releases what the store holds. */
+  close(): Promise<void>;
+}
