@@ -1,7 +1,71 @@
-/** Placeholder while the contract is being written: the entities that the embedded platform keeps. */
-export interface Entities {
-  Settings: Record<string, unknown>;
-  Users: Record<string, unknown>;
-  Schedules: Record<string, unknown>;
+/** What the embedded platform keeps, by kind. An entity is a JSON value; its id is unique within its kind. */
+import type {
+  Assessment,
+  Hierarchy,
+  Objective,
+  ProctoringTemplate,
+  Role,
+  ScheduleStatus,
+  Settings,
+  Taxonomy,
+} from './catalogue.ts';
+import type { RepositoryReference, TaxonomyReference } from './collection.ts';
+import type { ReviewSession } from './review-session.ts';
+import type { Candidate, Schedule, ScheduleRequest } from './schedule.ts';
+import type { StoredUserFields, UserHierarchy } from './user.ts';
+
+/** A user as stored. Instead of the password there is only its hash, in PHC string form. */
+export interface UserEntity extends StoredUserFields {
+  ExternalId: string;
+  PasswordHash?: string;
+  Hierarchies?: Omit<UserHierarchy, 'Action'>[];
 }
+
+/** A candidate of a schedule as stored: without the password, which belongs to the user, and with the links. */
+export interface CandidateEntity extends Omit<Candidate, 'Password'> {
+  StartupLink: string;
+  LaunchUrl?: string;
+}
+
+export interface ScheduleEntity {
+  Schedule: Schedule & { ScheduleExtId: string };
+  Workflow: NonNullable<ScheduleRequest['Workflow']>;
+  Status: ScheduleStatus;
+  Candidates: CandidateEntity[];
+  /** External ids of users. */
+  Invigilators: string[];
+}
+
+export interface CollectionEntity {
+  ExternalId: string;
+  Title: string;
+  Owner: string;
+  Taxonomies: TaxonomyReference[];
+  ObjectiveRepositories: RepositoryReference[];
+}
+
+/** An index entry: whose user name or synchronisation key this is. */
+export interface UserReference {
+  ExternalId: string;
+}
+
+export interface Entities {
+  /** One entity, with the id `SETTINGS_ID`. */
+  Settings: Settings;
+  Roles: Role;
+  Hierarchies: Hierarchy;
+  Users: UserEntity;
+  UserNames: UserReference;
+  SynchronizationKeys: UserReference;
+  Assessments: Assessment;
+  ProctoringTemplates: ProctoringTemplate;
+  Taxonomies: Taxonomy;
+  Objectives: Objective;
+  Collections: CollectionEntity;
+  Schedules: ScheduleEntity;
+  ReviewSessions: ReviewSession;
+}
+
 export type EntityKind = keyof Entities;
+
+export const SETTINGS_ID = 'settings';

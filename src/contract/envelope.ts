@@ -1,0 +1,35 @@
+/** The envelope of every answer ("Resources and their fields": common response envelope). */
+
+/** One error of a request. Conditions without a number of the interface carry `Code: null` and a rule name. */
+export interface ApiError {
+  readonly Code: number | null;
+  readonly Error: string;
+  /** Path of the field in the request: `Candidates[3].Email`. */
+  readonly Field?: string;
+  /** Stable name of the rule that was broken: `candidate.email.invalid`. */
+  readonly Rule?: string;
+}
+
+export interface Envelope<C> {
+  readonly Content: C | null;
+  readonly Success: boolean;
+  readonly Errors: readonly ApiError[] | null;
+}
+
+/** "Errors: status codes common to all operations", and the two that HTTP itself needs. */
+export type Status = 200 | 400 | 403 | 404 | 405 | 500;
+
+/** An envelope with the HTTP status that it is sent with. */
+export interface Answer<C> {
+  readonly status: Status;
+  readonly envelope: Envelope<C>;
+}
+
+export function succeed<C>(content: C): Answer<C> {
+  return { status: 200, envelope: { Content: content, Success: true, Errors: null } };
+}
+
+/** An answer that refuses the request. `errors` must not be empty. */
+export function refuse(status: Status, errors: readonly ApiError[]): Answer<never> {
+  return { status, envelope: { Content: null, Success: false, Errors: errors } };
+}

@@ -1,0 +1,126 @@
+/**
+ * How the contract says what a field is: plain data, so that help and header matching can read it without loading
+ * a validator. `schema.ts` makes zod schemas of it, `rules.ts` holds what the words below mean.
+ */
+
+/** A set of characters that a text may be made of. */
+export interface Pattern {
+  readonly regex: RegExp;
+  /** In words, as it stands in messages: "letters, digits and dashes". */
+  readonly words: string;
+}
+
+/** Forms that are more than a set of characters. */
+export type TextFormat = 'email' | 'guid' | 'url' | 'birth-date' | 'ip-range';
+
+interface FieldBase {
+  /** One line for help, templates and the reference. */
+  readonly meaning: string;
+  readonly required?: true;
+  /** Personal data: masked in reports unless they are asked to reveal it. */
+  readonly personal?: true;
+}
+
+export interface TextField extends FieldBase {
+  readonly kind: 'text';
+  /** Longest allowed, in Unicode code points; absent where the interface names no limit. */
+  readonly max?: number;
+  readonly min?: number;
+  readonly pattern?: Pattern;
+  readonly format?: TextFormat;
+  readonly noSpaces?: true;
+  /** The empty text is refused although the field is optional. */
+  readonly nonEmpty?: true;
+  /** White space around the text: an error unless the field says that it is only worth a warning. */
+  readonly surroundingSpace?: 'warning';
+  /** Never written to a report, record or log. */
+  readonly secret?: true;
+}
+
+export interface ChoiceField extends FieldBase {
+  readonly kind: 'choice';
+  readonly values: readonly [string, ...string[]];
+}
+
+export interface BooleanField extends FieldBase {
+  readonly kind: 'boolean';
+  /** On the wire as the text "true" or "false" instead of a JSON boolean. */
+  readonly asText?: true;
+}
+
+export interface NumberField extends FieldBase {
+  readonly kind: 'integer' | 'decimal';
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** RFC 3339 in UTC form, `2026-11-21T09:00:00.000Z`. */
+export interface DateTimeField extends FieldBase {
+  readonly kind: 'date-time';
+}
+
+export interface ListField extends FieldBase {
+  readonly kind: 'list';
+  readonly of: Field;
+  /** Most entries allowed. */
+  readonly max?: number;
+  /** No two entries alike; for objects, the name of the field that tells them apart. */
+  readonly unique?: true | string;
+}
+
+export interface ObjectField extends FieldBase {
+  readonly kind: 'object';
+  readonly resource: Resource;
+  /** Also accepted as a plain text, which then stands for this field of the object. */
+  readonly orTextFor?: string;
+}
+
+export type Field = TextField | ChoiceField | BooleanField | NumberField | DateTimeField | ListField | ObjectField;
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A named set of fields. `name` begins the names of its rules: `user.email.invalid`. */
+export interface Resource<N extends string = string, F extends Fields = Fields> {
+  readonly name: N;
+  /** The section of the interface that it comes from. */
+  readonly section: string;
+  readonly fields: F;
+}
+
+export function resource<const N extends string, const F extends Fields>(
+  name: N,
+  section: string,
+  fields: F,
+): Resource<N, F> {
+  return { name, section, fields };
+}
+
+/** The wire name of a field as it stands in rule names and flags: `ScheduleExtId` becomes `schedule-ext-id`. */
+export function kebabCase(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+}
+
+/** The type of a field's value on the wire. */
+export type ValueOf<F> = F extends { kind: 'text' | 'date-time' }
+  ? string
+  : F extends { kind: 'choice'; values: readonly (infer V)[] }
+    ? V
+    : F extends { kind: 'boolean'; asText: true }
+      ? 'true' | 'false'
+      : F extends { kind: 'boolean' }
+        ? boolean
+        : F extends { kind: 'integer' | 'decimal' }
+          ? number
+          : F extends { kind: 'list'; of: infer O }
+            ? ValueOf<O>[]
+            : F extends { kind: 'object'; resource: infer R }
+              ? RecordOf<R>
+              : never;
+
+type RequiredNames<F> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
+
+/** The type of a resource's JSON object. Fields that are not required may be absent or null. */
+export type RecordOf<R> = R extends { fields: infer F }
+  ? { [K in RequiredNames<F>]: ValueOf<F[K]> } & {
+      [K in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[K]> | null;
+    }
+  : never;

@@ -1,0 +1,82 @@
+/** The forms of text that are more than a set of characters. All are linear in the length of the text. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod';
+import type { TextFormat } from './field.ts';
+
+interface Format {
+  readonly isValid: (text: string) => boolean;
+  /** What a text that is not valid is told. */
+  readonly words: string;
+}
+
+const EMAIL_LOCAL_PART_MAX = 64;
+const EMAIL = z.email();
+const GUID = z.guid();
+
+export const FORMATS = {
+  email: {
+    isValid: (text) => text.lastIndexOf('@') <= EMAIL_LOCAL_PART_MAX && EMAIL.safeParse(text).success,
+    words: 'is not a valid e-mail address',
+  },
+  guid: { isValid: (text) => GUID.safeParse(text).success, words: 'is not a valid guid' },
+  url: { isValid: isWebUrl, words: 'is not a valid http or https URL' },
+  'birth-date': { isValid: isBirthDate, words: 'is not a date in the form YYYY-MM-DD or YYYYMMDD' },
+  'ip-range': { isValid: isIpRange, words: 'is not a valid IP address, CIDR block or first-last range' },
+} as const satisfies Record<TextFormat, Format>;
+
+/** RFC 3339 in UTC form, and a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
+export function isUtcDateTime(text: string): boolean {
+  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?Z$/.exec(text);
+  if (match === null) return false;
+  const [, date = '', hour, minute, second] = match;
+  return isCalendarDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+}
+
+function isWebUrl(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function isBirthDate(text: string): boolean {
+  const match = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text);
+  return match !== null && isCalendarDate(`${match[1]}-${match[3]}-${match[4]}`);
+}
+
+function isCalendarDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isIpRange(text: string): boolean {
+  const slash = text.indexOf('/');
+  if (slash >= 0) return isCidr(text.slice(0, slash), text.slice(slash + 1));
+  const dash = text.indexOf('-');
+  return dash >= 0 ? isFirstToLast(text.slice(0, dash), text.slice(dash + 1)) : isAddress(text);
+}
+
+/** node's own check is strict (no `127.1`, `010.0.0.1`, `0x7f.1`), but lets zone names through. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
+}
+
+/** A block names its network: with host bits set it is more likely a slip than a wish. */
+function isCidr(address: string, prefix: string): boolean {
+  if (!isAddress(address) || !/^(0|[1-9]\d{0,2})$/.test(prefix)) return false;
+  if (Number(prefix) > (isIP(address) === 4 ? 32 : 128)) return false;
+  const host = ipaddr.parse(address);
+  const block = `${address}/${prefix}`;
+  const network =
+    host.kind() === 'ipv4' ? ipaddr.IPv4.networkAddressFromCIDR(block) : ipaddr.IPv6.networkAddressFromCIDR(block);
+  return network.toNormalizedString() === host.toNormalizedString();
+}
+
+function isFirstToLast(first: string, last: string): boolean {
+  if (!isAddress(first) || !isAddress(last) || isIP(first) !== isIP(last)) return false;
+  return Buffer.compare(addressBytes(first), addressBytes(last)) <= 0;
+}
+
+function addressBytes(address: string): Buffer {
+  return Buffer.from(ipaddr.parse(address).toByteArray());
+}

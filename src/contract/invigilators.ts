@@ -1,0 +1,21 @@
+/** DELETE /schedule/{externalId}/invigilators: the request and what comes back. */
+import { resource } from './field.ts';
+
+/** Endpoint 5 as rows of a file: which invigilator leaves which schedule. */
+export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
+  ScheduleExtId: { kind: 'text', required: true, max: 64, meaning: 'External id of the schedule' },
+  UserExtId: { kind: 'text', required: true, max: 64, meaning: "The invigilator's external user id" },
+});
+
+/** One invigilator that could not be removed. */
+export interface InvigilatorError {
+  readonly UserExtId: string;
+  readonly Code: number;
+  readonly Error: string;
+}
+
+/** Endpoint 5, Content of the answer. */
+export interface InvigilatorsContent {
+  readonly SuccessfullyRemoved: readonly string[];
+  readonly Errors: readonly InvigilatorError[];
+}

@@ -1,0 +1,84 @@
+/** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
+import type { ApiError } from './envelope.ts';
+import type { Finding } from './finding.ts';
+
+export const REPORT_SCHEMA_VERSION = 1;
+
+/** Where a run sends. `where` is the store's folder or the base URL. */
+export interface ReportTarget {
+  readonly kind: 'local' | 'remote';
+  readonly where: string;
+}
+
+/** What a record would do or did; `unknown` where only the target could tell. */
+export type Action = 'create' | 'update' | 'unchanged' | 'unknown';
+
+export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
+
+/** What became of one record: one request to the platform. */
+export interface RecordResult {
+  /** The external id that the record is known by. */
+  readonly key: string;
+  readonly file: string;
+  readonly line: number;
+  readonly action: Action;
+  readonly outcome: Outcome;
+  /** How often it was sent. */
+  readonly attempts: number;
+  readonly errors: readonly ApiError[];
+}
+
+/** Numbers of records; for `schedule push` a record is a schedule with its candidates. */
+export interface Counts {
+  read: number;
+  valid: number;
+  invalid: number;
+  create: number;
+  update: number;
+  unchanged: number;
+  sent: number;
+  succeeded: number;
+  failed: number;
+  unknown: number;
+  /** Of the candidates in the schedules read; only in reports of `schedule push`. */
+  candidates?: number;
+}
+
+/** An error that stopped the command. */
+export interface ReportedError {
+  readonly name: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+export interface BulkReport {
+  readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
+  /** `schedule push`, `user sync`, `validate users`, … */
+  readonly command: string;
+  /** Id of the run; null for a check that leaves no record. */
+  readonly run: string | null;
+  readonly target: ReportTarget | null;
+  readonly dryRun: boolean;
+  /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
+  readonly rehearsal: 'engine' | 'validation' | null;
+  readonly counts: Counts;
+  readonly findings: readonly Finding[];
+  readonly results: readonly RecordResult[];
+  readonly error: ReportedError | null;
+  readonly exitCode: number;
+}
+
+export function emptyCounts(): Counts {
+  return {
+    read: 0,
+    valid: 0,
+    invalid: 0,
+    create: 0,
+    update: 0,
+    unchanged: 0,
+    sent: 0,
+    succeeded: 0,
+    failed: 0,
+    unknown: 0,
+  };
+}

@@ -1,0 +1,114 @@
+/** The form of each operation's request: its fields, and the rules between fields. */
+import { checkFields, type FormCheck, failed } from './check.ts';
+import { type CollectionRequest, collectionResource, type RepositoryReference } from './collection.ts';
+import type { Resource } from './field.ts';
+import { ownValue } from './own-value.ts';
+import { type Path, type Problem, problem } from './problem.ts';
+import { candidateResource, type ScheduleRequest, scheduleRequestResource } from './schedule.ts';
+import { type UserRequest, userResource } from './user.ts';
+
+/** Endpoint 1: "Schedule and Candidates are mandatory; at least one field must be non-empty". */
+export function checkScheduleRequest(request: unknown): FormCheck<ScheduleRequest> {
+  if (isEmptyScheduleRequest(request)) {
+    const rule = 'schedule-request.body.empty';
+    return { problems: [problem({ path: [], rule, message: 'All fields of the request are empty' })] };
+  }
+  const form = checkFields<ScheduleRequest>(scheduleRequestResource, request);
+  const between = candidatesOf(request).flatMap((candidate, index) =>
+    checkCandidateRules(candidate, ['Candidates', index], expectedWorkflow(request)),
+  );
+  return failed([...form.problems, ...between]) ?? form;
+}
+
+/** Resources and their fields, Candidate: the rules between a candidate's fields. */
+export function checkCandidateRules(candidate: unknown, path: Path, workflow: string | undefined): Problem[] {
+  return [
+    ...checkAdjustment(candidateResource, candidate, path),
+    ...(workflow === undefined ? [] : checkAttempt(candidate, path, workflow)),
+  ];
+}
+
+/** Whether a candidate carries an AttemptExtId exactly where the workflow wants one. */
+export function checkAttempt(candidate: unknown, path: Path, workflow: string): Problem[] {
+  const attempt = ownValue(candidate, 'AttemptExtId');
+  const isSet = attempt !== undefined && attempt !== null && attempt !== '';
+  if (workflow === 'EXTERNAL_ATTEMPTS' && !isSet) {
+    const message = 'AttemptExtId is required for workflow EXTERNAL_ATTEMPTS';
+    return [problem({ path: [...path, 'AttemptExtId'], rule: 'candidate.attempt-ext-id.missing', message })];
+  }
+  if (workflow === 'DEFAULT' && isSet) {
+    const message = 'AttemptExtId must not be used with workflow DEFAULT';
+    return [problem({ path: [...path, 'AttemptExtId'], rule: 'candidate.attempt-ext-id.not-allowed', message })];
+  }
+  return [];
+}
+
+/** Endpoint 4. */
+export function checkUserRequest(request: unknown): FormCheck<UserRequest> {
+  const form = checkFields<UserRequest>(userResource, request);
+  return failed([...form.problems, ...checkAdjustment(userResource, request, [])]) ?? form;
+}
+
+/** Endpoint 3. In a well-formed request the repositories are objects under `ObjectiveRepositories`. */
+export type WellFormedCollection = Omit<CollectionRequest, 'ObjectiveRepositories' | 'LoRepositoryExternalIds'> & {
+  ObjectiveRepositories: RepositoryReference[];
+};
+
+/** Endpoint 3: both names of the repositories are read; where both are given they must say the same. */
+export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCollection> {
+  const form = checkFields<CollectionRequest>(collectionResource, request);
+  if (!('value' in form)) return form;
+  const { LoRepositoryExternalIds, ObjectiveRepositories, ...rest } = form.value;
+  const alias = (LoRepositoryExternalIds ?? []) as RepositoryReference[];
+  const named = (ObjectiveRepositories ?? []) as RepositoryReference[];
+  if (alias.length > 0 && named.length > 0 && idsOf(alias) !== idsOf(named)) {
+    const message = 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories; give one of them';
+    const rule = 'collection.repositories.ambiguous';
+    return { problems: [problem({ path: ['LoRepositoryExternalIds'], rule, message })] };
+  }
+  return { problems: [], value: { ...rest, ObjectiveRepositories: named.length > 0 ? named : alias } };
+}
+
+/** "Allowed only when SpecialNeeds is true": codes 249 (by the field's limits) and 250. */
+function checkAdjustment(resource: Resource, record: unknown, path: Path): Problem[] {
+  const percentage = ownValue(record, 'ReasonableAdjustmentPercentage');
+  if (percentage === undefined || percentage === null) return [];
+  const needs = ownValue(record, 'SpecialNeeds');
+  // What is neither yes nor no has its own finding already.
+  const isOff = needs === undefined || needs === null || needs === false || needs === 'false';
+  if (!isOff) return [];
+  return [
+    problem({
+      path: [...path, 'ReasonableAdjustmentPercentage'],
+      rule: `${resource.name}.reasonable-adjustment-percentage.without-special-needs`,
+      message: 'ReasonableAdjustmentPercentage is only allowed where SpecialNeeds is true',
+    }),
+  ];
+}
+
+/** Without Upsert a missing Workflow is DEFAULT; with it, an existing schedule may keep one that we do not know. */
+function expectedWorkflow(request: unknown): string | undefined {
+  const workflow = ownValue(request, 'Workflow');
+  if (typeof workflow === 'string') return workflow;
+  return ownValue(request, 'Upsert') === true ? undefined : 'DEFAULT';
+}
+
+function candidatesOf(request: unknown): readonly unknown[] {
+  const candidates = ownValue(request, 'Candidates');
+  return Array.isArray(candidates) ? candidates : [];
+}
+
+function isEmptyScheduleRequest(request: unknown): boolean {
+  if (request === null || request === undefined) return true;
+  if (typeof request !== 'object' || Array.isArray(request)) return false;
+  return Object.values(request).every(isEmptyValue);
+}
+
+function isEmptyValue(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function idsOf(references: readonly RepositoryReference[]): string {
+  return JSON.stringify(references.map(({ ExternalId }) => ExternalId).sort());
+}

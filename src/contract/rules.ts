@@ -1,0 +1,108 @@
+/**
+ * What the words of a field mean: each check takes a field and a value and tells which rules the value breaks.
+ * A violation's `problem` is the last part of a rule's name: `too-long` of `user.city.too-long`.
+ */
+import type { ListField, NumberField, TextField } from './field.ts';
+import { FORMATS } from './formats.ts';
+import { ownValue } from './own-value.ts';
+
+export interface Violation {
+  readonly problem: string;
+  /** The end of a sentence that begins with the field's name. */
+  readonly words: string;
+  readonly suggestion?: string;
+}
+
+/** Length as the interface's limits count it: Unicode code points. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** The violations of one text: one at most, the one to mend first. */
+export function checkText(field: TextField, text: string): Violation | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
+  if (trimmed === '' && field.nonEmpty) return { problem: 'empty', words: 'must not be empty' };
+  if (trimmed !== text && field.surroundingSpace !== 'warning') return surroundingSpace(field, trimmed);
+  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text);
+}
+
+/** The violation of a whole number's or decimal's limits. */
+export function checkNumber(field: NumberField, value: number): Violation | undefined {
+  if (field.kind === 'integer' && !Number.isInteger(value)) {
+    return { problem: 'type', words: `must be a whole number${rangeWords(field)}` };
+  }
+  const tooLow = field.min !== undefined && value < field.min;
+  const tooHigh = field.max !== undefined && value > field.max;
+  return tooLow || tooHigh ? { problem: 'range', words: `must be${rangeWords(field)}` } : undefined;
+}
+
+/** The limits of a number in words, with a leading blank: " from 0 to 999". */
+export function rangeWords({ min, max }: NumberField): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  return min === undefined ? '' : ` ${min} or more`;
+}
+
+/** Indices of the entries of a list that repeat an earlier one, each with the index of the first. */
+export function findDuplicates(field: ListField, entries: readonly unknown[]): { index: number; first: number }[] {
+  if (field.unique === undefined) return [];
+  const seen = new Map<string, number>();
+  return entries.flatMap((entry, index) => {
+    const key = duplicateKey(field, entry);
+    if (key === undefined) return [];
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    return first === undefined ? [] : [{ index, first }];
+  });
+}
+
+function duplicateKey({ unique, of }: ListField, entry: unknown): string | undefined {
+  const value = typeof unique === 'string' ? ownValue(entry, unique) : entry;
+  if (typeof value !== 'string') return undefined;
+  return of.kind === 'text' && of.format === 'ip-range' ? value.toLowerCase() : value;
+}
+
+function surroundingSpace(field: TextField, trimmed: string): Violation {
+  const shown = field.personal || field.secret || lengthOf(trimmed) > 80 ? undefined : JSON.stringify(trimmed);
+  return {
+    problem: 'surrounding-space',
+    words: 'has white space before or after the text',
+    suggestion: trimmed === '' || shown === undefined ? 'remove the white space' : `write ${shown}`,
+  };
+}
+
+function checkLength({ max, min }: TextField, text: string): Violation | undefined {
+  // A text has at most as many code points as UTF-16 units, so most need no counting.
+  if (max !== undefined && text.length > max) {
+    const length = lengthOf(text);
+    if (length > max) return { problem: 'too-long', words: `is longer than ${max} characters (it has ${length})` };
+  }
+  if (min !== undefined && lengthOf(text) < min) {
+    return { problem: 'too-short', words: `is shorter than ${min} characters` };
+  }
+  return undefined;
+}
+
+function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violation | undefined {
+  if (noSpaces && /\s/.test(text)) return { problem: 'spaces', words: 'must not contain spaces' };
+  if (pattern === undefined || pattern.regex.test(text)) return undefined;
+  if (text === '') return { problem: 'pattern', words: 'must not be empty', suggestion: 'leave the field out' };
+  const culprit = [...text].find((character) => !pattern.regex.test(character));
+  return { problem: 'pattern', words: `may only contain ${pattern.words}${culpritWords(culprit)}` };
+}
+
+function culpritWords(character: string | undefined): string {
+  if (character === undefined) return '';
+  const code = character.codePointAt(0) ?? 0;
+  const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (character === ' ') return ', not a blank';
+  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `, not "${character}" (${hex})` : `, not ${hex}`;
+}
+
+function checkFormat({ format }: TextField, text: string): Violation | undefined {
+  if (format === undefined) return undefined;
+  const { isValid, words } = FORMATS[format];
+  return isValid(text) ? undefined : { problem: 'invalid', words };
+}

@@ -1,0 +1,28 @@
+/**
+ * The port: the five operations of the interface ("Endpoints"). The embedded engine and the HTTP client implement
+ * it, the server exposes any implementation of it, and one conformance suite runs against all of them.
+ *
+ * A request that the platform refuses is an answer, not an exception. Implementations check the form of what they
+ * are given; the types say what a well-formed request is.
+ */
+import type { CollectionContent, CollectionRequest } from './collection.ts';
+import type { Answer } from './envelope.ts';
+import type { InvigilatorsContent } from './invigilators.ts';
+import type { ReviewSession } from './review-session.ts';
+import type { ScheduleRequest } from './schedule.ts';
+import type { UserContent, UserRequest } from './user.ts';
+
+export interface AssessmentService {
+  /** 1. Create or update a schedule with its candidates. Content: the schedule's external id. */
+  pushSchedule(request: ScheduleRequest): Promise<Answer<string>>;
+  /** 2. Read a review session with its published results. */
+  getReviewSession(externalId: string): Promise<Answer<ReviewSession>>;
+  /** 3. Create a collection. */
+  addCollection(request: CollectionRequest): Promise<Answer<CollectionContent>>;
+  /** 4. Create or update a user. Hierarchies that fail are in `GroupErrors`; the rest of the user is stored. */
+  saveUser(request: UserRequest): Promise<Answer<UserContent>>;
+  /** 5. Remove invigilators from a schedule. Users who fail are in the content's `Errors`. */
+  removeInvigilators(externalId: string, userExtIds: readonly string[]): Promise<Answer<InvigilatorsContent>>;
+}
+
+export type Operation = keyof AssessmentService;
