@@ -1,0 +1,125 @@
+const LF = 0x0a;
+const CR = 0x0d;
+const QUOTE = 0x22;
+
+/** No position of a CR: not even the last byte of the chunk before, which is -1. */
+const NOWHERE = -2;
+
+/** Whole records as they stand in the file, where each begins, and the physical line on which it begins. */
+export interface RecordBatch {
+  readonly bytes: Buffer;
+  /** Offsets into `bytes`. A record reaches to the next one, line breaks and blank lines after it included. */
+  readonly starts: readonly number[];
+  readonly lines: readonly number[];
+}
+
+/** A record that was given up because it is longer than the limit: its beginning, and the line of that. */
+export interface OverlongRecord {
+  readonly bytes: Buffer;
+  readonly line: number;
+}
+
+export interface Cut {
+  readonly batch: RecordBatch;
+  readonly overlong?: OverlongRecord;
+}
+
+export interface RecordCutterOptions {
+  readonly maxRecordBytes: number;
+  /** Line breaks between double quotes belong to the record, as in CSV. */
+  readonly quotes: boolean;
+}
+
+/**
+ * Cuts text at the line breaks that end records and knows the physical line of each record. In a well-formed CSV a line
+ * break ends a record exactly if an even number of quotes stands before it, whatever the delimiter; in a malformed one
+ * this holds up to the first wrong record. LF, CR and CRLF each end a line. Blank lines are counted and skipped.
+ */
+export class RecordCutter {
+  readonly #options: RecordCutterOptions;
+  /** What is left of the chunks before: the beginning of one record, or nothing. */
+  #carried: Buffer[] = [];
+  #carriedBytes = 0;
+  #line = 1;
+  #quoted = false;
+  /** Where the current record begins, counted from the beginning of the chunk, so negative if in an earlier one. */
+  #start = 0;
+  #startLine = 1;
+  /** Where the last CR stands, counted in the same way. */
+  #crAt = NOWHERE;
+  #starts: number[] = [];
+  #lines: number[] = [];
+
+  constructor(options: RecordCutterOptions) {
+    this.#options = options;
+  }
+
+  /** The records that end within this chunk. */
+  push(chunk: Buffer): Cut {
+    const { quotes } = this.#options;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0;
+      // Nearly every byte is greater than all that matter here.
+      if (byte > QUOTE) continue;
+      if (byte === QUOTE) this.#quoted = quotes && !this.#quoted;
+      else if ((byte === LF || byte === CR) && !this.#breakLine(byte, i)) break;
+    }
+    return this.#cut(chunk);
+  }
+
+  /** The last record, if no line break ends it. */
+  end(): RecordBatch {
+    const bytes = this.#take();
+    return bytes.length === 0 ? { bytes, starts: [], lines: [] } : { bytes, starts: [0], lines: [this.#startLine] };
+  }
+
+  /** False if the record that ends here is over the limit. */
+  #breakLine(byte: number, at: number): boolean {
+    const secondHalf = byte === LF && at === this.#crAt + 1;
+    if (byte === CR) this.#crAt = at;
+    if (!secondHalf) this.#line++;
+    if (this.#quoted) return true;
+    const length = at - this.#start;
+    if (length > 0 && !secondHalf) {
+      if (length > this.#options.maxRecordBytes) return false;
+      this.#starts.push(this.#start + this.#carriedBytes);
+      this.#lines.push(this.#startLine);
+    }
+    this.#start = at + 1;
+    this.#startLine = this.#line;
+    return true;
+  }
+
+  #cut(chunk: Buffer): Cut {
+    const rest = Math.max(this.#start, 0);
+    this.#carry(chunk.subarray(0, rest));
+    const bytes = rest > 0 ? this.#take() : chunk.subarray(0, 0);
+    this.#carry(chunk.subarray(rest));
+    const batch = { bytes, starts: this.#starts, lines: this.#lines };
+    this.#start -= chunk.length;
+    this.#crAt = Math.max(this.#crAt - chunk.length, NOWHERE);
+    this.#starts = [];
+    this.#lines = [];
+    if (this.#carriedBytes <= this.#options.maxRecordBytes) return { batch };
+    return { batch, overlong: { bytes: this.#take(), line: this.#startLine } };
+  }
+
+  #carry(part: Buffer): void {
+    if (part.length === 0) return;
+    this.#carried.push(part);
+    this.#carriedBytes += part.length;
+  }
+
+  #take(): Buffer {
+    const [first = Buffer.alloc(0), ...others] = this.#carried;
+    const bytes = others.length === 0 ? first : Buffer.concat(this.#carried, this.#carriedBytes);
+    this.#carried = [];
+    this.#carriedBytes = 0;
+    return bytes;
+  }
+}
+
+/** The bytes of one record of a batch, together with the line breaks after it. */
+export function recordBytes({ bytes, starts }: RecordBatch, index: number): Buffer {
+  return bytes.subarray(starts[index], starts[index + 1] ?? bytes.length);
+}

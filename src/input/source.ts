@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { InputError, UsageError } from '../errors.ts';
+import type { Chunks } from './batch.ts';
+
+/** The path that means standard input. */
+export const STDIN_PATH = '-';
+
+/** How messages and origins name standard input. */
+export const STDIN_NAME = 'standard input';
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** The bytes of a file or of standard input, and the name under which messages speak of it. */
+export interface Source extends Chunks {
+  readonly file: string;
+}
+
+/** Opens the path; nothing is read, and no error raised, before the first `next()`. */
+export function openSource(path: string, stdin: NodeJS.ReadableStream | undefined): Source {
+  if (path !== STDIN_PATH) return sourceOf(path, createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+  if (stdin === undefined) {
+    throw new UsageError('there is no standard input to read', { hint: 'Name a file instead of "-".' });
+  }
+  return sourceOf(STDIN_NAME, stdin);
+}
+
+function sourceOf(file: string, stream: NodeJS.ReadableStream): Source {
+  const chunks = readChunks(file, stream);
+  return {
+    file,
+    next: async () => {
+      const { done, value } = await chunks.next();
+      return done ? undefined : value;
+    },
+    close: async () => {
+      await chunks.return(undefined);
+    },
+  };
+}
+
+async function* readChunks(file: string, stream: NodeJS.ReadableStream): AsyncGenerator<Buffer, undefined> {
+  try {
+    for await (const chunk of stream) {
+      yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    }
+  } catch (error) {
+    throw readingError(file, error);
+  }
+  return undefined;
+}
+
+const MISSING = { problem: 'no such file', hint: 'Check the path; "-" reads standard input.' };
+const FORBIDDEN = { problem: 'the file may not be read', hint: 'Check its permissions.' };
+
+const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>> = {
+  ENOENT: MISSING,
+  ENOTDIR: MISSING,
+  EISDIR: { problem: 'this is a directory', hint: 'Name a file in it.' },
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+};
+
+/** A path that cannot be opened is a mistake in the command line; a failure after that is a fault of the input. */
+export function readingError(file: string, cause: unknown): UsageError | InputError {
+  const { code = '', syscall } = (cause instanceof Error ? cause : {}) as NodeJS.ErrnoException;
+  const known = USAGE_PROBLEMS[code];
+  if (known !== undefined) return new UsageError(`${file}: ${known.problem}`, { hint: known.hint, cause });
+  if (syscall === 'open') {
+    return new UsageError(`${file}: the file cannot be opened (${code})`, {
+      hint: 'Close other programs that hold it, or copy it and try again.',
+      cause,
+    });
+  }
+  const detail = code === '' ? '' : ` (${code})`;
+  return new InputError({ file }, `reading failed before the end${detail}`, {
+    hint: 'Check the disk or the program that sends the data, then run the command again.',
+    cause,
+  });
+}
