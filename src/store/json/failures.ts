@@ -1,0 +1,27 @@
+import { ExamctlError, StoreError } from '../../errors.ts';
+import { errorCode } from './store-files.ts';
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'The disk is full: free some space and run the command again. What was stored before is safe.'],
+  ['EDQUOT', 'The disk quota is used up: free some space and run the command again. What was stored before is safe.'],
+  ['EROFS', 'The store is on a read-only file system: choose another folder, or mount it for writing.'],
+  ['EACCES', 'Check who owns the store folder and its files; they belong to one user only.'],
+  ['EPERM', 'Check who owns the store folder and its files; they belong to one user only.'],
+  ['ELOOP', 'The store does not follow symbolic links: name the real folder, and keep real files in it.'],
+  ['EIO', 'The disk reports an error: check it before you go on, and take a copy of the store folder.'],
+]);
+
+/** The error for something that failed on the store's files. One that already is ours is handed on. */
+export function storeFailure(problem: string, cause: unknown): ExamctlError {
+  if (cause instanceof ExamctlError) return cause;
+  const hint = HINTS.get(errorCode(cause) ?? '');
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StoreError(`${problem}: ${reason}`, { cause, ...(hint !== undefined && { hint }) });
+}
+
+/** The error for bytes that are not what was written. */
+export function damage(file: string, offset: number, problem: string): StoreError {
+  return new StoreError(`${file} is damaged at byte ${offset}: ${problem}`, {
+    hint: 'Nothing was changed. Take a copy of the store folder, then restore it from a backup or initialise a new one.',
+  });
+}

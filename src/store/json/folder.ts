@@ -1,0 +1,58 @@
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StoreError, UsageError } from '../../errors.ts';
+import { storeFailure } from './failures.ts';
+import { generationFiles, isDataFile, isLockFile, MANIFEST_FILE } from './layout.ts';
+import { acquireLock } from './lock.ts';
+import { noStore, prepareManifest, STORE_FORMAT, swapManifest } from './manifest.ts';
+import { errorCode, FOLDER_MODE, nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
+
+/** Makes an empty store in a folder that is new or empty. */
+export async function createJsonStore(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    await assertStoreFolder(path);
+    await assertEmpty(path);
+    await chmod(path, FOLDER_MODE);
+    await syncFolder(nodeFiles, dirname(path));
+    const lock = await acquireLock(path, { timeoutMs: 0 });
+    try {
+      await assertEmpty(path);
+      await writeFirstGeneration(path);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    throw storeFailure(`Cannot make a store in ${path}`, error);
+  }
+}
+
+/** Throws unless `path` is a real folder: one behind a symbolic link may be anybody's. */
+export async function assertStoreFolder(path: string): Promise<void> {
+  const stat = await lstat(path).catch((error: unknown) => {
+    throw errorCode(error) === 'ENOENT' ? noStore(path) : error;
+  });
+  if (stat.isSymbolicLink()) {
+    throw new StoreError(`${path} is a symbolic link`, { hint: 'Name the real folder of the store.' });
+  }
+  if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
+}
+
+/** What an initialisation that was cut short left behind does not count. */
+async function assertEmpty(path: string): Promise<void> {
+  const names = await readdir(path);
+  if (names.includes(MANIFEST_FILE)) {
+    throw new UsageError(`There is a store in ${path} already`, { hint: 'Use it, or choose another folder.' });
+  }
+  if (names.every((name) => isDataFile(name) || isLockFile(name))) return;
+  throw new UsageError(`${path} is not empty`, { hint: 'Choose a new or an empty folder for the store.' });
+}
+
+async function writeFirstGeneration(path: string): Promise<void> {
+  const generation = 1;
+  const { journal } = generationFiles(generation);
+  await removeFile(nodeFiles, join(path, journal));
+  await writeNewFile(nodeFiles, join(path, journal), Buffer.alloc(0));
+  await prepareManifest(nodeFiles, path, { format: STORE_FORMAT, generation, commit: 0, snapshot: null, journal });
+  await swapManifest(nodeFiles, path);
+}

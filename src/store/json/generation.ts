@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Entities, EntityKind } from '../../contract/entities.ts';
+import { mergedIds } from '../merged-ids.ts';
+import type { StoreView } from '../port.ts';
+import { createVersions, type Versions, type VersionsView } from '../versions.ts';
+import { damage, storeFailure } from './failures.ts';
+import type { JournalLine } from './journal-format.ts';
+import { type JournalScan, scanJournal } from './journal-scan.ts';
+import type { ManifestOnDisk } from './manifest.ts';
+import { type RecordKey, readLineValue } from './record-lines.ts';
+import { EMPTY_SNAPSHOT, openSnapshot, type SnapshotReader } from './snapshot-reader.ts';
+import { readFully, type StoreFile, type StoreFiles } from './store-files.ts';
+
+/** A store folder and the way to its files. */
+export interface StoreFolder {
+  readonly path: string;
+  readonly files: StoreFiles;
+}
+
+/** One generation of the store's files, open: a snapshot, and the commits since. */
+export interface Generation {
+  readonly onDisk: ManifestOnDisk;
+  readonly snapshot: SnapshotReader;
+  readonly versions: Versions<JournalLine>;
+  readonly journal: { readonly file: StoreFile; readonly path: string; readonly scan: JournalScan };
+  /** The line of a record that the journal holds. */
+  journalLine(place: JournalLine, key: RecordKey): Promise<Buffer>;
+  /** The state after a commit, unchanged until it is released. */
+  view(commit: number): GenerationView;
+  /** Closes the files once the last view has been released; resolves then. */
+  retire(): Promise<void>;
+}
+
+export interface GenerationView extends StoreView {
+  readonly layer: VersionsView<JournalLine>;
+  release(): void;
+}
+
+/** Opens the files that a manifest names. `flags` are those for the journal. */
+export async function openGeneration(
+  { path, files }: StoreFolder,
+  onDisk: ManifestOnDisk,
+  flags: number,
+): Promise<Generation> {
+  const { manifest } = onDisk;
+  const journalPath = join(path, manifest.journal);
+  const snapshot = manifest.snapshot ? await openSnapshot(files, path, manifest.snapshot) : EMPTY_SNAPSHOT;
+  let file: StoreFile | undefined;
+  try {
+    file = await files.open(journalPath, flags);
+    const versions = createVersions<JournalLine>(manifest.commit);
+    const scan = await scanJournal(file, journalPath, manifest.commit, (changes) => {
+      versions.settle(versions.newest() + 1);
+      versions.add(changes);
+    });
+    return assemble(onDisk, snapshot, versions, { file, path: journalPath, scan });
+  } catch (error) {
+    await snapshot.close();
+    await file?.close();
+    throw error;
+  }
+}
+
+function assemble(
+  onDisk: ManifestOnDisk,
+  snapshot: SnapshotReader,
+  versions: Versions<JournalLine>,
+  journal: Generation['journal'],
+): Generation {
+  const users = createUsers(async () => {
+    await Promise.all([snapshot.close(), journal.file.close()]);
+  });
+  const journalLine = async (place: JournalLine, key: RecordKey) => {
+    const line = place.line ?? (await readFully(journal.file, place.offset, place.length));
+    if (crc32(line) === place.crc32) return line;
+    throw damage(journal.path, place.offset, `the line of ${key.kind} ${JSON.stringify(key.id)} has changed`);
+  };
+  const view = (commit: number): GenerationView => {
+    const layer = versions.view(commit);
+    const leave = users.enter();
+    const release = () => {
+      layer.release();
+      leave();
+    };
+    return { layer, release, ...createStateView(snapshot, layer, journalLine) };
+  };
+  return { onDisk, snapshot, versions, journal, journalLine, view, retire: users.end };
+}
+
+function createStateView(
+  snapshot: SnapshotReader,
+  layer: VersionsView<JournalLine>,
+  journalLine: Generation['journalLine'],
+): StoreView {
+  const findLine = (key: RecordKey) => {
+    const state = layer.find(key.kind, key.id);
+    if (state === undefined) return snapshot.line(key);
+    return state.payload && journalLine(state.payload, key);
+  };
+  return {
+    get: async <K extends EntityKind>(kind: K, id: string) => {
+      try {
+        const line = await findLine({ kind, id });
+        return line && (readLineValue(line) as Entities[K]);
+      } catch (error) {
+        throw storeFailure(`Cannot read ${kind} ${JSON.stringify(id)} from the store`, error);
+      }
+    },
+    ids: (kind) => mergedIds(snapshot.ids(kind), layer.touched(kind)),
+  };
+}
+
+/** Counts who uses something, and closes it when the last has left after its end was asked for. */
+function createUsers(close: () => Promise<void>): { enter(): () => void; end(): Promise<void> } {
+  let count = 0;
+  let onEmpty = () => {};
+  return {
+    enter: () => {
+      count += 1;
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        count -= 1;
+        if (count === 0) onEmpty();
+      };
+    },
+    end: async () => {
+      if (count > 0) {
+        await new Promise<void>((resolve) => {
+          onEmpty = resolve;
+        });
+      }
+      await close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { storeFailure } from './failures.ts';
+import { assertStoreFolder } from './folder.ts';
+import { openGeneration, type StoreFolder } from './generation.ts';
+import type { JsonStore } from './json-store.ts';
+import { FORCED_UNLOCK_FILE } from './layout.ts';
+import { acquireLock, type StoreLock } from './lock.ts';
+import { readManifest } from './manifest.ts';
+import { createReaderStore } from './reader-store.ts';
+import { errorCode, nodeFiles, OPEN_FLAGS, removeFile, type StoreFiles } from './store-files.ts';
+import { openWritable, tornWarning } from './writable-generation.ts';
+import { createWriterStore } from './writer-store.ts';
+
+export interface OpenOptions {
+  /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
+  readonly mode: 'read' | 'write';
+  /** How long a writer waits for another one to end. */
+  readonly lockTimeoutMs?: number;
+  /** What is being run; shown to those who find the store locked. */
+  readonly command?: string;
+  /** Hears what the user should know but need not act on. */
+  readonly onWarning?: (message: string) => void;
+  /** The length of journal that is folded, in place of the one derived from the snapshot's. */
+  readonly foldAfterBytes?: number;
+  /** The file system, for tests. */
+  readonly files?: StoreFiles;
+}
+
+const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
+/** A writer may fold between a reader's look at the manifest and its opening of the files. */
+const READER_ATTEMPTS = 10;
+
+/** Opens the store in a folder. */
+export async function openJsonStore(path: string, options: OpenOptions): Promise<JsonStore> {
+  const folder = { path, files: options.files ?? nodeFiles };
+  try {
+    await assertStoreFolder(path);
+    return await (options.mode === 'read' ? openReader(folder, options) : openWriter(folder, options));
+  } catch (error) {
+    throw storeFailure(`Cannot open the store in ${path}`, error);
+  }
+}
+
+async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attempt = 1): Promise<JsonStore> {
+  try {
+    const generation = await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
+    const warning = tornWarning(generation, false);
+    if (warning !== undefined) onWarning?.(warning);
+    return createReaderStore(generation);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
+    return openReader(folder, { mode: 'read', ...(onWarning && { onWarning }) }, attempt + 1);
+  }
+}
+
+async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<JsonStore> {
+  const { lockTimeoutMs: timeoutMs = DEFAULT_LOCK_TIMEOUT_MS, command } = options;
+  // Before the lock, which would put a file into a folder that is no store.
+  readManifest(folder.files, folder.path);
+  const lock = await acquireLock(folder.path, { timeoutMs, ...(command !== undefined && { command }) });
+  try {
+    return await openLocked(folder, lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(folder: StoreFolder, lock: StoreLock, options: OpenOptions): Promise<JsonStore> {
+  const { onWarning = () => {}, foldAfterBytes } = options;
+  const generation = await openWritable(folder);
+  const warning = tornWarning(generation, true);
+  if (warning !== undefined) onWarning(warning);
+  const store = createWriterStore({ folder, lock, generation, onWarning, foldAfterBytes });
+  // The former holder may be asleep with the journal open: what it writes when it wakes must go to a file of the past.
+  if ((await folder.files.list(folder.path)).includes(FORCED_UNLOCK_FILE)) {
+    await store.fold();
+    await removeFile(folder.files, join(folder.path, FORCED_UNLOCK_FILE));
+  }
+  return store;
+}

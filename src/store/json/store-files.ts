@@ -1,0 +1,110 @@
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+
+const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
+/** Absent on Windows, where it is no flag. */
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** How the store opens its files: never through a symbolic link, and a new one never over an old one. */
+export const OPEN_FLAGS = {
+  read: O_RDONLY | O_NOFOLLOW,
+  write: O_RDWR | O_NOFOLLOW,
+  create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+} as const;
+
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+
+/** What the store asks of an open file; node's FileHandle gives it. */
+export interface StoreFile {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+  sync(): Promise<void>;
+  datasync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  stat(): Promise<{ readonly size: number }>;
+  close(): Promise<void>;
+}
+
+/** What the store's data files ask of the file system, so that tests can make each step fail. */
+export interface StoreFiles {
+  open(path: string, flags: number, mode?: number): Promise<StoreFile>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  list(folder: string): Promise<string[]>;
+  /** Reads a small file at once, without giving way to other work. */
+  readSmall(path: string): string;
+}
+
+/** The real file system. */
+export const nodeFiles: StoreFiles = {
+  open: fs.open,
+  rename: fs.rename,
+  unlink: fs.unlink,
+  list: (folder) => fs.readdir(folder),
+  readSmall: (path) => {
+    const descriptor = openSync(path, OPEN_FLAGS.read);
+    try {
+      return readFileSync(descriptor, 'utf8');
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+};
+
+/** Reads exactly `length` bytes, or fewer where the file ends before. */
+export async function readFully(file: StoreFile, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(buffer, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return buffer.subarray(0, done);
+}
+
+/** Writes all of `bytes`, however many calls that takes. */
+export async function writeFully(file: StoreFile, bytes: Buffer, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Makes a new file with this content, durable but for its name: that is durable once the folder is synced. */
+export async function writeNewFile(files: StoreFiles, path: string, bytes: Buffer): Promise<void> {
+  const file = await files.open(path, OPEN_FLAGS.create, FILE_MODE);
+  try {
+    await writeFully(file, bytes, 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes new, renamed and removed names in a folder durable. */
+export async function syncFolder(files: StoreFiles, folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // A folder cannot be opened there; NTFS keeps names in its own journal.
+  const handle = await files.open(folder, OPEN_FLAGS.read);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a file that may be gone already. */
+export async function removeFile(files: StoreFiles, path: string): Promise<void> {
+  try {
+    await files.unlink(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** The code of a system error (`ENOENT`), or undefined. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,12 @@
+import { createOverlayStore } from './overlay-store.ts';
+import type { Store, StoreView } from './port.ts';
+
+/** An empty store that keeps its state in memory, for as long as the process lives. */
+export function createMemoryStore(): Store {
+  return createOverlayStore({ read: (work) => work(NOTHING) });
+}
+
+const NOTHING: StoreView = {
+  get: async () => undefined,
+  async *ids() {},
+};

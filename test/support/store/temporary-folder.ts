@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createJsonStore } from '../../../src/store/json/folder.ts';
+
+/** A new folder that is removed when the test has ended. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-store-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A new empty store; gives its folder. */
+export async function temporaryStore(): Promise<string> {
+  const folder = join(await temporaryFolder(), 'store');
+  await createJsonStore(folder);
+  return folder;
+}
