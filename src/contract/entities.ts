@@ -44,6 +44,11 @@ export interface CollectionEntity {
   ObjectiveRepositories: RepositoryReference[];
 }
 
+/** An index entry: which hierarchy this is. */
+export interface HierarchyReference {
+  ExternalId: string;
+}
+
 /** An index entry: whose user name or synchronisation key this is. */
 export interface UserReference {
   ExternalId: string;
@@ -54,6 +59,8 @@ export interface Entities {
   Settings: Settings;
   Roles: Role;
   Hierarchies: Hierarchy;
+  /** One entity, with the id `ROOT_ID`: which hierarchy has no parent. */
+  RootHierarchy: HierarchyReference;
   Users: UserEntity;
   UserNames: UserReference;
   SynchronizationKeys: UserReference;
@@ -69,3 +76,4 @@ export interface Entities {
 export type EntityKind = keyof Entities;
 
 export const SETTINGS_ID = 'settings';
+export const ROOT_ID = 'root';

@@ -124,3 +124,11 @@ export type RecordOf<R> = R extends { fields: infer F }
       [K in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[K]> | null;
     }
   : never;
+
+/** A record with every field of its resource, in the resource's order: null where it is not set. */
+export function allFields<R extends Resource>(resource: R, record: RecordOf<R>): RecordOf<R> {
+  const values = new Map<string, unknown>(Object.entries(record));
+  return Object.fromEntries(
+    Object.keys(resource.fields).map((name) => [name, values.get(name) ?? null]),
+  ) as RecordOf<R>;
+}

@@ -1,0 +1,92 @@
+/** Endpoints, 3: Add collection. */
+import type { Settings } from '../contract/catalogue.ts';
+import type { CollectionContent, CollectionRequest, RepositoryReference } from '../contract/collection.ts';
+import type { UserEntity } from '../contract/entities.ts';
+import type { Answer } from '../contract/envelope.ts';
+import { checkCollectionRequest, type WellFormedCollection } from '../contract/requests.ts';
+import type { StoreView } from '../store/port.ts';
+import type { EngineDependencies } from './dependencies.ts';
+import { findUserByName, hasPermission } from './owners.ts';
+import { readSettings } from './settings.ts';
+import { answerInTransaction, type Problems, refuseProblems } from './transaction.ts';
+
+export async function addCollection(
+  { store, newId }: EngineDependencies,
+  request: CollectionRequest,
+): Promise<Answer<CollectionContent>> {
+  const form = checkCollectionRequest(request);
+  if (!('value' in form)) return refuseProblems(form.problems);
+  const collection = form.value;
+  return answerInTransaction(store, async (transaction, problems) => {
+    const owner = await checkOwner(transaction, problems, collection, await readSettings(transaction));
+    if (collection.ExternalId && (await transaction.get('Collections', collection.ExternalId))) {
+      problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
+    }
+    await checkTaxonomies(transaction, problems, collection);
+    await checkRepositories(transaction, problems, collection.ObjectiveRepositories, owner);
+    const ExternalId = collection.ExternalId ?? newId();
+    transaction.put('Collections', ExternalId, {
+      ExternalId,
+      Title: collection.Title,
+      Owner: owner ?? '',
+      Taxonomies: collection.Taxonomies ?? [],
+      ObjectiveRepositories: collection.ObjectiveRepositories,
+    });
+    return { ExternalId, Errors: [] };
+  });
+}
+
+/** "The owner must exist, be set, and have permission to view collections": 806, 807, 808. Gives the user name. */
+async function checkOwner(
+  view: StoreView,
+  problems: Problems,
+  collection: WellFormedCollection,
+  settings: Settings,
+): Promise<string | undefined> {
+  const name = collection.Owner ?? settings.Owner;
+  if (!name) {
+    problems.add('collection.owner.not-set', ['Owner'], 'Owner is not set, neither here nor in the settings');
+    return undefined;
+  }
+  const owner: UserEntity | undefined = await findUserByName(view, name);
+  if (owner === undefined) {
+    problems.add('collection.owner.not-found', ['Owner'], `Owner is not the user name of any user: ${name}`);
+  } else if (!(await hasPermission(view, owner, 'ViewCollections'))) {
+    problems.add('collection.owner.not-permitted', ['Owner'], `Owner ${name} lacks permission to view collections`);
+  }
+  return name;
+}
+
+/** 900. */
+async function checkTaxonomies(
+  view: StoreView,
+  problems: Problems,
+  { Taxonomies }: WellFormedCollection,
+): Promise<void> {
+  for (const [index, { ExternalId }] of (Taxonomies ?? []).entries()) {
+    if (await view.get('Taxonomies', ExternalId)) continue;
+    problems.add('collection.taxonomy.not-found', ['Taxonomies', index], `Taxonomy not found: ${ExternalId}`);
+  }
+}
+
+/** 1000, 1001, 1002, 1003. */
+async function checkRepositories(
+  view: StoreView,
+  problems: Problems,
+  repositories: readonly RepositoryReference[],
+  owner: string | undefined,
+): Promise<void> {
+  for (const [index, { ExternalId }] of repositories.entries()) {
+    const path = ['ObjectiveRepositories', index];
+    const objective = await view.get('Objectives', ExternalId);
+    if (objective === undefined) {
+      problems.add('collection.repository.not-found', path, `Learning objective repository not found: ${ExternalId}`);
+    } else if (objective.IsRepository !== true) {
+      problems.add('collection.repository.not-a-repository', path, `${ExternalId} is not a repository`);
+    } else if (objective.IsPublished !== true) {
+      problems.add('collection.repository.not-published', path, `Repository ${ExternalId} is not published`);
+    } else if (objective.SharedWith && owner !== undefined && !objective.SharedWith.includes(owner)) {
+      problems.add('collection.repository.no-access', path, `Owner ${owner} has no access to repository ${ExternalId}`);
+    }
+  }
+}

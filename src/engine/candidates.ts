@@ -1,0 +1,86 @@
+/** The candidates of a schedule: added or changed by their CandidateExtId; those not named stay. */
+import type { Settings } from '../contract/catalogue.ts';
+import type { CandidateEntity, ScheduleEntity, UserEntity } from '../contract/entities.ts';
+import type { Candidate, Schedule, ScheduleRequest } from '../contract/schedule.ts';
+import type { StoreTransaction } from '../store/port.ts';
+import type { EngineDependencies } from './dependencies.ts';
+import { createLinks } from './links.ts';
+import { mergeFields, omit } from './merge.ts';
+import { putUser } from './users.ts';
+
+/** A candidate that may not have its links yet. */
+type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
+
+export function mergeCandidates(
+  engine: Pick<EngineDependencies, 'newToken'>,
+  settings: Settings,
+  existing: ScheduleEntity | undefined,
+  { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
+  schedule: Schedule,
+): CandidateEntity[] {
+  const candidates = new Map<string, Unlinked>();
+  for (const stored of existing?.Candidates ?? []) candidates.set(stored.CandidateExtId, stored);
+  for (const candidate of Candidates) {
+    const merged = mergeFields(candidates.get(candidate.CandidateExtId), omit(candidate, 'Password'));
+    candidates.set(candidate.CandidateExtId, withoutIdleAdjustment(merged));
+  }
+  return [...candidates.values()].map((candidate) => ({
+    ...omit(candidate, 'LaunchUrl'),
+    ...createLinks(engine, settings, schedule, candidate),
+  }));
+}
+
+/** Candidates also become users of the platform, attached to the schedule's group. */
+export async function registerAsUsers(
+  transaction: StoreTransaction,
+  settings: Settings,
+  { Candidates, Schedule: { GroupExtId } }: ScheduleRequest,
+  hashes: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const candidate of Candidates) {
+    const previous = await transaction.get('Users', candidate.CandidateExtId);
+    const hash = hashes.get(candidate.CandidateExtId);
+    const user: UserEntity = {
+      ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
+      ...(hash === undefined ? {} : { PasswordHash: hash }),
+      Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
+    };
+    putUser(transaction, user, previous);
+  }
+}
+
+/** What a candidate and a user have in common. The other fields of users have narrower limits, or other meanings. */
+function userFieldsOf(
+  candidate: Candidate,
+  previous: UserEntity | undefined,
+  { DefaultRole }: Settings,
+): Partial<UserEntity> & { ExternalId: string } {
+  const { CandidateExtId, FirstName, LastName, Email, UserName, SpecialNeeds, ReasonableAdjustmentPercentage } =
+    candidate;
+  const Role = previous?.Role ?? DefaultRole;
+  return {
+    ExternalId: CandidateExtId,
+    FirstName,
+    LastName,
+    Email,
+    UserName: UserName ?? previous?.UserName ?? CandidateExtId,
+    ...(Role ? { Role } : {}),
+    ...(SpecialNeeds === undefined ? {} : { SpecialNeeds: SpecialNeeds === null ? null : SpecialNeeds === 'true' }),
+    ...(ReasonableAdjustmentPercentage === undefined ? {} : { ReasonableAdjustmentPercentage }),
+  };
+}
+
+/** Extra time has no meaning without special needs: it goes when they do. */
+function withoutIdleAdjustment<
+  T extends Pick<Candidate, 'ReasonableAdjustmentPercentage'> & { SpecialNeeds?: unknown },
+>(record: T): T {
+  const hasNeeds = record.SpecialNeeds === true || record.SpecialNeeds === 'true';
+  return hasNeeds ? record : (omit(record, 'ReasonableAdjustmentPercentage') as T);
+}
+
+function withGroup(
+  links: NonNullable<UserEntity['Hierarchies']>,
+  externalId: string,
+): NonNullable<UserEntity['Hierarchies']> {
+  return links.some((link) => link.ExternalId === externalId) ? links : [...links, { ExternalId: externalId }];
+}

@@ -1,0 +1,22 @@
+/** "Schedule links": how a candidate gets into the exam. */
+import type { Settings } from '../contract/catalogue.ts';
+import type { CandidateEntity } from '../contract/entities.ts';
+import type { Schedule } from '../contract/schedule.ts';
+import type { EngineDependencies } from './dependencies.ts';
+
+/** Stand in for addresses that a real platform has and that no setting gave. */
+const DEFAULT_SITE_URL = 'https://exams.example.org';
+const PROCTORING_URL = 'https://proctoring.example.org/launch';
+
+/** A candidate keeps the links that it has; a LaunchUrl comes and goes with proctoring. */
+export function createLinks(
+  { newToken }: Pick<EngineDependencies, 'newToken'>,
+  { SiteUrl }: Settings,
+  { UseProctoringService }: Schedule,
+  stored: Partial<Pick<CandidateEntity, 'StartupLink' | 'LaunchUrl'>>,
+): Pick<CandidateEntity, 'StartupLink' | 'LaunchUrl'> {
+  const site = (SiteUrl ?? DEFAULT_SITE_URL).replace(/\/+$/, '');
+  const StartupLink = stored.StartupLink ?? `${site}/delivery/external-login?session=${newToken()}`;
+  if (!UseProctoringService) return { StartupLink };
+  return { StartupLink, LaunchUrl: stored.LaunchUrl ?? `${PROCTORING_URL}?q=${newToken()}#${newToken()}` };
+}

@@ -1,0 +1,150 @@
+/** Endpoints, 1: Create schedule and generate links. */
+import type { Settings } from '../contract/catalogue.ts';
+import type { ScheduleEntity } from '../contract/entities.ts';
+import type { Answer } from '../contract/envelope.ts';
+import { checkAttempt, checkScheduleRequest } from '../contract/requests.ts';
+import type { Schedule, ScheduleRequest } from '../contract/schedule.ts';
+import type { StoreTransaction, StoreView } from '../store/port.ts';
+import { mergeCandidates, registerAsUsers } from './candidates.ts';
+import type { EngineDependencies } from './dependencies.ts';
+import { findUserByName, hasPermission } from './owners.ts';
+import { checkProctoring } from './proctoring.ts';
+import { checkGroups } from './schedule-groups.ts';
+import { checkWindow } from './schedule-window.ts';
+import { mergeFields } from './merge.ts';
+import { readSettings } from './settings.ts';
+import { answerInTransaction, type Problems, refuseProblems } from './transaction.ts';
+import { hashPassword } from './users.ts';
+
+export async function pushSchedule(engine: EngineDependencies, request: ScheduleRequest): Promise<Answer<string>> {
+  const form = checkScheduleRequest(request);
+  if (!('value' in form)) return refuseProblems(form.problems);
+  const hashes = await hashPasswords(engine, form.value);
+  return answerInTransaction(engine.store, (transaction, problems) =>
+    applySchedule(engine, transaction, problems, form.value, hashes),
+  );
+}
+
+async function applySchedule(
+  engine: EngineDependencies,
+  transaction: StoreTransaction,
+  problems: Problems,
+  request: ScheduleRequest,
+  hashes: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  const settings = await readSettings(transaction);
+  const existing = await findExisting(transaction, problems, request);
+  const Workflow = checkWorkflow(problems, request, existing);
+  const given = mergeFields<Schedule>(existing?.Schedule, request.Schedule);
+  await checkOwner(transaction, problems, given, settings);
+  await checkGroups(transaction, problems, given, settings);
+  const proctoring = await checkProctoring(transaction, problems, given);
+  const window = await checkWindow(transaction, problems, { given, request, existing });
+  await checkUserNames(transaction, problems, request);
+  if (problems.found.length > 0 || window === undefined) return undefined;
+
+  const ScheduleExtId = given.ScheduleExtId ?? engine.newId();
+  const Schedule = { ...given, ...proctoring, ...window, ScheduleExtId };
+  transaction.put('Schedules', ScheduleExtId, {
+    Schedule,
+    Workflow,
+    Status: existing?.Status ?? 'DRAFT',
+    Candidates: mergeCandidates(engine, settings, existing, request, Schedule),
+    Invigilators: existing?.Invigilators ?? [],
+  });
+  await registerAsUsers(transaction, settings, request, hashes);
+  return ScheduleExtId;
+}
+
+/** The schedule to update. Duplicate ScheduleExtId, schedule not found, activated schedule cannot be updated. */
+async function findExisting(
+  view: StoreView,
+  problems: Problems,
+  { Upsert, Schedule: { ScheduleExtId } }: ScheduleRequest,
+): Promise<ScheduleEntity | undefined> {
+  const path = ['Schedule', 'ScheduleExtId'];
+  if (!ScheduleExtId) {
+    const message = 'Upsert needs a ScheduleExtId: without one there is no schedule to find';
+    if (Upsert) problems.add('schedule.not-found', path, message);
+    return undefined;
+  }
+  const existing = await view.get('Schedules', ScheduleExtId);
+  if (existing === undefined) return undefined;
+  if (!Upsert) {
+    const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists; set Upsert to update it`;
+    problems.add('schedule.schedule-ext-id.duplicate', path, message);
+  } else if (existing.Status !== 'DRAFT') {
+    const message = `Schedule ${ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
+    problems.add('schedule.activated', path, message);
+  }
+  return existing;
+}
+
+/** "Workflow of an existing schedule cannot be changed." */
+function checkWorkflow(
+  problems: Problems,
+  request: ScheduleRequest,
+  existing: ScheduleEntity | undefined,
+): ScheduleEntity['Workflow'] {
+  const workflow = request.Workflow ?? existing?.Workflow ?? 'DEFAULT';
+  if (existing !== undefined && workflow !== existing.Workflow) {
+    const message = `Workflow differs from that of the existing schedule (${existing.Workflow})`;
+    problems.add('schedule.workflow.differs', ['Workflow'], `${message}; create a new schedule or keep the workflow`);
+  }
+  if (!request.Workflow) {
+    // The form could not be judged by a workflow that only the stored schedule tells.
+    for (const [index, candidate] of request.Candidates.entries()) {
+      for (const { path, message } of checkAttempt(candidate, ['Candidates', index], workflow)) {
+        const rule =
+          workflow === 'DEFAULT' ? 'candidate.attempt-ext-id.not-allowed' : 'candidate.attempt-ext-id.missing';
+        problems.add(rule, path, message);
+      }
+    }
+  }
+  return workflow;
+}
+
+/** "An owner must be set either here or in those settings", and must be allowed to manage schedules. */
+async function checkOwner(view: StoreView, problems: Problems, schedule: Schedule, settings: Settings): Promise<void> {
+  const name = schedule.Owner ?? settings.Owner;
+  const path = ['Schedule', 'Owner'];
+  if (!name) {
+    problems.add('schedule.owner.not-set', path, 'Owner is not set, neither here nor in the settings');
+    return;
+  }
+  const owner = await findUserByName(view, name);
+  if (owner === undefined || !(await hasPermission(view, owner, 'ManageSchedules'))) {
+    const message = `Owner ${name} has no permission to create, update and delete schedules`;
+    problems.add('schedule.owner.not-permitted', path, message);
+  }
+}
+
+/** Candidates become users, whose names are unique. */
+async function checkUserNames(view: StoreView, problems: Problems, { Candidates }: ScheduleRequest): Promise<void> {
+  const names = new Map<string, string>();
+  for (const [index, candidate] of Candidates.entries()) {
+    const known = await view.get('Users', candidate.CandidateExtId);
+    const name = candidate.UserName ?? known?.UserName ?? candidate.CandidateExtId;
+    const holder = names.get(name) ?? (await view.get('UserNames', name))?.ExternalId;
+    if (holder !== undefined && holder !== candidate.CandidateExtId) {
+      const path = ['Candidates', index, 'UserName'];
+      problems.add('candidate.user-name.taken', path, `Another user (${holder}) has the same UserName`);
+    }
+    names.set(name, candidate.CandidateExtId);
+  }
+}
+
+async function hashPasswords(
+  { store, passwords }: EngineDependencies,
+  { Candidates }: ScheduleRequest,
+): Promise<Map<string, string>> {
+  const hashes = await Promise.all(
+    Candidates.map(
+      async ({ CandidateExtId, Password }): Promise<[string, string | undefined]> => [
+        CandidateExtId,
+        await store.read((view) => hashPassword(view, passwords, CandidateExtId, Password)),
+      ],
+    ),
+  );
+  return new Map(hashes.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,116 @@
+/** When a sitting starts and ends, and whether there is time enough in between. */
+import type { Assessment } from '../contract/catalogue.ts';
+import type { ScheduleEntity } from '../contract/entities.ts';
+import type { Path } from '../contract/problem.ts';
+import {
+  type Candidate,
+  DEFAULT_END_MARGIN_MINUTES,
+  type Schedule,
+  type ScheduleRequest,
+} from '../contract/schedule.ts';
+import type { StoreView } from '../store/port.ts';
+import { mergeFields } from './merge.ts';
+import type { Problems } from './transaction.ts';
+
+const MINUTE_MS = 60_000;
+const END_PATH = ['Schedule', 'EndDateTime'];
+
+interface WindowInput {
+  /** The schedule as it would be: stored fields and the request's. */
+  readonly given: Schedule;
+  readonly request: ScheduleRequest;
+  readonly existing: ScheduleEntity | undefined;
+}
+
+/**
+ * The fields that follow from the assessment. The default end is always accepted; an explicit one must leave more
+ * than the assessment's duration with extra time, for each candidate of the request as well.
+ */
+export async function checkWindow(
+  view: StoreView,
+  problems: Problems,
+  { given, request, existing }: WindowInput,
+): Promise<Pick<Schedule, 'StartDateTime' | 'EndDateTime' | 'Title'> | undefined> {
+  const assessment = await view.get('Assessments', given.AssessmentExtId);
+  if (assessment === undefined) {
+    const message = `No assessment has the external id ${given.AssessmentExtId}`;
+    problems.add('schedule.assessment.not-found', ['Schedule', 'AssessmentExtId'], message);
+    return undefined;
+  }
+  const explicitEnd = await findExplicitEnd(view, request, existing);
+  if (explicitEnd) checkSpan(problems, assessment, given, explicitEnd, adjustmentsOf(request, existing));
+  return {
+    StartDateTime: given.StartDateTime,
+    EndDateTime: explicitEnd ?? defaultEnd(given.StartDateTime, assessment),
+    Title: given.Title ?? `${assessment.Title ?? assessment.ExternalId} ${given.StartDateTime.slice(0, 10)}`,
+  };
+}
+
+/** A stored end that was the default moves with the start; any other stored end stays until it is changed. */
+async function findExplicitEnd(
+  view: StoreView,
+  { Schedule: { EndDateTime } }: ScheduleRequest,
+  existing: ScheduleEntity | undefined,
+): Promise<string | undefined> {
+  if (EndDateTime) return EndDateTime;
+  const stored = existing?.Schedule;
+  if (EndDateTime === null || !stored?.EndDateTime) return undefined;
+  const assessment = await view.get('Assessments', stored.AssessmentExtId);
+  const wasDefault = assessment !== undefined && stored.EndDateTime === defaultEnd(stored.StartDateTime, assessment);
+  return wasDefault ? undefined : stored.EndDateTime;
+}
+
+/** Limits, 4. */
+function defaultEnd(start: string, { MaxTimePerAttempt }: Assessment): string {
+  const minutes = MaxTimePerAttempt + DEFAULT_END_MARGIN_MINUTES;
+  return new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString();
+}
+
+/** A candidate's extra time, and where the request is to blame when there is no room for it. */
+interface Adjustment {
+  readonly candidate: string;
+  readonly percentage: number;
+  readonly path: Path;
+}
+
+/** Those of the request's candidates, and of stored candidates that the request does not name. */
+function adjustmentsOf({ Candidates }: ScheduleRequest, existing: ScheduleEntity | undefined): Adjustment[] {
+  const stored = new Map((existing?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
+  const named = Candidates.map((candidate, index): Adjustment => {
+    const merged = mergeFields<Partial<Candidate>>(stored.get(candidate.CandidateExtId), candidate);
+    stored.delete(candidate.CandidateExtId);
+    return adjustmentOf(merged, ['Candidates', index, 'ReasonableAdjustmentPercentage']);
+  });
+  return [...named, ...[...stored.values()].map((candidate) => adjustmentOf(candidate, END_PATH))];
+}
+
+function adjustmentOf(candidate: Partial<Candidate>, path: Path): Adjustment {
+  const percentage = candidate.SpecialNeeds === 'true' ? (candidate.ReasonableAdjustmentPercentage ?? 0) : 0;
+  return { candidate: candidate.CandidateExtId ?? '', percentage, path };
+}
+
+function checkSpan(
+  problems: Problems,
+  { MaxTimePerAttempt, ExtraTime }: Assessment,
+  { StartDateTime }: Schedule,
+  end: string,
+  adjustments: readonly Adjustment[],
+): void {
+  const span = (Date.parse(end) - Date.parse(StartDateTime)) / MINUTE_MS;
+  const needed = MaxTimePerAttempt + (ExtraTime ?? 0);
+  if (span <= needed) {
+    const message = `The span from start to end is ${round(span)} minutes and must be more than ${needed}`;
+    problems.add('schedule.end-date-time.too-early', END_PATH, message);
+    return;
+  }
+  for (const { candidate, percentage, path } of adjustments) {
+    const own = needed + (MaxTimePerAttempt * percentage) / 100;
+    if (span > own) continue;
+    const message = `With extra time candidate ${candidate} needs ${round(own)} minutes; the sitting has ${round(span)}`;
+    problems.add('candidate.adjustment.exceeds-window', path, message);
+  }
+}
+
+function round(minutes: number): number {
+  return Math.round(minutes * 10) / 10;
+}

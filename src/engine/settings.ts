@@ -1,0 +1,8 @@
+import type { Settings } from '../contract/catalogue.ts';
+import { SETTINGS_ID } from '../contract/entities.ts';
+import type { StoreView } from '../store/port.ts';
+
+/** The platform's settings; empty where none were loaded. */
+export async function readSettings(view: StoreView): Promise<Settings> {
+  return (await view.get('Settings', SETTINGS_ID)) ?? {};
+}
