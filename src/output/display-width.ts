@@ -1,0 +1,63 @@
+/** How many columns of a terminal a text takes: wide characters (CJK, emoji) take two, combining marks none. */
+import { symbolsFor } from './symbols.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: printable ASCII needs no segmenting, and most text is that.
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+
+/** East Asian Wide and Fullwidth, by blocks. */
+const WIDE =
+  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
+
+const ZERO = /^[\p{M}\p{Cf}]+$/u;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function displayWidth(text: string): number {
+  if (ASCII_ONLY.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** The text if it fits, else its beginning with an ellipsis, at most `width` columns in all. */
+export function shortenToWidth(text: string, width: number, ascii = false): string {
+  if (text.length <= width && ASCII_ONLY.test(text)) return text;
+  if (displayWidth(text) <= width) return text;
+  const { ellipsis } = symbolsFor(ascii);
+  if (width <= ellipsis.length) return ellipsis.slice(0, width);
+  return splitAtWidth(text, width - ellipsis.length)[0] + ellipsis;
+}
+
+/** The text in lines of at most `width` columns, broken at blanks where it can be. */
+export function wrapToWidth(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (displayWidth(rest) > width) {
+    const [whole] = splitAtWidth(rest, width);
+    const head = breakAtBlank(whole, rest);
+    lines.push(head.trimEnd());
+    rest = rest.slice(head.length).trimStart();
+  }
+  return [...lines, rest];
+}
+
+function breakAtBlank(head: string, text: string): string {
+  if (text[head.length] === ' ') return head;
+  const blank = head.lastIndexOf(' ');
+  return blank > 0 ? head.slice(0, blank) : head;
+}
+
+/** The longest beginning that fits (one character at least, so that a loop over it ends), and the rest. */
+function splitAtWidth(text: string, width: number): [head: string, rest: string] {
+  let used = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    used += graphemeWidth(segment);
+    if (used > width && index > 0) return [text.slice(0, index), text.slice(index)];
+  }
+  return [text, ''];
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (ZERO.test(grapheme)) return 0;
+  return WIDE.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1;
+}

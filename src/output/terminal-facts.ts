@@ -1,0 +1,32 @@
+/** What the environment says about the terminal: whether to paint, and which characters it can show. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `--no-color`, then FORCE_COLOR, NO_COLOR and TERM=dumb; without a word from any of them, colour at terminals. */
+export function wantsColor(env: Environment, isTerminal: boolean, colorFlag: boolean | undefined): boolean {
+  if (colorFlag === false) return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if (isSet(env['NO_COLOR']) || isDumb(env)) return false;
+  return isTerminal;
+}
+
+/** Whether only ASCII is safe to draw with: plain terminals, and locales that are not UTF-8. */
+export function wantsAscii(env: Environment): boolean {
+  if (isDumb(env) || env['TERM'] === 'linux') return true;
+  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(isSet);
+  // Containers often set none of them, and their terminals show UTF-8 all the same.
+  return locale !== undefined && !/utf-?8/i.test(locale);
+}
+
+export function isDumb(env: Environment): boolean {
+  return env['TERM'] === 'dumb';
+}
+
+/** CI services set CI to something; `CI=false` is how people turn it off. */
+export function isCi(env: Environment): boolean {
+  return isSet(env['CI']) && env['CI'] !== 'false' && env['CI'] !== '0';
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
