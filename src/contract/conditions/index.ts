@@ -1,5 +1,6 @@
 /** Every condition of the interface's error tables by operation, and the way from a rule's name to its code. */
 import type { Operation } from '../service.ts';
+import { catalogueConditions } from './catalogue.ts';
 import { collectionConditions, ownCollectionConditions } from './collection.ts';
 import type { Condition } from './condition.ts';
 import { invigilatorConditions } from './invigilators.ts';
@@ -17,7 +18,7 @@ export const CONDITIONS = {
 } as const satisfies Record<Operation, readonly Condition[]>;
 
 /** Conditions that the interface implies in prose but does not list; none has a number. */
-export const OWN_CONDITIONS = [...ownScheduleConditions, ...ownCollectionConditions] as const;
+export const OWN_CONDITIONS = [...ownScheduleConditions, ...ownCollectionConditions, ...catalogueConditions] as const;
 
 type AnyCondition = (typeof CONDITIONS)[Operation][number] | (typeof OWN_CONDITIONS)[number];
 
@@ -33,9 +34,4 @@ const conditionOfRule = new Map<string, Condition>(
 /** The interface's number for a rule, or null where it has none. */
 export function codeOf(rule: string): number | null {
   return conditionOfRule.get(rule)?.code ?? null;
-}
-
-/** The interface's words for a condition. */
-export function meaningOf(rule: ConditionRule): string {
-  return conditionOfRule.get(rule)?.meaning ?? rule;
 }
