@@ -85,8 +85,9 @@ async function writeSnapshot(
 async function* mergedLines(generation: Generation): AsyncGenerator<Buffer> {
   const changes = journalLines(generation);
   let change = await changes.next();
-  for await (const { block, bytes } of generation.snapshot.blocks()) {
-    for (const line of linesOf(bytes)) {
+  const { snapshot } = generation;
+  for (const block of snapshot.index) {
+    for (const line of linesOf(await snapshot.block(block))) {
       const key = readLineKey(line);
       if (key === undefined) throw damage(generation.onDisk.manifest.snapshot?.file ?? '', block.offset, 'no record');
       while (!change.done && compareKeys(change.value, key) < 0) {

@@ -72,10 +72,18 @@ async function openLocked(folder: StoreFolder, lock: StoreLock, options: OpenOpt
   const warning = tornWarning(generation, true);
   if (warning !== undefined) onWarning(warning);
   const store = createWriterStore({ folder, lock, generation, onWarning, foldAfterBytes });
-  // The former holder may be asleep with the journal open: what it writes when it wakes must go to a file of the past.
-  if ((await folder.files.list(folder.path)).includes(FORCED_UNLOCK_FILE)) {
-    await store.fold();
-    await removeFile(folder.files, join(folder.path, FORCED_UNLOCK_FILE));
+  try {
+    await leaveForcedUnlock(folder, store);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
   }
-  return store;
+}
+
+/** The former holder may be asleep with the journal open: what it writes when it wakes must go to a file of the past. */
+async function leaveForcedUnlock({ path, files }: StoreFolder, store: JsonStore): Promise<void> {
+  if (!(await files.list(path)).includes(FORCED_UNLOCK_FILE)) return;
+  await store.fold();
+  await removeFile(files, join(path, FORCED_UNLOCK_FILE));
 }

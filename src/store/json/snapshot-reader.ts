@@ -14,8 +14,9 @@ export interface SnapshotReader {
   /** The record's line, or undefined where there is none. */
   line(key: RecordKey): Promise<Buffer | undefined>;
   ids(kind: string): AsyncIterable<string>;
-  /** All blocks in order, each with its bytes. */
-  blocks(): AsyncIterable<{ readonly block: Block; readonly bytes: Buffer }>;
+  /** The blocks in order; `block` reads one of them. */
+  readonly index: readonly Block[];
+  block(block: Block): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -24,7 +25,8 @@ export const EMPTY_SNAPSHOT: SnapshotReader = {
   bytes: 0,
   line: async () => undefined,
   async *ids() {},
-  async *blocks() {},
+  index: [],
+  block: async () => Buffer.alloc(0),
   close: async () => {},
 };
 
@@ -59,9 +61,8 @@ function createReader(file: StoreFile, path: string, index: readonly Block[], by
       return block && lineInBlock(await cache(block), key);
     },
     ids: (kind) => snapshotIds(index, kind, (block) => readBlock(file, path, block)),
-    async *blocks() {
-      for (const block of index) yield { block, bytes: await readBlock(file, path, block) };
-    },
+    index,
+    block: (block) => readBlock(file, path, block),
     close: () => file.close(),
   };
 }

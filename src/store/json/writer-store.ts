@@ -107,6 +107,7 @@ interface Folding {
 
 function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptions): Folding {
   const retired: Promise<void>[] = [];
+  const problem = `Cannot fold the store in ${folder.path}`;
   let head = createHead(folder, lock, generation);
   let failure: ExamctlError | undefined;
   let dueBytes = foldAfterBytes ?? defaultFoldBytes(generation);
@@ -116,7 +117,9 @@ function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptio
     const failed = head.failure();
     if (failed) throw failed;
     dueBytes += head.bytes();
-    const text = await prepareFold(folder, head.generation, head.guard);
+    const text = await prepareFold(folder, head.generation, head.guard).catch((error: unknown) => {
+      throw storeFailure(problem, error);
+    });
     try {
       head.guard();
       await finishFold(folder, head.generation.onDisk);
@@ -125,7 +128,7 @@ function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptio
       head = createHead(folder, lock, next);
       dueBytes = foldAfterBytes ?? defaultFoldBytes(next);
     } catch (error) {
-      failure = storeFailure(`Cannot fold the store in ${folder.path}`, error);
+      failure = storeFailure(problem, error);
       throw failure;
     }
   };

@@ -1,0 +1,65 @@
+import { nodeFiles, type StoreFile, type StoreFiles } from '../../../src/store/json/store-files.ts';
+
+export type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink' | 'list';
+
+export interface FaultyFiles extends StoreFiles {
+  /** How often each step was asked for. */
+  readonly counts: Record<FileStep, number>;
+  /** Lets the step with this number (from 1, all kinds counted together from now on) fail, and those after it too. */
+  failAt(number: number, duration: 'once' | 'for good'): void;
+  /** Steps asked for since `failAt`, or since the beginning. */
+  steps(): number;
+}
+
+export interface FaultyOptions {
+  /** Writes at most so many bytes in one call, as a system may. */
+  readonly longestWrite?: number;
+  /** Runs before each step. */
+  readonly before?: (step: FileStep) => Promise<void>;
+}
+
+/** The real file system, with failures where a test wants them. A write that fails has written its first half. */
+export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}): FaultyFiles {
+  const counts = { open: 0, write: 0, sync: 0, datasync: 0, truncate: 0, rename: 0, unlink: 0, list: 0 };
+  let steps = 0;
+  let fails = (_: number) => false;
+
+  const step = async <T>(name: FileStep, work: () => Promise<T>, halfWay: () => Promise<unknown> = async () => {}) => {
+    counts[name] += 1;
+    steps += 1;
+    const failing = fails(steps);
+    await before?.(name);
+    if (failing) {
+      await halfWay();
+      throw Object.assign(new Error(`EIO: i/o error, ${name} (on purpose)`), { code: 'EIO' });
+    }
+    return work();
+  };
+  const wrap = (file: StoreFile): StoreFile => ({
+    read: (...args) => file.read(...args),
+    stat: () => file.stat(),
+    close: () => file.close(),
+    sync: () => step('sync', () => file.sync()),
+    datasync: () => step('datasync', () => file.datasync()),
+    truncate: (length) => step('truncate', () => file.truncate(length)),
+    write: (buffer, offset, length, position) =>
+      step(
+        'write',
+        () => file.write(buffer, offset, Math.min(length, longestWrite ?? length), position),
+        () => file.write(buffer, offset, length >> 1, position),
+      ),
+  });
+  return {
+    counts,
+    steps: () => steps,
+    failAt: (number, duration) => {
+      steps = 0;
+      fails = (at) => (duration === 'once' ? at === number : at >= number);
+    },
+    open: (path, flags, mode) => step('open', async () => wrap(await nodeFiles.open(path, flags, mode))),
+    rename: (from, to) => step('rename', () => nodeFiles.rename(from, to)),
+    unlink: (path) => step('unlink', () => nodeFiles.unlink(path)),
+    list: (folder) => step('list', () => nodeFiles.list(folder)),
+    readSmall: nodeFiles.readSmall,
+  };
+}

@@ -1,0 +1,179 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
+import { createFaultyFiles, type FaultyFiles } from '../../../support/store/faulty-files.ts';
+import { temporaryStore } from '../../../support/store/temporary-folder.ts';
+
+const DURATIONS = ['once', 'for good'] as const;
+
+const FOLDED_USERS = new Map([
+  ['a', { n: 2 }],
+  ['b', { n: 1 }],
+  ['c', { n: 1 }],
+]);
+
+/** A store with a snapshot of two users, and a journal that changes one of them and adds another. */
+async function foldedStore(): Promise<string> {
+  const folder = await temporaryStore();
+  const store = await openJsonStore(folder, { mode: 'write' });
+  await putUser(store, 'a', { n: 1 });
+  await putUser(store, 'b', { n: 1 });
+  await store.fold();
+  await putUser(store, 'a', { n: 2 });
+  await putUser(store, 'c', { n: 1 });
+  await store.close();
+  return folder;
+}
+
+async function usersOnDisk(folder: string): Promise<Map<string, unknown> | undefined> {
+  const store = await openJsonStore(folder, { mode: 'write' });
+  const { Users } = await contentOf(store);
+  await store.close();
+  return Users;
+}
+
+/** Lets each step that `work` takes fail in turn, every time with a store of its own; gives the number of steps. */
+async function failEachStep(
+  duration: (typeof DURATIONS)[number],
+  work: (folder: string, files: FaultyFiles, arm: () => void) => Promise<void>,
+): Promise<number> {
+  const counting = createFaultyFiles();
+  await work(await foldedStore(), counting, () => counting.failAt(Number.POSITIVE_INFINITY, 'once'));
+  for (let step = 1; step <= counting.steps(); step += 1) {
+    const files = createFaultyFiles();
+    await work(await foldedStore(), files, () => files.failAt(step, duration));
+  }
+  return counting.steps();
+}
+
+const isStoreError = expect.objectContaining({ name: 'StoreError', exitCode: 1 });
+
+describe('a store on failing files', () => {
+  it.each(DURATIONS)('whose commit fails %s rejects it, is used no more, and has lost nothing', async (duration) => {
+    const steps = await failEachStep(duration, async (folder, files, arm) => {
+      const store = await openJsonStore(folder, { mode: 'write', files });
+      arm();
+      const ids = ['x', 'y', 'z'];
+      const results = await Promise.allSettled(ids.map((id) => putUser(store, id, { n: 1 })));
+      const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+      if (failed.length > 0) {
+        expect(failed).toEqual(failed.map(() => isStoreError));
+        await expect(getUser(store, 'a')).rejects.toEqual(isStoreError);
+        await expect(putUser(store, 'w', {})).rejects.toEqual(isStoreError);
+      }
+      await store.close();
+      const found = await usersOnDisk(folder);
+      const kept = ids.filter((id) => found?.has(id));
+      const acknowledged = ids.filter((_, at) => results[at]?.status === 'fulfilled');
+      // Where the disk fails for good, what was written cannot be taken back: a whole commit may then be there.
+      if (duration === 'once') expect(kept).toEqual(acknowledged);
+      else expect(kept).toEqual(ids.slice(0, Math.max(kept.length, acknowledged.length)));
+      expect(found).toEqual(new Map([...FOLDED_USERS, ...kept.map((id) => [id, { n: 1 }] as const)]));
+    });
+    expect(steps).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each(DURATIONS)('whose fold fails %s keeps its state and clears up when opened again', async (duration) => {
+    const steps = await failEachStep(duration, async (folder, files, arm) => {
+      const store = await openJsonStore(folder, { mode: 'write', files });
+      arm();
+      const failure = await store.fold().catch((error: unknown) => error);
+      if (failure !== undefined) expect(failure).toEqual(isStoreError);
+      await store.close();
+      expect(await usersOnDisk(folder)).toEqual(FOLDED_USERS);
+      expect(await readdir(folder)).toHaveLength(4);
+    });
+    expect(steps).toBeGreaterThan(15);
+  });
+
+  it.each(DURATIONS)('that fails %s while it is opened can be opened later', async (duration) => {
+    await failEachStep(duration, async (folder, files, arm) => {
+      arm();
+      const [opening] = await Promise.allSettled([openJsonStore(folder, { mode: 'write', files })]);
+      if (opening?.status === 'fulfilled') await opening.value.close();
+      else expect(opening?.reason).toEqual(isStoreError);
+      expect(await usersOnDisk(folder)).toEqual(FOLDED_USERS);
+    });
+  });
+
+  it('goes on after a fold that failed before its manifest was swapped', async () => {
+    const files = createFaultyFiles();
+    const warnings: string[] = [];
+    const onWarning = (message: string) => warnings.push(message);
+    const folder = await temporaryStore();
+    const store = await openJsonStore(folder, { mode: 'write', files, onWarning, foldAfterBytes: 100 });
+    await putUser(store, 'a', { n: 1 });
+    files.failAt(4, 'once');
+    await putUser(store, 'b', { n: 1 });
+    await putUser(store, 'c', { n: 1 });
+    await store.close();
+    expect(warnings).toEqual([expect.stringContaining('The journal could not be folded')]);
+    expect([...((await usersOnDisk(folder)) ?? [])].map(([id]) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('writes whole commits where the system writes a few bytes at a time', async () => {
+    const files = createFaultyFiles({ longestWrite: 7 });
+    const folder = await temporaryStore();
+    const store = await openJsonStore(folder, { mode: 'write', files });
+    await putUser(store, 'a', { text: 'x'.repeat(100) });
+    await store.fold();
+    await putUser(store, 'b', {});
+    await store.close();
+    expect(await usersOnDisk(folder)).toEqual(
+      new Map<string, unknown>([
+        ['a', { text: 'x'.repeat(100) }],
+        ['b', {}],
+      ]),
+    );
+  });
+});
+
+describe('commits that wait together', () => {
+  it('share a write and a sync', async () => {
+    const files = createFaultyFiles();
+    const store = await openJsonStore(await temporaryStore(), { mode: 'write', files });
+    await Promise.all(Array.from({ length: 500 }, (_, n) => putUser(store, `u-${n}`, { n })));
+    expect(files.counts.datasync).toBeLessThan(100);
+    expect(files.counts.write).toBe(files.counts.datasync);
+    await store.close();
+  });
+
+  it('are acknowledged only after their sync', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const files = createFaultyFiles({ before: async (step) => (step === 'datasync' ? held : undefined) });
+    const store = await openJsonStore(await temporaryStore(), { mode: 'write', files });
+    const acknowledged: string[] = [];
+    const commits = ['a', 'b'].map((id) => putUser(store, id, {}).then(() => acknowledged.push(id)));
+    // A transaction may build on commits that are not durable yet; its outcome then waits for them.
+    const seen = store
+      .transact((transaction) => transaction.get('Users', 'a'))
+      .then((user) => acknowledged.push('seen') && user);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(acknowledged).toEqual([]);
+    expect(await getUser(store, 'a')).toBeUndefined();
+    release();
+    await Promise.all(commits);
+    expect(await seen).toEqual({});
+    expect(acknowledged.sort()).toEqual(['a', 'b', 'seen']);
+    await store.close();
+  });
+
+  it('writes nothing for a transaction without a net change', async () => {
+    const files = createFaultyFiles();
+    const store = await openJsonStore(await temporaryStore(), { mode: 'write', files });
+    await putUser(store, 'a', { x: 1, y: 2 });
+    const { write, datasync } = files.counts;
+    await putUser(store, 'a', { y: 2, x: 1 });
+    await store.transact(async (transaction) => {
+      transaction.put('Users', 'b', transaction.get('Users', 'a') as never);
+      transaction.delete('Users', 'b');
+      transaction.delete('Users', 'never');
+    });
+    expect(files.counts).toMatchObject({ write, datasync });
+    await store.close();
+  });
+});

@@ -1,0 +1,205 @@
+import { chmod, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createJsonStore } from '../../../../src/store/json/folder.ts';
+import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
+import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
+
+const MANIFEST = 'store.json';
+
+/** A store with a snapshot and a journal, both with something in them. */
+async function filledStore(): Promise<string> {
+  const folder = await temporaryStore();
+  const store = await openJsonStore(folder, { mode: 'write' });
+  await putUser(store, 'a', { n: 1 });
+  await store.fold();
+  await putUser(store, 'b', { n: 2 });
+  await store.close();
+  return folder;
+}
+
+async function readAll(folder: string): Promise<Map<string, Buffer>> {
+  const names = (await readdir(folder)).sort();
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
+
+async function editManifest(folder: string, edit: (text: string) => string): Promise<void> {
+  const path = join(folder, MANIFEST);
+  await writeFile(path, edit(await readFile(path, 'utf8')));
+}
+
+describe('the folder of a store', () => {
+  it('belongs to its owner only, with every file in it', async () => {
+    const folder = await filledStore();
+    const store = await openJsonStore(folder, { mode: 'write' });
+    await putUser(store, 'c', {});
+    expect((await lstat(folder)).mode & 0o777).toBe(0o700);
+    const names = await readdir(folder);
+    expect(names.sort()).toEqual([
+      'journal-000002.ndjson',
+      'lock',
+      'snapshot-000002.index.json',
+      'snapshot-000002.ndjson',
+      MANIFEST,
+    ]);
+    for (const name of names) expect([name, (await lstat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
+    await store.close();
+  });
+
+  it('holds a line of JSON for every record and every commit', async () => {
+    const files = await readAll(await filledStore());
+    expect(files.get('snapshot-000002.ndjson')?.toString()).toBe('{"kind":"Users","id":"a","value":{"n":1}}\n');
+    const [header = '', change] = files.get('journal-000002.ndjson')!.toString().split('\n');
+    expect(JSON.parse(header)).toMatchObject({ commit: 2, changes: 1, length: 42 });
+    expect(change).toBe('{"kind":"Users","id":"b","value":{"n":2}}');
+    for (const name of [MANIFEST, 'snapshot-000002.index.json']) JSON.parse(files.get(name)!.toString());
+  });
+
+  it('is not changed by one byte when it is read, nor locked', async () => {
+    const folder = await filledStore();
+    await writeFile(join(folder, 'journal-000001.ndjson'), 'left behind');
+    await writeFile(
+      join(folder, 'journal-000002.ndjson'),
+      (await readAll(folder)).get('journal-000002.ndjson')!.subarray(0, -3),
+    );
+    const before = await readAll(folder);
+    await chmod(folder, 0o500);
+    const store = await openJsonStore(folder, { mode: 'read' });
+    expect(await getUser(store, 'a')).toEqual({ n: 1 });
+    await expect(store.transact(async () => {})).rejects.toThrow('for reading only');
+    await store.close();
+    await chmod(folder, 0o700);
+    expect(await readAll(folder)).toEqual(before);
+  });
+
+  it('can be read while a writer folds and removes the files of the past', async () => {
+    const folder = await filledStore();
+    const reader = await openJsonStore(folder, { mode: 'read' });
+    const before = await contentOf(reader);
+    const writer = await openJsonStore(folder, { mode: 'write', foldAfterBytes: 0 });
+    const folding = Promise.all(Array.from({ length: 30 }, (_, n) => putUser(writer, `n-${n}`, { n })));
+    const readers = Array.from({ length: 30 }, async () => {
+      const other = await openJsonStore(folder, { mode: 'read' });
+      expect(await getUser(other, 'a')).toEqual({ n: 1 });
+      await other.close();
+    });
+    await Promise.all([folding, ...readers]);
+    await writer.close();
+    expect(await contentOf(reader)).toEqual(before);
+    await reader.close();
+  });
+
+  it('is cleared of what an unfinished fold left behind when it is opened for writing', async () => {
+    const folder = await filledStore();
+    const names = (await readdir(folder)).sort();
+    for (const left of [
+      'snapshot-000003.ndjson',
+      'snapshot-000003.index.json',
+      'journal-000001.ndjson',
+      'store.json.tmp',
+    ]) {
+      await writeFile(join(folder, left), 'left behind');
+    }
+    await writeFile(join(folder, 'notes.txt'), 'not ours');
+    await (await openJsonStore(folder, { mode: 'write' })).close();
+    expect((await readdir(folder)).sort()).toEqual([...names, 'notes.txt'].sort());
+  });
+
+  it('is refused when it, or a file in it, is a symbolic link', async () => {
+    const folder = await filledStore();
+    const link = join(await temporaryFolder(), 'link');
+    await symlink(folder, link);
+    for (const mode of ['read', 'write'] as const) {
+      await expect(openJsonStore(link, { mode })).rejects.toThrow('is a symbolic link');
+    }
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      await rename(path, `${path}.moved`);
+      await symlink(`${path}.moved`, path);
+      await expect(openJsonStore(folder, { mode: 'read' })).rejects.toMatchObject({ name: 'StoreError' });
+      await rename(`${path}.moved`, path);
+    }
+    await expect(createJsonStore(link)).rejects.toThrow('is a symbolic link');
+  });
+});
+
+describe('opening a store', () => {
+  it.each(['read', 'write'] as const)('names the command that makes one where there is none (%s)', async (mode) => {
+    const folder = await temporaryFolder();
+    for (const path of [folder, join(folder, 'missing')]) {
+      await expect(openJsonStore(path, { mode })).rejects.toMatchObject({
+        exitCode: 2,
+        message: `There is no store in ${path}`,
+        hint: expect.stringContaining('examctl local init'),
+      });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses a store that a newer examctl wrote', async () => {
+    const folder = await filledStore();
+    await editManifest(folder, (text) => text.replace('"format": 1', '"format": 2'));
+    const before = await readAll(folder);
+    for (const mode of ['read', 'write'] as const) {
+      await expect(openJsonStore(folder, { mode })).rejects.toThrow(
+        'was written by a newer examctl (format 2, known: 1)',
+      );
+    }
+    expect(await readAll(folder)).toEqual(before);
+  });
+
+  it('finds every damaged byte of the manifest and of the index', async () => {
+    const folder = await filledStore();
+    for (const name of [MANIFEST, 'snapshot-000002.index.json']) {
+      const path = join(folder, name);
+      const whole = await readFile(path);
+      for (let at = 0; at < whole.length; at += 1) {
+        const damaged = Buffer.from(whole);
+        damaged[at] = damaged[at]! ^ 0x01;
+        await writeFile(path, damaged);
+        await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(path);
+      }
+      await writeFile(path, whole);
+    }
+  });
+
+  it('finds a snapshot that is too short', async () => {
+    const folder = await filledStore();
+    const path = join(folder, 'snapshot-000002.ndjson');
+    await writeFile(path, (await readFile(path)).subarray(0, -1));
+    await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(`${path} is damaged at byte`);
+  });
+});
+
+describe('making a store', () => {
+  it('makes the folder and those above it', async () => {
+    const folder = join(await temporaryFolder(), 'a', 'b');
+    await createJsonStore(folder);
+    const store = await openJsonStore(folder, { mode: 'write' });
+    await putUser(store, 'a', {});
+    await store.close();
+  });
+
+  it('refuses a folder with a store or with anything else in it', async () => {
+    const folder = await temporaryStore();
+    await expect(createJsonStore(folder)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('already'),
+    });
+    const home = await temporaryFolder();
+    await mkdir(join(home, 'documents'));
+    await chmod(home, 0o755);
+    await expect(createJsonStore(home)).rejects.toMatchObject({ exitCode: 2, message: `${home} is not empty` });
+    expect((await lstat(home)).mode & 0o777).toBe(0o755);
+  });
+
+  it('goes over what an initialisation that was cut short left behind', async () => {
+    const folder = join(await temporaryFolder(), 'store');
+    await mkdir(folder);
+    await writeFile(join(folder, 'journal-000001.ndjson'), 'left behind');
+    await writeFile(join(folder, 'store.json.tmp'), '{');
+    await createJsonStore(folder);
+    await (await openJsonStore(folder, { mode: 'write' })).close();
+  });
+});
