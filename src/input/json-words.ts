@@ -1,7 +1,7 @@
 /** The problem of a value whose end is missing. */
 export const UNFINISHED = 'the value ends before it is complete';
 
-const WORDS_OF_OTHER_LANGUAGES = /[A-Za-z_$][\w$]*/y;
+const WORD = /[A-Za-z_$][\w$]*/y;
 
 /** Says what stands at an index in place of what JSON wants there. */
 export function describeUnexpected(text: string, at: number, wanted: string): string {
@@ -12,7 +12,12 @@ export function describeUnexpected(text: string, at: number, wanted: string): st
   if (/[\u2018-\u201f]/.test(character)) return 'JSON wants straight double quotes, not typographic ones';
   if (character === '#' || text.startsWith('//', at) || text.startsWith('/*', at)) return 'JSON has no comments';
   if (/[-+.\d]/.test(character) && wanted === 'a value') return 'this is not a number as JSON writes it';
-  WORDS_OF_OTHER_LANGUAGES.lastIndex = at;
-  const word = WORDS_OF_OTHER_LANGUAGES.exec(text)?.[0].slice(0, 30);
-  return `expected ${wanted}, found ${word ?? character}`;
+  WORD.lastIndex = at;
+  const word = WORD.exec(text)?.[0].slice(0, 30);
+  return `expected ${wanted}, found ${word ?? visible(character)}`;
+}
+
+function visible(character: string): string {
+  if (!/[\p{C}\p{Z}]/u.test(character)) return character;
+  return `the invisible character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -8,14 +8,15 @@ export class LineCounter {
   #afterCr = false;
 
   advance(bytes: Uint8Array): void {
-    let breaks = 0;
-    let afterCr = this.#afterCr;
+    if (bytes.length === 0) return;
+    let crAt = this.#afterCr ? -1 : -2;
     for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i];
-      if (byte === CR || (byte === LF && !afterCr)) breaks++;
-      afterCr = byte === CR;
+      const byte = bytes[i] ?? 0;
+      // Nearly every byte is greater than a line break.
+      if (byte > CR) continue;
+      if (byte === CR) crAt = i;
+      if (byte === CR || (byte === LF && i !== crAt + 1)) this.line++;
     }
-    this.#afterCr = afterCr;
-    this.line += breaks;
+    this.#afterCr = crAt === bytes.length - 1;
   }
 }

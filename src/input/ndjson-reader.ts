@@ -1,5 +1,6 @@
 import { InputError } from '../errors.ts';
-import type { Batch, Reader } from './batch.ts';
+import { type Batch, batchOf, type Reader } from './batch.ts';
+import { emptyFileError } from './empty-file.ts';
 import { tooDeepError } from './json-structure.ts';
 import { parseJsonValue } from './json-value.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_RECORD_BYTES } from './limits.ts';
@@ -28,7 +29,8 @@ export class NdjsonReader implements Reader<JsonRecord> {
   }
 
   end(): Batch<JsonRecord> {
-    return this.#read({ batch: this.#cutter.end() });
+    const { items, fault } = this.#read({ batch: this.#cutter.end() });
+    return batchOf(items, fault ?? (this.#records === 0 ? emptyFileError(this.#file) : undefined));
   }
 
   #read({ batch, overlong }: Cut): Batch<JsonRecord> {

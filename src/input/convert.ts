@@ -1,0 +1,102 @@
+/**
+ * Makes wire values of what a file says. What cannot be made stays as it is: the contract's check then says what is
+ * wrong with it. Only what the check could no longer see is reported from here.
+ */
+import { fieldRule } from '../contract/check.ts';
+import type { Field, Resource } from '../contract/field.ts';
+import { type Path, type Problem, problem } from '../contract/problem.ts';
+import { toUtcDateTime } from './date-time.ts';
+import type { ConversionOptions } from './draft.ts';
+
+/** Where a value belongs: for the rule's name, and for the path in the request. */
+export interface Target {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly path: Path;
+}
+
+export interface Converted {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+}
+
+/** A cell of a table. The caller leaves empty cells out: they say nothing. */
+export function convertCell(field: Field, cell: string, target: Target, options: ConversionOptions): Converted {
+  const text = options.fix ? cell.trim() : cell;
+  switch (field.kind) {
+    case 'integer':
+      return converted(/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text);
+    case 'decimal':
+      return converted(/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
+    case 'list':
+      return converted(text.split(LIST_SEPARATOR));
+    default:
+      return convertValue(field, text, target, options);
+  }
+}
+
+/** A value of a JSON file, which has types of its own. */
+export function convertValue(field: Field, value: unknown, target: Target, options: ConversionOptions): Converted {
+  if (typeof value === 'boolean' && field.kind === 'boolean' && field.asText) return converted(String(value));
+  if (Array.isArray(value) && field.kind === 'list') return convertEntries(field.of, value, target, options);
+  if (field.kind === 'object') return convertRecord(field.resource, value, target.path, options);
+  if (typeof value !== 'string') return converted(value);
+  const text = options.fix ? value.trim() : value;
+  switch (field.kind) {
+    case 'boolean':
+      return converted(toBoolean(text, field.asText === true));
+    case 'date-time':
+      return convertDateTime(text, target, options);
+    default:
+      return converted(text);
+  }
+}
+
+/** A JSON object by the fields of its resource; unknown fields stay, for the check to name them. */
+export function convertRecord(resource: Resource, value: unknown, path: Path, options: ConversionOptions): Converted {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return converted(value);
+  const problems: Problem[] = [];
+  const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    if (field === undefined) return [name, item];
+    const result = convertValue(field, item, { resource, name, path: [...path, name] }, options);
+    problems.push(...result.problems);
+    return [name, result.value];
+  });
+  return { value: Object.fromEntries(entries), problems };
+}
+
+/** Lists in a cell. */
+export const LIST_SEPARATOR = '|';
+
+const TRUE_WORDS = new Set(['true', 'yes', '1']);
+const FALSE_WORDS = new Set(['false', 'no', '0']);
+
+function toBoolean(text: string, asText: boolean): unknown {
+  const word = text.toLowerCase();
+  const value = TRUE_WORDS.has(word) ? true : FALSE_WORDS.has(word) ? false : undefined;
+  if (value === undefined) return text;
+  return asText ? String(value) : value;
+}
+
+function convertDateTime(text: string, target: Target, { zone }: ConversionOptions): Converted {
+  const result = toUtcDateTime(text, zone);
+  if ('value' in result) return converted(result.value);
+  const { problem: name, words, suggestion } = result.problem;
+  const rule = fieldRule({ ...target, isEntry: false }, name);
+  return {
+    value: text,
+    problems: [problem({ path: target.path, rule, message: `${target.name} ${words}`, suggestion })],
+  };
+}
+
+function convertEntries(field: Field, entries: unknown[], target: Target, options: ConversionOptions): Converted {
+  const results = entries.map((entry, index) =>
+    convertValue(field, entry, { ...target, path: [...target.path, index] }, options),
+  );
+  return { value: results.map(({ value }) => value), problems: results.flatMap(({ problems }) => problems) };
+}
+
+function converted(value: unknown): Converted {
+  return { value, problems: [] };
+}

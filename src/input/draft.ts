@@ -1,0 +1,55 @@
+/** A request in the making: what a file says, before anybody has checked it, with the way back to every cell. */
+import type { Finding } from '../contract/finding.ts';
+import type { Path, Problem } from '../contract/problem.ts';
+
+/** A place in an input file as findings name it. */
+export type Coordinates = Pick<Finding, 'file' | 'line' | 'record' | 'column' | 'field'>;
+
+/** A record as it stands in its file, kept so that it can be handed back for mending. */
+export interface SourceRow {
+  readonly file: string;
+  readonly line: number;
+  readonly record: number;
+  /** The cells of a CSV row, or the value of a JSON record. */
+  readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
+}
+
+export interface Draft {
+  /** The external id by which the record is known; null where it has none. */
+  readonly key: string | null;
+  /** The request as it would go to the platform. */
+  readonly request: unknown;
+  /** Rows of the file that it was made of, in their order; at least one. */
+  readonly rows: readonly [SourceRow, ...SourceRow[]];
+  /** What was found while it was made. Takes the place of what a check says about the same path. */
+  readonly problems: readonly Problem[];
+  /** Where the value of a path in the request stands. */
+  readonly locate: (path: Path) => Coordinates;
+}
+
+/** The drafts of a file, and what was found in its header. */
+export interface DraftSource {
+  readonly findings: readonly Finding[];
+  /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
+  readonly layout: SourceLayout;
+  readonly drafts: AsyncIterable<Draft>;
+}
+
+export type SourceLayout =
+  | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
+  | { readonly format: 'json' };
+
+/** How values of a file become values of the wire. */
+export interface ConversionOptions {
+  /** Takes the white space around texts away instead of reporting it. */
+  readonly fix?: boolean;
+  /** Tells the moment of a local time without zone; without it such a time is a problem. */
+  readonly zone?: LocalTimeZone;
+}
+
+/** A time zone in which local times of a file are read. */
+export interface LocalTimeZone {
+  readonly name: string;
+  /** The moment in UTC with milliseconds, or why there is none: the time does not exist there, or exists twice. */
+  toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll } from 'vitest';
+import type { Reader } from '../../../src/input/batch.ts';
+import { openInput } from '../../../src/input/open-input.ts';
+import type { CsvRow, Input, InputOptions, JsonRecord } from '../../../src/input/port.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'examctl-input-'));
+let files = 0;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a real file and gives its path. */
+export function fileOf(content: string | Buffer, ending = '.csv'): string {
+  const path = join(folder, `input-${++files}${ending}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What a consumer sees of an input: the records in short form, and the message that ended it, without the path. */
+export interface Seen {
+  readonly input?: Input;
+  readonly records: readonly (readonly [line: number, content: unknown])[];
+  readonly error?: Error & { hint?: string; place?: { line?: number } };
+}
+
+/** Reads a file to its end or its fault. */
+export async function readFileInput(
+  content: string | Buffer,
+  ending = '.csv',
+  options: InputOptions = {},
+): Promise<Seen> {
+  return readPath(fileOf(content, ending), options);
+}
+
+/** Reads standard input that comes in the given chunks. */
+export async function readStdin(chunks: readonly (string | Buffer)[], options: InputOptions = {}): Promise<Seen> {
+  return readPath('-', { ...options, stdin: Readable.from(chunks) });
+}
+
+export async function readPath(
+  path: string,
+  options: InputOptions & { stdin?: NodeJS.ReadableStream } = {},
+): Promise<Seen> {
+  const records: [number, unknown][] = [];
+  let input: Input | undefined;
+  try {
+    input = await openInput(path, options);
+    for await (const record of recordsIn(input)) {
+      if (record.record !== records.length + 1) throw new Error(`record ${record.record} is out of order`);
+      records.push([record.line, 'cells' in record ? record.cells : record.value]);
+    }
+    return { input, records };
+  } catch (error) {
+    const seen = { records, error: error as Error };
+    return input === undefined ? seen : { ...seen, input };
+  }
+}
+
+export function recordsIn(input: Input): AsyncIterable<CsvRow | JsonRecord> {
+  return input.format === 'csv' ? input.rows : input.records;
+}
+
+/** Feeds a reader with the text in pieces of a size. */
+export function readInPieces<T>(reader: Reader<T>, bytes: Buffer, size: number): { items: T[]; fault?: string } {
+  const items: T[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    // A copy, as a real chunk is: nothing may rely on the bytes around it.
+    const batch = reader.push(Buffer.from(bytes.subarray(at, at + size)));
+    items.push(...batch.items);
+    if (batch.fault !== undefined) return { items, fault: batch.fault.message };
+  }
+  const last = reader.end();
+  items.push(...last.items);
+  return last.fault === undefined ? { items } : { items, fault: last.fault.message };
+}
