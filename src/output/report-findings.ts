@@ -1,0 +1,96 @@
+/** Findings on a screen: by kind first if there are many, then one by one. */
+import type { Finding } from '../contract/finding.ts';
+import { displayWidth } from './display-width.ts';
+import { forTerminal } from './escape.ts';
+import { formatNumber } from './report-words.ts';
+import { paint } from './style.ts';
+import { symbolsFor } from './symbols.ts';
+
+export interface FindingListOptions {
+  readonly width?: number | undefined;
+  readonly ascii: boolean;
+  readonly color: boolean;
+  readonly maxFindings: number;
+  /** With the interface's numbers, for what the target refused. */
+  readonly codes?: boolean;
+}
+
+/** From so many on the kinds come first. */
+const MANY_FINDINGS = 10;
+const MAX_KINDS = 10;
+const MAX_PLACES_OF_KIND = 5;
+
+const MAX_NAME_COLUMNS = 60;
+const MAX_MESSAGE_COLUMNS = 400;
+
+export function listFindings(findings: readonly Finding[], options: FindingListOptions): string[] {
+  const sorted = [...findings].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+  const lines = sorted.slice(0, options.maxFindings).flatMap((finding) => describe(finding, options));
+  if (sorted.length > options.maxFindings) {
+    const total = formatNumber(sorted.length);
+    lines.push(`shown ${options.maxFindings} of ${total}; --report FILE.csv or -o json has all`);
+  }
+  return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
+}
+
+function describe(finding: Finding, options: FindingListOptions): string[] {
+  const { severity, code } = finding;
+  const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
+  const number = options.codes && code !== null ? ` (code ${code})` : '';
+  const line = `${word}  ${placeOf(finding)}: ${message(finding.message, options)}${number}`;
+  if (finding.suggestion === null) return [line];
+  const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;
+  const fits = options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width;
+  return fits ? [`${line} ${suggestion}`] : [line, `${' '.repeat('warning  '.length)}${suggestion}`];
+}
+
+/** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name. */
+function placeOf({ file, line, column, field, key }: Finding): string {
+  const name = column === null ? [field, key].filter((part) => part !== null).join(' of ') : `column ${column}`;
+  return forTerminal(`${file}:${line}`) + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
+}
+
+function message(text: string, { ascii }: FindingListOptions): string {
+  return forTerminal(text, { max: MAX_MESSAGE_COLUMNS, ascii });
+}
+
+function listKinds(findings: readonly Finding[], options: FindingListOptions): string[] {
+  const kinds = [...groupByKind(findings).values()].sort((a, b) => b.length - a.length);
+  const withFile = new Set(findings.map(({ file }) => file)).size > 1;
+  const digits = formatNumber(kinds[0]?.length ?? 0).length;
+  const lines = kinds.slice(0, MAX_KINDS).map((kind) => {
+    const count = formatNumber(kind.length).padStart(digits);
+    return `${count} ${symbolsFor(options.ascii).times} ${describeKind(kind, withFile, options)}`;
+  });
+  const left = kinds.length - MAX_KINDS;
+  return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;
+}
+
+/** Entries of a list are of one kind: `Candidates[3].Email` and `Candidates[7].Email`. */
+function groupByKind(findings: readonly Finding[]): Map<string, Finding[]> {
+  const kinds = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const name = finding.column ?? finding.field?.replaceAll(/\[\d+\]/g, '[]') ?? '';
+    const kind = JSON.stringify([finding.severity, finding.rule || finding.message, name]);
+    const group = kinds.get(kind);
+    if (group === undefined) kinds.set(kind, [finding]);
+    else group.push(finding);
+  }
+  return kinds;
+}
+
+function describeKind(kind: readonly Finding[], withFile: boolean, options: FindingListOptions): string {
+  const [first] = kind;
+  if (first === undefined) return '';
+  const alike = kind.every((finding) => finding.message === first.message) ? '' : ', and the like';
+  const column = first.column === null ? '' : ` (column ${forTerminal(first.column, { max: MAX_NAME_COLUMNS })})`;
+  const warning = first.severity === 'warning' ? 'warning: ' : '';
+  return `${warning}${message(first.message, options)}${alike}${column}: ${places(kind, withFile, options)}`;
+}
+
+function places(kind: readonly Finding[], withFile: boolean, { ascii }: FindingListOptions): string {
+  const all = [...new Set(kind.map(({ file, line }) => (withFile ? forTerminal(`${file}:${line}`) : String(line))))];
+  const shown = all.slice(0, MAX_PLACES_OF_KIND);
+  if (all.length > shown.length) shown.push(symbolsFor(ascii).ellipsis);
+  return `${withFile ? '' : all.length === 1 ? 'line ' : 'lines '}${shown.join(', ')}`;
+}

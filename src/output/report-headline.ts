@@ -1,0 +1,123 @@
+/** The first lines of a report: what happened, in sentences with numbers. */
+import type { BulkReport } from '../contract/report.ts';
+import { forTerminal } from './escape.ts';
+import { isCheck, type Tally, tallyOf } from './report-tally.ts';
+import { counted, formatNumber, wordsFor } from './report-words.ts';
+
+export function headlineOf(report: BulkReport): string[] {
+  if (report.error !== null) return stopped(report);
+  if (report.counts.read === 0 && report.findings.length === 0) {
+    return [`Nothing to do: the input holds no ${wordsFor(report.command).many}.`];
+  }
+  if (isCheck(report.command)) return [checked(report)];
+  return report.dryRun ? rehearsed(report) : [carriedOut(report)];
+}
+
+function stopped(report: BulkReport): string[] {
+  const { error, counts, dryRun, command } = report;
+  const lines = [`Stopped: ${forTerminal(error?.message ?? '')}`];
+  if (error?.hint) lines.push(forTerminal(error.hint));
+  if (needsMending(report)) lines.push(`${mending(report)}.`);
+  if (isCheck(command)) return lines;
+  if (dryRun || counts.sent === 0) return [...lines, dryRun ? 'Dry run: nothing was changed.' : 'Nothing was sent.'];
+  return [...lines, `Before that: ${outcomes(report)}.`];
+}
+
+function checked(report: BulkReport): string {
+  if (needsMending(report)) return `${mending(report)}.`;
+  const { one, many } = wordsFor(report.command);
+  const { read } = report.counts;
+  const all = read === 1 ? `The ${one} is valid` : `All ${counted(read, one, many)} are valid`;
+  return `${all}${problemCounts(report)}.`;
+}
+
+function rehearsed(report: BulkReport): string[] {
+  const sentence = isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
+  const lines = ['Dry run: nothing was changed.', sentence];
+  if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
+  return lines;
+}
+
+function carriedOut(report: BulkReport): string {
+  if (report.counts.sent === 0 && needsMending(report)) {
+    const subject = mending(report);
+    return `Nothing was sent: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
+  }
+  return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
+}
+
+function isAllUnchanged(report: BulkReport): boolean {
+  const { unchanged, ...others } = tallyOf(report);
+  return unchanged > 0 && Object.values(others).every((count) => count === 0) && !needsMending(report);
+}
+
+function allUnchanged(report: BulkReport): string {
+  const { one, many, unchanged } = wordsFor(report.command);
+  const { read } = report.counts;
+  const all = read === 1 ? `the ${one} is` : `all ${counted(read, one, many)} are`;
+  return `Nothing to change: ${all} ${unchanged}${problemCounts(report)}.`;
+}
+
+/** "40 schedules with 2,000 candidates: 38 created, 1 failed". */
+function outcomes(report: BulkReport): string {
+  const { one, many } = wordsFor(report.command);
+  const { read, candidates } = report.counts;
+  const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
+  const parts = [...tallyParts(report, tallyOf(report)), ...invalidPart(report)];
+  return `${counted(read, one, many)}${inner}: ${parts.join(', ') || 'nothing was sent'}`;
+}
+
+function tallyParts({ command, dryRun }: BulkReport, tally: Tally): string[] {
+  const { created, updated, accepted } = wordsFor(command);
+  const would = dryRun ? 'would be ' : '';
+  const parts: [count: number, words: string][] = [
+    [tally.created, would + created],
+    [tally.updated, would + updated],
+    [tally.accepted, would + accepted],
+    [tally.unchanged, 'unchanged'],
+    [tally.failed, dryRun ? 'would fail' : 'failed'],
+    [tally.unknown, 'of unknown outcome'],
+    [tally.notSent, 'not sent'],
+  ];
+  return mergeSameWords(parts).map(([count, words]) => `${formatNumber(count)} ${words}`);
+}
+
+/** Where creating and updating go by the same word, their numbers are one. */
+function mergeSameWords(parts: readonly [number, string][]): [number, string][] {
+  const counts = new Map<string, number>();
+  for (const [count, words] of parts) counts.set(words, (counts.get(words) ?? 0) + count);
+  return [...counts].filter(([, count]) => count > 0).map(([words, count]) => [count, words]);
+}
+
+function invalidPart(report: BulkReport): string[] {
+  const { invalid } = report.counts;
+  if (invalid === 0) return [];
+  return [`${formatNumber(invalid)} ${needWord(invalid)} mending${problemCounts(report)}`];
+}
+
+/** "38 of 2,000 users need mending (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
+function mending(report: BulkReport): string {
+  const { one, many } = wordsFor(report.command);
+  const { read, invalid } = report.counts;
+  const subject =
+    invalid === 0 ? 'The input needs' : `${formatNumber(invalid)} of ${counted(read, one, many)} ${needWord(invalid)}`;
+  return `${subject} mending${problemCounts(report)}`;
+}
+
+function needWord(count: number): string {
+  return count === 1 ? 'needs' : 'need';
+}
+
+function needsMending({ counts, findings }: BulkReport): boolean {
+  return counts.invalid > 0 || findings.some(({ severity }) => severity === 'error');
+}
+
+function problemCounts({ findings }: BulkReport): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  const parts = [
+    ...(errors > 0 ? [counted(errors, 'error', 'errors')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning', 'warnings')] : []),
+  ];
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}

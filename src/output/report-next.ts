@@ -1,0 +1,73 @@
+/** What to do next, as commands to type. */
+import type { BulkReport } from '../contract/report.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { forTerminal } from './escape.ts';
+import { isCheck, tallyOf } from './report-tally.ts';
+import { formatNumber } from './report-words.ts';
+
+export interface NextOptions {
+  /** The file that `--rejects` wrote. */
+  readonly rejectsFile?: string | undefined;
+}
+
+const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
+
+/** After a check that found nothing, the command that sends such a file. */
+const SEND_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['validate schedules', 'examctl schedule push FILE --dry-run'],
+  ['validate candidates', 'examctl schedule push SCHEDULES --candidates FILE --dry-run'],
+  ['validate users', 'examctl user sync FILE --dry-run'],
+  ['validate collections', 'examctl collection add FILE --dry-run'],
+  ['validate invigilators', 'examctl invigilators remove --file FILE --dry-run'],
+]);
+
+export function nextSteps(report: BulkReport, options: NextOptions): string[] {
+  const steps = [...afterInterruption(report), ...afterFailure(report), ...afterFindings(report, options)];
+  return steps.length > 0 || report.error !== null ? steps : afterSuccess(report);
+}
+
+function afterInterruption(report: BulkReport): string[] {
+  const { run, dryRun, exitCode } = report;
+  if (run === null || dryRun) return [];
+  if (!RESUMABLE.has(exitCode) && tallyOf(report).unknown === 0) return [];
+  return [`examctl runs resume ${forTerminal(run)}   goes on where it stopped`];
+}
+
+function afterFailure(report: BulkReport): string[] {
+  const { run, dryRun } = report;
+  if (run === null || dryRun || tallyOf(report).failed === 0) return [];
+  return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
+}
+
+function afterFindings({ command, findings, counts, dryRun }: BulkReport, { rejectsFile }: NextOptions): string[] {
+  if (rejectsFile !== undefined) {
+    return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
+  }
+  if (!findings.some(({ severity }) => severity === 'error')) return [];
+  if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
+  const steps = ['--rejects FILE   writes the rows to mend to a file of their own, with the reasons'];
+  if (counts.sent > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
+  const others = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
+  return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${others} all the same`];
+}
+
+function afterSuccess(report: BulkReport): string[] {
+  const { command, dryRun, counts, results } = report;
+  const { created, updated, accepted, failed } = tallyOf(report);
+  if (isCheck(command)) return counts.read === 0 ? [] : sendCommand(command);
+  if (created + updated + accepted === 0 || failed > 0) return [];
+  if (dryRun) return ['the same command without --dry-run does it'];
+  if (command !== 'schedule push') return [];
+  const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
+  return [`examctl schedule links ${asArgument(done)}   shows the links of its candidates`];
+}
+
+/** A key that a shell would take apart is not put into a command to copy. */
+function asArgument(key: string): string {
+  return /^\w[\w.-]*$/.test(key) ? key : 'SCHEDULE';
+}
+
+function sendCommand(command: string): string[] {
+  const next = SEND_COMMANDS.get(command);
+  return next === undefined ? [] : [next];
+}

@@ -1,0 +1,48 @@
+import type { BulkReport, RecordResult } from '../contract/report.ts';
+
+/** What became of the records, or in a dry run what would. */
+export interface Tally {
+  created: number;
+  updated: number;
+  /** Done, without word from the target whether it created or updated. */
+  accepted: number;
+  unchanged: number;
+  failed: number;
+  unknown: number;
+  notSent: number;
+}
+
+/** Counts from the results, which know what was created; from the report's own counts where it lists none. */
+export function tallyOf(report: BulkReport): Tally {
+  if (report.results.length === 0) return tallyOfCounts(report);
+  const tally = emptyTally();
+  for (const result of report.results) tally[slotOf(result)] += 1;
+  // Records that need no sending may have no result.
+  return { ...tally, unchanged: Math.max(tally.unchanged, report.counts.unchanged) };
+}
+
+function slotOf({ action, outcome }: RecordResult): keyof Tally {
+  if (outcome === 'failed' || outcome === 'would-fail') return 'failed';
+  if (outcome === 'unknown') return 'unknown';
+  if (action === 'unchanged') return 'unchanged';
+  if (outcome === 'not-sent') return 'notSent';
+  return action === 'create' ? 'created' : action === 'update' ? 'updated' : 'accepted';
+}
+
+function tallyOfCounts({ counts, dryRun, command }: BulkReport): Tally {
+  const { create, update, unchanged, failed, unknown, succeeded } = counts;
+  const base = { ...emptyTally(), unchanged, failed, unknown };
+  if (isCheck(command)) return base;
+  // The plan's numbers are what happened only if all of it did.
+  const allDone = create + update > 0 && create + update === succeeded;
+  return dryRun || allDone ? { ...base, created: create, updated: update } : { ...base, accepted: succeeded };
+}
+
+/** `validate users` and its like: nothing is ever sent. */
+export function isCheck(command: string): boolean {
+  return command.startsWith('validate ');
+}
+
+function emptyTally(): Tally {
+  return { created: 0, updated: 0, accepted: 0, unchanged: 0, failed: 0, unknown: 0, notSent: 0 };
+}

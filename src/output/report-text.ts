@@ -1,0 +1,49 @@
+/** The one screen that tells an administrator what a bulk command did and what is left to do. */
+import type { BulkReport } from '../contract/report.ts';
+import { type FindingListOptions, listFindings } from './report-findings.ts';
+import { headlineOf } from './report-headline.ts';
+import { type NextOptions, nextSteps } from './report-next.ts';
+import { findingsOfResults } from './result-findings.ts';
+import { paint } from './style.ts';
+
+export interface ReportTextOptions extends NextOptions {
+  /** Columns of the terminal; without it lines are as long as they are. */
+  readonly width?: number | undefined;
+  readonly ascii?: boolean;
+  readonly color?: boolean;
+  /** More than these are counted, not listed. */
+  readonly maxFindings?: number;
+}
+
+const MAX_FINDINGS = 20;
+
+/** What happened, the findings, what the target refused, the next command: as text with a line end. */
+export function renderReportText(report: BulkReport, options: ReportTextOptions = {}): string {
+  const { width, ascii = false, color = false, maxFindings = MAX_FINDINGS } = options;
+  const list = { width, ascii, color, maxFindings };
+  const sections = [
+    titled(headlineOf(report), color),
+    listFindings(report.findings, list),
+    refusedSection(report, list),
+    nextSection(nextSteps(report, options)),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function titled([first = '', ...others]: readonly string[], color: boolean): string[] {
+  return [paint('bold', first, color), ...others];
+}
+
+function refusedSection(report: BulkReport, options: FindingListOptions): string[] {
+  const refused = findingsOfResults(report.results);
+  if (refused.length === 0) return [];
+  const heading = report.dryRun ? 'The target would refuse:' : 'Not accepted by the target:';
+  return [heading, ...listFindings(refused, { ...options, codes: true })];
+}
+
+function nextSection(steps: readonly string[]): string[] {
+  return steps.length === 0 ? [] : ['Next:', ...steps.map((step) => `  ${step}`)];
+}
