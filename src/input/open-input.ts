@@ -22,8 +22,8 @@ interface OpenText extends Chunks {
 
 /**
  * Opens an input file, or standard input for `-`. Whatever can be told at once is told here: a missing file, one that
- * is empty or no text, a CSV header that cannot be read. Later faults reject the iterator's `next()`, after the records
- * before them. The records can be iterated once; stopping early closes the file.
+ * is empty or no text, a CSV header that cannot be read, or an encoding that does not fit the first few records, which
+ * are looked at to find the delimiter. Later faults reject the iterator's `next()`, after the records before them. The records can be iterated once; stopping early closes the file.
  */
 export async function openInput(path: string, options: OpenInputOptions): Promise<Input> {
   const delimiter = options.delimiter === undefined ? undefined : parseDelimiter(options.delimiter);

@@ -1,0 +1,215 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { openInput } from '../../../src/input/open-input.ts';
+import { readingError } from '../../../src/input/source.ts';
+import { fileOf, readFileInput, readPath, readStdin, recordsIn } from './reading.ts';
+
+describe('the format of an input', () => {
+  test.each([
+    ['.csv', 'a,b\n', 'csv'],
+    ['.TSV', 'a\tb\n', 'csv'],
+    ['.txt', 'a;b\n', 'csv'],
+    ['.json', '[]', 'json'],
+    ['.ndjson', '{}\n', 'ndjson'],
+    ['.jsonl', '{}\n', 'ndjson'],
+    ['.data', '[{"a":1}]', 'json'],
+    ['.data', '{"a":1}\n{"a":2}\n', 'ndjson'],
+    ['', 'a,b\n', 'csv'],
+  ])('of a file that ends in "%s" and begins with %j is %s', async (ending, text, format) => {
+    const { input, error } = await readFileInput(text, ending);
+    expect(error).toBeUndefined();
+    expect(input?.format).toBe(format);
+  });
+
+  test.each<[text: string, format: string, records: number]>([
+    ['a,b\n1,2\n', 'csv', 1],
+    ['\n [\n{"a":1}]', 'json', 1],
+    ['{\n  "a": 1\n}\n', 'json', 1],
+    ['{"a": {\n "b": 1}}\n', 'json', 1],
+    ['{\n  "a": {\n"b": 1\n},\n"c": [\n{"d":1},\n{"d":2}]}', 'json', 1],
+    ['\n{"a":1}\n{"a":2}\n', 'ndjson', 2],
+    ['{"a":1}', 'ndjson', 1],
+    [`{"a":"${'x'.repeat(200_000)}"}\n`, 'ndjson', 1],
+    ['\ufeff[1]', 'json', 1],
+  ])('of standard input %# is found by looking', async (text, format, records) => {
+    const seen = await readStdin([Buffer.from(text)]);
+    expect(seen.error).toBeUndefined();
+    expect(seen.input?.format).toBe(format);
+    expect(seen.records).toHaveLength(records);
+  });
+
+  test('is the one that the user names, whatever the ending', async () => {
+    const seen = await readFileInput('{"a":1}\n', '.csv', { format: 'json' });
+    expect(seen.records).toEqual([[1, { a: 1 }]]);
+  });
+});
+
+describe('a path', () => {
+  test('that names no file is a usage error that names it', async () => {
+    const { error } = await readPath('/nowhere/at all.csv');
+    expect(error).toMatchObject({ name: 'UsageError', message: '/nowhere/at all.csv: no such file' });
+    expect(error?.hint).toContain('"-" reads standard input');
+  });
+
+  test('that leads through a file is a usage error', async () => {
+    const { error } = await readPath(join(fileOf('a\n'), 'x.csv'));
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('no such file') });
+  });
+
+  test('that names a directory is a usage error', async () => {
+    const folder = `${fileOf('')}-folder.csv`;
+    mkdirSync(folder);
+    const { error } = await readPath(folder);
+    expect(error).toMatchObject({ name: 'UsageError', message: `${folder}: this is a directory` });
+  });
+
+  test.each([
+    ['EACCES', 'open', 'UsageError', 'may not be read'],
+    ['EMFILE', 'open', 'UsageError', 'cannot be opened (EMFILE)'],
+    ['EIO', 'read', 'InputError', 'reading failed before the end (EIO)'],
+  ])('that fails with %s at %s is a %s', (code, syscall, name, message) => {
+    const cause = Object.assign(new Error(code), { code, syscall });
+    const error = readingError('x.csv', cause);
+    expect(error).toMatchObject({ name, message: expect.stringContaining(message), hint: expect.any(String), cause });
+  });
+
+  test.runIf(existsSync('/proc/self/mem'))('whose file fails while it is read is an input error', async () => {
+    const { error } = await readPath('/proc/self/mem');
+    expect(error).toMatchObject({ name: 'InputError', message: expect.stringContaining('(EIO)') });
+  });
+
+  test.runIf(process.platform !== 'win32')('may name a FIFO', async () => {
+    const fifo = `${fileOf('')}.fifo.csv`;
+    execFileSync('mkfifo', [fifo]);
+    const writer = spawn('sh', ['-c', `printf 'a,b\\n1,2\\n' > '${fifo}'`]);
+    const seen = await readPath(fifo);
+    writer.kill();
+    expect(seen.records).toEqual([[2, ['1', '2']]]);
+  });
+});
+
+describe('standard input', () => {
+  test('is named in messages and origins', async () => {
+    const { error } = await readStdin(['a\n"'], { format: 'csv' });
+    expect(error?.message).toMatch(/^standard input:2: /);
+  });
+
+  test('must be there', async () => {
+    const { error } = await readPath('-');
+    expect(error).toMatchObject({ name: 'UsageError', message: 'there is no standard input to read' });
+  });
+
+  test('that fails midway rejects after the records before', async () => {
+    const stdin = Readable.from(
+      (function* () {
+        yield Buffer.from(`a\n${'1\n'.repeat(5000)}`);
+        throw Object.assign(new Error('broken'), { code: 'EIO', syscall: 'read' });
+      })(),
+    );
+    const { records, error } = await readPath('-', { stdin, format: 'csv' });
+    expect(records).toHaveLength(5000);
+    expect(error).toMatchObject({ name: 'InputError', message: 'standard input: reading failed before the end (EIO)' });
+  });
+
+  test('gives records before it ends', async () => {
+    const stdin = new PassThrough();
+    stdin.write(`a\n${'1\n'.repeat(4000)}`);
+    const input = await openInput('-', { stdin });
+    const records = recordsIn(input)[Symbol.asyncIterator]();
+    expect(await records.next()).toMatchObject({ done: false, value: { line: 2, record: 1 } });
+    stdin.end();
+    await records.return?.();
+  });
+});
+
+const OPEN_FILES = '/proc/self/fd';
+
+async function isOpen(path: string): Promise<boolean> {
+  await sleep(50);
+  return readdirSync(OPEN_FILES).some((fd) => {
+    try {
+      return readlinkSync(join(OPEN_FILES, fd)) === path;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe.runIf(existsSync(OPEN_FILES))('the file is closed', () => {
+  const big = `a,b\n${'1,2\n'.repeat(200_000)}`;
+
+  test('when the consumer breaks off', async () => {
+    const path = fileOf(big);
+    const input = await openInput(path, {});
+    expect(await isOpen(path)).toBe(true);
+    for await (const { record } of recordsIn(input)) if (record === 3) break;
+    expect(await isOpen(path)).toBe(false);
+  });
+
+  test('when the consumer throws', async () => {
+    const path = fileOf(big);
+    const input = await openInput(path, {});
+    const consume = async () => {
+      for await (const { record } of recordsIn(input)) throw new Error(`stop at ${record}`);
+    };
+    await expect(consume()).rejects.toThrow('stop at 1');
+    expect(await isOpen(path)).toBe(false);
+  });
+
+  test('when the consumer gives up before the first record', async () => {
+    const path = fileOf(big);
+    const input = await openInput(path, {});
+    await recordsIn(input)[Symbol.asyncIterator]().return?.();
+    expect(await isOpen(path)).toBe(false);
+  });
+
+  test.each([
+    ['a fault at opening', `"${big}`, '.csv'],
+    ['a fault midway', `${big}"x${big}`, '.csv'],
+    ['the end', '[1,2]', '.json'],
+    ['a fault in JSON', `[1,${'\n'.repeat(300_000)}x${'\n'.repeat(300_000)}]`, '.json'],
+  ])('after %s', async (_, text, ending) => {
+    const path = fileOf(text, ending);
+    await readPath(path);
+    expect(await isOpen(path)).toBe(false);
+  });
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function liveBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+describe('memory does not grow with the file, even if cells are kept,', () => {
+  const name = 'y'.repeat(40);
+  test.each([
+    ['.csv', 'a,b,c\n', (i: number) => `${i},"${name}${i}",z\n`, ''],
+    ['.json', '[0', (i: number) => `,\n{"a":${i},"b":"${name}${i}"}`, ']'],
+    ['.ndjson', '', (i: number) => `{"a":${i},"b":"${name}${i}"}\n`, ''],
+  ])('in %s', async (ending, head, row, tail) => {
+    const path = fileOf(head, ending);
+    for (let i = 0; i < 300; i++) {
+      appendFileSync(path, Array.from({ length: 1000 }, (_, k) => row(i * 1000 + k)).join(''));
+    }
+    appendFileSync(path, tail);
+    const kept: unknown[] = [];
+    const live: number[] = [];
+    for await (const record of recordsIn(await openInput(path, {}))) {
+      if (record.record % 1000 === 500) kept.push('cells' in record ? record.cells[1] : record.value);
+      if (record.record === 50_000 || record.record === 280_000) live.push(liveBytes());
+    }
+    expect(kept).toHaveLength(300);
+    expect(live).toHaveLength(2);
+    expect(((live[1] ?? 0) - (live[0] ?? 0)) / 1024).toBeLessThan(1024);
+  });
+});
