@@ -1,0 +1,35 @@
+/** Writes the fixtures that are made by the generator. They are kept in the repository; a test tells if they are old. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SPREADSHEET_CSV } from './csv-text.ts';
+import { exampleCatalogue } from './example-catalogue.ts';
+import { FAULTS } from './faults.ts';
+import { type ExpectedFinding, plantFaults } from './plant-faults.ts';
+import { exportLines, sittingRows } from './sittings.ts';
+
+const SEED = 20261121;
+export const SITTING_LIST = { seed: SEED, schedules: 40, rows: 2000 } as const;
+
+/** The texts of the fixture files by their paths below the fixtures' folder. */
+export function fixtureFiles(): Readonly<Record<string, string>> {
+  const clean = [...sittingRows(SITTING_LIST)];
+  const faulty = plantFaults(clean, FAULTS, SEED);
+  return {
+    'catalogue/example.json': `${JSON.stringify(exampleCatalogue(SEED), null, 2)}\n`,
+    'sittings.csv': [...exportLines(clean, SPREADSHEET_CSV)].join(''),
+    'sittings-faulty.csv': [...exportLines(faulty.rows, SPREADSHEET_CSV)].join(''),
+    'sittings-faulty.expected.json': onePerLine(faulty.expected),
+  };
+}
+
+export async function writeFixtures(folder: string): Promise<void> {
+  for (const [path, text] of Object.entries(fixtureFiles())) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+function onePerLine(findings: readonly ExpectedFinding[]): string {
+  return `[\n${findings.map((finding) => `  ${JSON.stringify(finding)}`).join(',\n')}\n]\n`;
+}
