@@ -69,7 +69,9 @@ export function tryTake(folder: string, name: string, self: LockHolder): LockSta
   const state = readLockFile(join(folder, name));
   if (state === 'blank') return replaceUnder(`${name}-blank`, folder, name, state, self);
   if (typeof state !== 'object' || !hasEnded(state)) return state;
-  return replaceUnder(claimName(state), folder, name, state, self);
+  const claim = claimName(state);
+  // No claim of ours names itself; one that does could be claimed for ever.
+  return claim === name ? state : replaceUnder(claim, folder, name, state, self);
 }
 
 function replaceUnder(

@@ -18,6 +18,7 @@ const HOSTILE_IDS = [
   '","value":',
   '/../..',
   '\u2028',
+  '\uD800',
 ];
 
 const stores: Record<string, () => Promise<Store>> = {

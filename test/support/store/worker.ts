@@ -1,0 +1,52 @@
+// A process that does what its parent tells it, so that tests can have several writers, and stop and kill them.
+import { acquireLock, type StoreLock } from '../../../src/store/json/lock.ts';
+import { openJsonStore } from '../../../src/store/json/open.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { entity } from './entities.ts';
+import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
+
+let store: Store | undefined;
+let lock: StoreLock | undefined;
+
+const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = {
+  increment: async ({ folder, times = 1 }) => {
+    for (let n = 0; n < times; n += 1) await incrementOnce(folder);
+  },
+  open: async ({ folder }) => {
+    store = await openJsonStore(folder, { mode: 'write' });
+  },
+  put: async ({ id = '' }) => store?.transact(async (transaction) => transaction.put('Users', id, entity({ id }))),
+  close: async () => store?.close(),
+  tryLock: async ({ folder, at = 0 }) => {
+    while (Date.now() < at);
+    lock = await acquireLock(folder, { timeoutMs: 0 }).catch((error: Error) => {
+      if (error.name !== 'StoreLockedError') throw error;
+      return undefined;
+    });
+    return lock !== undefined;
+  },
+  unlock: async () => lock?.release(),
+};
+
+async function incrementOnce(folder: string): Promise<void> {
+  const counter = await openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60_000, foldAfterBytes: 500 });
+  const n = await counter.transact(async (transaction) => {
+    const { count = 0 } = ((await transaction.get('Users', 'counter')) ?? {}) as { count?: number };
+    transaction.put('Users', 'counter', entity({ count: count + 1 }));
+    return count + 1;
+  });
+  send({ acknowledged: n });
+  await counter.close();
+}
+
+function send(answer: WorkerAnswer): void {
+  process.send?.(answer);
+}
+
+process.on('message', (task: WorkerTask) => {
+  tasks[task.do](task).then(
+    (result) => send({ result: result ?? null }),
+    (error: Error) => send({ error: { name: error.name, message: error.message } }),
+  );
+});
+process.on('disconnect', () => process.exit());

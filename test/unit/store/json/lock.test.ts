@@ -1,0 +1,167 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { acquireLock, type LockHolder, readLock, unlock } from '../../../../src/store/json/lock.ts';
+import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { ownIdentity } from '../../../../src/store/json/process-identity.ts';
+import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
+import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
+import { createFaultyFiles } from '../../../support/store/faulty-files.ts';
+import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
+import { deadPid } from '../../../support/store/worker-process.ts';
+
+const TOKEN = 'a'.repeat(32);
+let gonePid: number;
+
+beforeAll(async () => {
+  gonePid = await deadPid();
+});
+
+/** The lock of a process on this machine that has ended, or of another one. */
+function holder(differences: Partial<LockHolder> = {}): LockHolder {
+  return { ...ownIdentity(), pid: gonePid, token: TOKEN, since: '2026-01-01T00:00:00.000Z', ...differences };
+}
+
+async function folderWithLock(content: string | LockHolder, name = 'lock'): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return folder;
+}
+
+describe('the lock of a store', () => {
+  it('says who holds it, since when and where, and what to do', async () => {
+    const folder = await temporaryStore();
+    const store = await openJsonStore(folder, { mode: 'write', command: 'examctl user sync' });
+    const held = readLock(folder);
+    expect(held).toMatchObject({ pid: process.pid, command: 'examctl user sync', token: expect.any(String) });
+    await expect(openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60 })).rejects.toMatchObject({
+      name: 'StoreLockedError',
+      exitCode: 7,
+      message: expect.stringContaining(
+        `process ${process.pid} (examctl user sync) on ${held?.host} holds its lock since ${held?.since}`,
+      ),
+      hint: expect.stringContaining(`examctl local unlock ${held?.token}`),
+    });
+    await store.close();
+    expect(readLock(folder)).toBeUndefined();
+  });
+
+  it('is waited for', async () => {
+    const folder = await temporaryStore();
+    const first = await openJsonStore(folder, { mode: 'write' });
+    const second = openJsonStore(folder, { mode: 'write', lockTimeoutMs: 5_000 });
+    setTimeout(() => void first.close(), 50);
+    await (await second).close();
+    expect(await readdir(folder)).not.toContain('lock');
+  });
+
+  it('is released when the store cannot be opened', async () => {
+    const folder = await temporaryStore();
+    await writeFile(join(folder, 'journal-000001.ndjson'), 'damaged');
+    await expect(openJsonStore(folder, { mode: 'write' })).rejects.toThrow('is damaged');
+    expect(await readdir(folder)).not.toContain('lock');
+  });
+
+  it.each<[string, () => string | LockHolder]>([
+    ['of a process that has ended', () => holder()],
+    ['of a process whose number another one has now', () => holder({ pid: process.pid, startTime: '1' })],
+    ['from before the machine was started', () => holder({ pid: process.pid, bootId: 'another' })],
+    ['that a power loss left empty', () => ''],
+    ['that a power loss left full of zeros', () => '\0'.repeat(200)],
+  ])('%s is taken over', async (_, content) => {
+    const folder = await folderWithLock(content());
+    const lock = await acquireLock(folder, { timeoutMs: 0 });
+    lock.check();
+    expect(readLock(folder)).toEqual(lock.holder);
+    lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each<[string, () => string | LockHolder]>([
+    ['of this process', () => holder({ pid: process.pid })],
+    ['of a process on another machine', () => holder({ host: 'elsewhere' })],
+    ['of a process in another container', () => holder({ pidNamespace: 'pid:[1]' })],
+    ['of something unknown', () => '{"by":"someone"}'],
+    ['whose token is no token', () => holder({ token: '../../x' })],
+  ])('%s is not', async (_, content) => {
+    const folder = await folderWithLock(content());
+    await expect(acquireLock(folder, { timeoutMs: 0 })).rejects.toMatchObject({ name: 'StoreLockedError' });
+    expect(await readdir(folder)).toEqual(['lock']);
+  });
+
+  it('is taken over also where one who was about to do so died', async () => {
+    const folder = await folderWithLock(holder());
+    const second = 'b'.repeat(32);
+    await writeFile(join(folder, `lock-claim-${TOKEN}`), JSON.stringify(holder({ token: second })));
+    await writeFile(join(folder, `lock-claim-${second}`), '');
+    const lock = await acquireLock(folder, { timeoutMs: 0 });
+    lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not taken over while a live process is about to do so', async () => {
+    const folder = await folderWithLock(holder());
+    await writeFile(
+      join(folder, `lock-claim-${TOKEN}`),
+      JSON.stringify(holder({ pid: process.pid, token: 'b'.repeat(32) })),
+    );
+    await expect(acquireLock(folder, { timeoutMs: 0 })).rejects.toMatchObject({ name: 'StoreLockedError' });
+    expect(readLock(folder)?.token).toBe(TOKEN);
+  });
+
+  it('that was taken over is not released by its former holder', async () => {
+    const folder = await temporaryFolder();
+    const first = await acquireLock(folder, { timeoutMs: 0 });
+    await unlock(folder, first.holder.token);
+    const second = await acquireLock(folder, { timeoutMs: 0 });
+    expect(() => first.check()).toThrow('was taken away from this process');
+    first.release();
+    expect(readLock(folder)).toEqual(second.holder);
+  });
+});
+
+describe('a forced unlock', () => {
+  it('wants the id of the lock', async () => {
+    const folder = await folderWithLock(holder({ host: 'elsewhere' }));
+    await expect(unlock(folder, 'b'.repeat(32))).rejects.toMatchObject({ exitCode: 2 });
+    expect(await unlock(folder, TOKEN)).toMatchObject({ host: 'elsewhere' });
+    await expect(unlock(folder, TOKEN)).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('leaves a former holder that wakes in the midst of a write without any effect', async () => {
+    const folder = await temporaryStore();
+    let wake = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    let writes = 0;
+    const files = createFaultyFiles({
+      before: async (step) => {
+        if (step === 'write') writes += 1;
+        if (step === 'write' && writes === 2) await asleep;
+      },
+    });
+    const sleeper = await openJsonStore(folder, { mode: 'write', files });
+    await putUser(sleeper, 'first', {});
+    const late = putUser(sleeper, 'late', {});
+    await expect.poll(() => writes).toBe(2);
+
+    await unlock(folder, readLock(folder)?.token ?? '');
+    const next = await openJsonStore(folder, { mode: 'write' });
+    await putUser(next, 'second', {});
+    wake();
+    await expect(late).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await expect(sleeper.fold()).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await sleeper.close();
+    await putUser(next, 'third', {});
+    expect(await readFile(join(folder, 'lock'), 'utf8')).toContain('"token"');
+    await next.close();
+
+    const found = await openJsonStore(folder, { mode: 'write' });
+    expect([...((await contentOf(found))['Users'] ?? [])].map(([id]) => id)).toEqual(['first', 'second', 'third']);
+    expect(await getUser(found, 'late')).toBeUndefined();
+    await found.close();
+    expect(await verifyJsonStore(folder)).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.startsWith('lock'))).toEqual([]);
+  });
+});

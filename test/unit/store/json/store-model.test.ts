@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { openJsonStore } from '../../../../src/store/json/open.ts';
+import type { JsonStore } from '../../../../src/store/json/json-store.ts';
+import { contentOf, entity } from '../../../support/store/entities.ts';
+import { temporaryStore } from '../../../support/store/temporary-folder.ts';
+import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
+
+const RUNS = 150;
+const KINDS = ['Schedules', 'Settings', 'Users'] as const;
+
+type Model = Record<(typeof KINDS)[number], Map<string, unknown>>;
+
+const ids = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'b',
+    'c',
+    '__proto__',
+    'constructor',
+    '',
+    '","value":',
+    '\u{1F600}',
+    '\uFFFD',
+
+    '\u2028',
+  ),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const values = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+const changes = fc.array(
+  fc.record({ kind: fc.constantFrom(...KINDS), id: ids, value: fc.option(values, { nil: undefined }) }),
+  {
+    maxLength: 8,
+  },
+);
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('commit' as const), changes }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('rollback' as const), changes }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('fold' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
+  ),
+  { maxLength: 12 },
+);
+
+type Step = typeof steps extends fc.Arbitrary<(infer S)[]> ? S : never;
+
+/** The model's content as a store would list it. */
+function sorted(model: Model): Model {
+  const byBytes = ([a]: [string, unknown], [b]: [string, unknown]) => (codePoints(a) < codePoints(b) ? -1 : 1);
+  const [Schedules, Settings, Users] = KINDS.map((kind) => new Map([...model[kind]].sort(byBytes)));
+  return { Schedules: Schedules!, Settings: Settings!, Users: Users! };
+}
+
+/** A text of which the order is that of the code points, which is that of the UTF-8 bytes. */
+function codePoints(text: string): string {
+  return [...text].map((char) => char.codePointAt(0)!.toString(16).padStart(6, '0')).join('');
+}
+
+async function apply(store: JsonStore, model: Model, step: Extract<Step, { changes: unknown }>) {
+  const next = { Schedules: new Map(model.Schedules), Settings: new Map(model.Settings), Users: new Map(model.Users) };
+  const work = store.transact(async (transaction) => {
+    for (const { kind, id, value } of step.changes) {
+      if (value === undefined) transaction.delete(kind, id);
+      else transaction.put(kind, id, entity(value) as never);
+      if (value === undefined) next[kind].delete(id);
+      else next[kind].set(id, JSON.parse(JSON.stringify(value)));
+    }
+    if (step.do === 'rollback') throw new Error('on purpose');
+  });
+  if (step.do === 'commit') {
+    await work;
+    Object.assign(model, next);
+  } else await expect(work).rejects.toThrow('on purpose');
+}
+
+it('a JSON store holds what a map would hold, whatever is done to it', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.constantFrom(0, 300, 1_000_000), async (plan, foldAfterBytes) => {
+      const folder = await temporaryStore();
+      const model: Model = { Schedules: new Map(), Settings: new Map(), Users: new Map() };
+      const open = () => openJsonStore(folder, { mode: 'write', foldAfterBytes });
+      let store = await open();
+      for (const step of plan) {
+        if (step.do === 'fold') await store.fold();
+        else if (step.do === 'reopen') {
+          await store.close();
+          store = await open();
+        } else await apply(store, model, step);
+        const found = await contentOf(store);
+        const expected = sorted(model);
+        for (const kind of KINDS) expect([...found[kind]!]).toEqual([...expected[kind]]);
+      }
+      await store.close();
+      expect(await verifyJsonStore(folder)).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+});
