@@ -40,7 +40,11 @@ const ASCII_FRAME = {
 export async function renderTable({ head, rows, width, ascii = false, maxRows }: TableOptions): Promise<string> {
   // Most commands never show a table.
   const { default: Table } = await import('cli-table3');
-  const shown = [head, ...rows.slice(0, maxRows)].map((row) => row.map((cell) => forTerminal(String(cell ?? ''))));
+  // No cell can show more than this, however long it is.
+  const limits = width === undefined ? {} : { max: width * MAX_LINES_OF_CELL, ascii };
+  const shown = [head, ...rows.slice(0, maxRows)].map((row) =>
+    row.map((cell) => forTerminal(String(cell ?? ''), limits)),
+  );
   const fitted = width === undefined ? shown : fitRows(shown, width, ascii);
   const table = new Table({
     head: fitted[0] ?? [],

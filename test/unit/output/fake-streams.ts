@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream';
+import { createOutput, type Output, type OutputFlags, type OutputStream } from '../../../src/output/streams.ts';
+
+export type FakeStream = OutputStream & { readonly text: string; isTTY?: boolean; columns?: number };
+
+/** A stream that keeps what is written, or fails with an error at every write. */
+export function fakeStream(facts: { isTTY?: boolean; columns?: number; failure?: Error } = {}): FakeStream {
+  const parts: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, callback) {
+      if (facts.failure === undefined) parts.push(String(chunk));
+      callback(facts.failure ?? null);
+    },
+  });
+  Object.defineProperty(stream, 'text', { get: () => parts.join('') });
+  return Object.assign(stream, { isTTY: facts.isTTY, columns: facts.columns }) as unknown as FakeStream;
+}
+
+interface Setting {
+  stdout?: Parameters<typeof fakeStream>[0];
+  stderr?: Parameters<typeof fakeStream>[0];
+  env?: Record<string, string>;
+  flags?: OutputFlags;
+}
+
+export function fakeOutput({ stdout, stderr, env = {}, flags = {} }: Setting = {}): {
+  output: Output;
+  stdout: FakeStream;
+  stderr: FakeStream;
+} {
+  const streams = { stdout: fakeStream(stdout), stderr: fakeStream(stderr) };
+  return { output: createOutput({ ...streams, stdin: {}, env, flags }), ...streams };
+}

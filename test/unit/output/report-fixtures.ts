@@ -1,0 +1,51 @@
+import type { Finding } from '../../../src/contract/finding.ts';
+import { type BulkReport, type Counts, emptyCounts, type RecordResult } from '../../../src/contract/report.ts';
+
+type ReportParts = Partial<Omit<BulkReport, 'counts'>> & { counts?: Partial<Counts> };
+
+export function report({ counts, ...parts }: ReportParts): BulkReport {
+  return {
+    schemaVersion: 1,
+    command: 'user sync',
+    run: '20261121T031500Z-3f9a1c',
+    target: { kind: 'local', where: '.examctl/store' },
+    dryRun: false,
+    rehearsal: null,
+    findings: [],
+    results: [],
+    error: null,
+    exitCode: 0,
+    ...parts,
+    counts: { ...emptyCounts(), ...counts },
+  };
+}
+
+export function finding(parts: Partial<Finding> = {}): Finding {
+  return {
+    severity: 'error',
+    file: 'users.csv',
+    line: 14,
+    record: 13,
+    column: 'E-mail',
+    field: 'Email',
+    key: 'u-13',
+    code: 209,
+    rule: 'user.email.invalid',
+    message: 'Email is not a valid e-mail address',
+    suggestion: null,
+    ...parts,
+  };
+}
+
+export function result(parts: Partial<RecordResult> = {}): RecordResult {
+  return {
+    key: 'u-1',
+    file: 'users.csv',
+    line: 2,
+    action: 'create',
+    outcome: 'succeeded',
+    attempts: 1,
+    errors: [],
+    ...parts,
+  };
+}
