@@ -9,7 +9,7 @@ import { generationFiles, MANIFEST_TEMP_FILE } from './layout.ts';
 import { type Manifest, prepareManifest, STORE_FORMAT, type SnapshotReference, swapManifest } from './manifest.ts';
 import { linesOf, type RecordKey, readLineKey } from './record-lines.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
-import { FILE_MODE, OPEN_FLAGS, removeFile, writeNewFile } from './store-files.ts';
+import { FILE_MODE, OPEN_FLAGS, readFully, removeFile, writeNewFile } from './store-files.ts';
 
 /** A key that the journal holds: with a place for its line, or without one where the record was deleted. */
 interface JournalKey extends RecordKey {
@@ -18,6 +18,8 @@ interface JournalKey extends RecordKey {
 
 /** Lines of the journal that are read at once while folding. */
 const READ_AHEAD_LINES = 256;
+/** A journal up to this length is read at once for a fold; of a longer one, a few lines at a time. */
+const HELD_JOURNAL_BYTES = 64 * 1024 * 1024;
 
 /**
  * Writes a generation's state as the files of the next one, all but the swap of the manifest: until that, what is on
@@ -103,15 +105,21 @@ async function* mergedLines(generation: Generation): AsyncGenerator<Buffer> {
 
 async function* journalLines(generation: Generation): AsyncGenerator<RecordKey & { line: Buffer | undefined }> {
   const keys = journalKeys(generation);
+  const held = await holdJournal(generation);
   for (let at = 0; at < keys.length; at += READ_AHEAD_LINES) {
     yield* await Promise.all(
       keys.slice(at, at + READ_AHEAD_LINES).map(async ({ kind, id, place }) => ({
         kind,
         id,
-        line: place && (await generation.journalLine(place, { kind, id })),
+        line: place && (await generation.journalLine(place, { kind, id }, held)),
       })),
     );
   }
+}
+
+async function holdJournal({ journal }: Generation): Promise<Buffer | undefined> {
+  const { size } = await journal.file.stat();
+  return size <= HELD_JOURNAL_BYTES ? readFully(journal.file, 0, size) : undefined;
 }
 
 function journalKeys({ versions }: Generation): JournalKey[] {

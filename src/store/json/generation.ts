@@ -24,8 +24,8 @@ export interface Generation {
   readonly snapshot: SnapshotReader;
   readonly versions: Versions<JournalLine>;
   readonly journal: { readonly file: StoreFile; readonly path: string; readonly scan: JournalScan };
-  /** The line of a record that the journal holds. */
-  journalLine(place: JournalLine, key: RecordKey): Promise<Buffer>;
+  /** The line of a record that the journal holds. `held` is the journal's bytes, where the caller has them. */
+  journalLine(place: JournalLine, key: RecordKey, held?: Buffer): Promise<Buffer>;
   /** The state after a commit, unchanged until it is released. */
   view(commit: number): GenerationView;
   /** Closes the files once the last view has been released; resolves then. */
@@ -71,8 +71,11 @@ function assemble(
   const users = createUsers(async () => {
     await Promise.all([snapshot.close(), journal.file.close()]);
   });
-  const journalLine = async (place: JournalLine, key: RecordKey) => {
-    const line = place.line ?? (await readFully(journal.file, place.offset, place.length));
+  const journalLine = async (place: JournalLine, key: RecordKey, held?: Buffer) => {
+    const line =
+      place.line ??
+      held?.subarray(place.offset, place.offset + place.length) ??
+      (await readFully(journal.file, place.offset, place.length));
     if (crc32(line) === place.crc32) return line;
     throw damage(journal.path, place.offset, `the line of ${key.kind} ${JSON.stringify(key.id)} has changed`);
   };

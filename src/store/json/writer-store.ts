@@ -39,7 +39,8 @@ export function createWriterStore(options: WriterOptions): JsonStore {
     if (failure) throw failure;
   };
   const foldInBackground = () => {
-    if (!folding.isDue()) return;
+    // Once it is closing, the store folds by itself if need be.
+    if (closing || !folding.isDue()) return;
     void queue.run(async () => {
       if (folding.isDue() && !folding.failure())
         await folding.fold().catch((error: unknown) => onWarning(foldWarning(error)));
@@ -124,7 +125,8 @@ function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptio
       head.guard();
       await finishFold(folder, head.generation.onDisk);
       const next = await openWritable(folder, text);
-      retired.push(head.generation.retire());
+      // Everything in them is durable and copied, so nobody is hurt when they do not close.
+      retired.push(head.generation.retire().catch(() => undefined));
       head = createHead(folder, lock, next);
       dueBytes = foldAfterBytes ?? defaultFoldBytes(next);
     } catch (error) {
