@@ -28,7 +28,7 @@ export function faultBeforeCut(text: string, place: ValuePlace): InputError | un
 }
 
 /** The error for the first fault in a value. */
-export function jsonError(text: string, place: ValuePlace, cause?: unknown): InputError {
+function jsonError(text: string, place: ValuePlace, cause?: unknown): InputError {
   const { index, problem } = findJsonFault(text) ?? { index: 0, problem: 'this is not valid JSON' };
   const before = text.slice(0, index).split(/\r\n|\n|\r/);
   const indent = before.length === 1 ? place.column : 1;

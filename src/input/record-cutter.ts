@@ -14,7 +14,7 @@ export interface RecordBatch {
 }
 
 /** A record that was given up because it is longer than the limit: its beginning, and the line of that. */
-export interface OverlongRecord {
+interface OverlongRecord {
   readonly bytes: Buffer;
   readonly line: number;
 }
@@ -80,7 +80,7 @@ export class RecordCutter {
     if (!secondHalf) this.#line++;
     if (this.#quoted) return true;
     const length = at - this.#start;
-    if (length > 0 && !secondHalf) {
+    if (length > 0) {
       if (length > this.#options.maxRecordBytes) return false;
       this.#starts.push(this.#start + this.#carriedBytes);
       this.#lines.push(this.#startLine);

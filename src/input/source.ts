@@ -3,10 +3,10 @@ import { InputError, UsageError } from '../errors.ts';
 import type { Chunks } from './batch.ts';
 
 /** The path that means standard input. */
-export const STDIN_PATH = '-';
+const STDIN_PATH = '-';
 
 /** How messages and origins name standard input. */
-export const STDIN_NAME = 'standard input';
+const STDIN_NAME = 'standard input';
 
 const CHUNK_BYTES = 64 * 1024;
 

@@ -183,6 +183,15 @@ describe('a malformed CSV file', () => {
   });
 });
 
+test('the delimiter does not depend on how a file is cut into chunks', () => {
+  const bytes = Buffer.from(`First, last;Age,\n${'Ann;1\n'.repeat(3)}`);
+  for (const size of [1, 7, 16, 17, bytes.length]) {
+    const reader = new CsvReader('f', undefined);
+    readInPieces(reader, bytes, size);
+    expect(reader.head?.delimiter).toBe(';');
+  }
+});
+
 describe('a CSV record over the limit', () => {
   const long = 'x'.repeat(1_100_000);
 

@@ -80,6 +80,8 @@ describe('a JSON file', () => {
     ['lacks a comma', '[{"a":1}\n{"a":2}]', 1, 2, /column 1: expected a comma or the closing \], found {/],
     ['lacks a comma in an object', '[{"a":1 "b":2}]', 0, 1, /column 9: expected a comma or }, found "/],
     ['lacks a value', '[1,,2]', 1, 1, /column 4: a value is missing before this comma/],
+    ['lacks a value after letters of several bytes', '["é😀",,2]', 1, 1, /column 8: a value is missing/],
+    ['lacks a value on a line after such letters', '["é😀",\n1,,2]', 2, 2, /column 3: a value is missing/],
     ['lacks a colon', '[{"a" 1}]', 0, 1, /column 7: expected a colon after the name, found 1/],
     ['has single quotes', "[{'a':1}]", 0, 1, /column 3: JSON wants double quotes/],
     ['has single quotes in place of an object', "['a,b']", 0, 1, /column 2: JSON wants double quotes/],

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NdjsonReader } from '../../../src/input/ndjson-reader.ts';
 import { readFileInput, readInPieces } from './reading.ts';
 
+const MANY_BRACKETS = `\\"${'['.repeat(101)}`;
+
 describe('an NDJSON file', () => {
   test.each<[name: string, text: string, records: [number, unknown][]]>([
     [
@@ -48,6 +50,7 @@ describe('an NDJSON file', () => {
         [2, { a: '\\' }],
       ],
     ],
+    ['many brackets after a quote in a text', `[${JSON.stringify(MANY_BRACKETS)}]\n`, [[1, [MANY_BRACKETS]]]],
   ])('with %s is read with its lines', async (_, text, records) => {
     const seen = await readFileInput(text, '.ndjson');
     expect(seen.error).toBeUndefined();
