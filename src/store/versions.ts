@@ -2,14 +2,14 @@ import type { LayeredId } from './merged-ids.ts';
 import { compareUtf8 } from './utf8-order.ts';
 
 /** What a commit makes of one key. `payload` is absent where the commit deletes it. */
-export interface KeyChange<P> {
+interface KeyChange<P> {
   readonly kind: string;
   readonly id: string;
   readonly payload: P | undefined;
 }
 
 /** What a key is as of some commit. */
-export interface KeyState<P> {
+interface KeyState<P> {
   readonly payload: P | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface Generation {
   retire(): Promise<void>;
 }
 
-export interface GenerationView extends StoreView {
+interface GenerationView extends StoreView {
   readonly layer: VersionsView<JournalLine>;
   release(): void;
 }

@@ -3,7 +3,7 @@ import { storeFailure } from './failures.ts';
 import { type StoreFile, writeFully } from './store-files.ts';
 
 /** A commit's bytes on their way to the disk. */
-export interface PendingCommit {
+interface PendingCommit {
   readonly commit: number;
   readonly bytes: Buffer;
 }

@@ -1,6 +1,6 @@
 import { nodeFiles, type StoreFile, type StoreFiles } from '../../../src/store/json/store-files.ts';
 
-export type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink' | 'list';
+type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink' | 'list';
 
 export interface FaultyFiles extends StoreFiles {
   /** How often each step was asked for. */
