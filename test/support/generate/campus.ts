@@ -49,7 +49,7 @@ export const YEAR_GROUPS: readonly [YearGroup, ...YearGroup[]] = [
   { ExternalId: 'HUM-1', Title: 'Humanities, year 1', faculty: 'HUM' },
 ];
 
-export const ROOT = { ExternalId: 'UNIVERSITY', Title: 'Example University' } as const;
+const ROOT = { ExternalId: 'UNIVERSITY', Title: 'Example University' } as const;
 
 export const HIERARCHIES: readonly Hierarchy[] = [
   { ...ROOT, ParentExternalId: null, IsActive: true, AllowsPermissions: true },

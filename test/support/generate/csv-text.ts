@@ -11,7 +11,7 @@ export const PLAIN_CSV: CsvDialect = { delimiter: ',', lineEnd: '\n', byteOrderM
 /** What a spreadsheet in most of Europe writes. */
 export const SPREADSHEET_CSV: CsvDialect = { delimiter: ';', lineEnd: '\r\n', byteOrderMark: true };
 
-export function csvLine(cells: readonly string[], { delimiter, lineEnd }: CsvDialect): string {
+function csvLine(cells: readonly string[], { delimiter, lineEnd }: CsvDialect): string {
   return cells.map(quoteIfNeeded).join(delimiter) + lineEnd;
 }
 

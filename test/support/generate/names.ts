@@ -1,7 +1,7 @@
 /** Names as they are written at a European university, and the ASCII of them that stands in e-mail addresses. */
 import type { Random } from './random.ts';
 
-export interface Name {
+interface Name {
   readonly text: string;
   /** Lower-case letters only. */
   readonly ascii: string;

@@ -47,7 +47,7 @@ export type SittingColumn = ScheduleColumn | CandidateColumn;
 
 const SCHEDULE_COLUMNS = Object.keys(SCHEDULE_HEADERS) as ScheduleColumn[];
 export const CANDIDATE_COLUMNS = Object.keys(CANDIDATE_HEADERS) as CandidateColumn[];
-export const SITTING_COLUMNS: readonly SittingColumn[] = [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS];
+const SITTING_COLUMNS: readonly SittingColumn[] = [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS];
 
 /** The headers of `SITTING_COLUMNS` in an administrator's words. */
 export const EXPORT_HEADERS: readonly string[] = Object.values({ ...SCHEDULE_HEADERS, ...CANDIDATE_HEADERS });

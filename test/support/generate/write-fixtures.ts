@@ -8,7 +8,7 @@ import { type ExpectedFinding, plantFaults } from './plant-faults.ts';
 import { exportLines, sittingRows } from './sittings.ts';
 
 const SEED = 20261121;
-export const SITTING_LIST = { seed: SEED, schedules: 40, rows: 2000 } as const;
+const SITTING_LIST = { seed: SEED, schedules: 40, rows: 2000 } as const;
 
 /** The texts of the fixture files by their paths below the fixtures' folder. */
 export function fixtureFiles(): Readonly<Record<string, string>> {
@@ -22,6 +22,7 @@ export function fixtureFiles(): Readonly<Record<string, string>> {
   };
 }
 
+/** Called by `test/config/write-fixtures.js`. @public */
 export async function writeFixtures(folder: string): Promise<void> {
   for (const [path, text] of Object.entries(fixtureFiles())) {
     const file = join(folder, path);

@@ -4,68 +4,7 @@ import { collectionResource } from '../../../src/contract/collection.ts';
 import { type Field, kebabCase, type Resource, type TextField } from '../../../src/contract/field.ts';
 import { candidateResource, scheduleResource } from '../../../src/contract/schedule.ts';
 import { userHierarchyResource, userResource } from '../../../src/contract/user.ts';
-
-/** Longest texts, copied by hand from the interface document, so that a change of the contract fails here. */
-const DOCUMENTED_LIMITS = {
-  schedule: {
-    AssessmentExtId: 64,
-    Title: 100,
-    ScheduleExtId: 64,
-    GroupExtId: 64,
-    GroupName: 500,
-    ScheduleGroupExtId: 64,
-    ScheduleGroupName: 500,
-    Owner: 500,
-    PIN: 4,
-    ProctoringServiceTemplateExternalId: 64,
-  },
-  candidate: {
-    CandidateExtId: 500,
-    FirstName: 500,
-    LastName: 500,
-    Email: 500,
-    UserName: 500,
-    Password: 500,
-    AttemptExtId: 500,
-    Photo: 500,
-    Company: 500,
-    City: 500,
-    State: 500,
-    CountryCode: 500,
-    PostalCode: 500,
-    AddressLine1: 500,
-    AddressLine2: 500,
-    PhoneNumber: 500,
-    RegistrationNumber: 500,
-    VoucherId: 500,
-    CompId: 500,
-  },
-  // "Must be non-empty and shorter than 100 symbols" is narrower than the declared string(100).
-  collection: { ExternalId: 64, Title: 99, Owner: 64 },
-  user: {
-    ExternalId: 64,
-    LastName: 500,
-    FirstName: 500,
-    Email: 100,
-    UserName: 50,
-    Role: 500,
-    Photo: 500,
-    DateOfBirth: 10,
-    Company: 100,
-    CountryCode: 20,
-    State: 50,
-    City: 50,
-    PostalCode: 50,
-    PostalAddress: 500,
-    AddressLine1: 500,
-    AddressLine2: 500,
-    PhoneNumber: 50,
-    CellularPhone: 50,
-    SynchronizationKey: 64,
-    Password: 500,
-  },
-  'user-hierarchy': { ExternalId: 64 },
-} as const;
+import { DOCUMENTED_LIMITS } from './documented-limits.ts';
 
 /** Requests that break no rule, to which one field is added or changed. */
 const VALID = {

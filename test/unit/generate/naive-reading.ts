@@ -5,7 +5,7 @@ import type { Path } from '../../../src/contract/problem.ts';
 import { candidateResource, scheduleResource } from '../../../src/contract/schedule.ts';
 import type { Field } from '../../../src/contract/field.ts';
 
-export interface Row {
+interface Row {
   readonly line: number;
   readonly cells: readonly string[];
 }
