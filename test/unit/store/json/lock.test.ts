@@ -164,4 +164,43 @@ describe('a forced unlock', () => {
     expect(await verifyJsonStore(folder)).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
+
+  it('lets a former holder write not one byte more', async () => {
+    const folder = await temporaryStore();
+    const files = createFaultyFiles();
+    const former = await openJsonStore(folder, { mode: 'write', files });
+    await putUser(former, 'first', {});
+    await unlock(folder, readLock(folder)?.token ?? '');
+    const { write } = files.counts;
+    await expect(putUser(former, 'late', {})).rejects.toMatchObject({ name: 'StoreLockedError' });
+    expect(files.counts.write).toBe(write);
+    await former.close();
+  });
+
+  it('lets a former holder that wakes at the end of a fold not put its manifest in place', async () => {
+    const folder = await temporaryStore();
+    let wake = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const files = createFaultyFiles({ before: async (step) => (step === 'sync' ? beforeSync() : undefined) });
+    let syncs = 0;
+    // Snapshot, index, journal, manifest, and at last the folder that names them.
+    const beforeSync = async () => {
+      syncs += 1;
+      if (syncs === 5) await asleep;
+    };
+    const sleeper = await openJsonStore(folder, { mode: 'write', files });
+    await putUser(sleeper, 'first', {});
+    const folding = sleeper.fold();
+    await expect.poll(() => syncs).toBe(5);
+    await unlock(folder, readLock(folder)?.token ?? '');
+    const next = await openJsonStore(folder, { mode: 'write' });
+    wake();
+    await expect(folding).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await putUser(next, 'second', {});
+    await next.close();
+    await sleeper.close();
+    expect(await verifyJsonStore(folder)).toEqual([]);
+  });
 });
