@@ -80,6 +80,39 @@ export class StoreLockedError extends ExamctlError {
   }
 }
 
+/** What would be done is not what was expected: exit 8, nothing was sent. */
+export class GuardError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('GuardError', 'guardTripped', message, options);
+  }
+}
+
+/** The user or the system asked the command to stop: exit 130 or 143, what was begun has ended. */
+export class InterruptedError extends ExamctlError {
+  constructor(signal: 'SIGINT' | 'SIGTERM', message: string, options: ExamctlErrorOptions = {}) {
+    super('InterruptedError', signal === 'SIGINT' ? 'interrupted' : 'terminated', message, options);
+  }
+}
+
+/** The target refuses the caller (403): exit 5. Ends a run at once. */
+export class RefusedError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('RefusedError', 'refused', message, options);
+  }
+}
+
+/** The target cannot be reached, or stays busy beyond the retry budget: exit 6. Ends a run at once, resumable. */
+export class UnreachableError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('UnreachableError', 'unreachable', message, options);
+  }
+}
+
+/** The exit code for whatever stopped a command. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof ExamctlError ? error.exitCode : EXIT_CODES.internal;
+}
+
 function formatPlace({ file, line }: InputPlace): string {
   return line === undefined ? file : `${file}:${line}`;
 }

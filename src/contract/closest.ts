@@ -5,16 +5,17 @@ import { distance } from 'fastest-levenshtein';
 const MAX_NAME_LENGTH = 60;
 
 /**
- * The candidate that differs from `name` by at most a third of its letters (two at least), without regard to case,
- * blanks, `_` and `-`.
+ * The candidate that differs from `name` in at most a quarter of its letters (two where it has five), without regard
+ * to case, blanks, `_` and `-`.
  */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   const folded = foldName(name);
   if (folded === '' || folded.length > MAX_NAME_LENGTH) return undefined;
   let best: { name: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const away = distance(folded, foldName(candidate));
-    const allowed = Math.max(1, Math.floor(foldName(candidate).length / 4));
+    const target = foldName(candidate);
+    const away = distance(folded, target);
+    const allowed = target.length < 5 ? 1 : Math.max(2, Math.floor(target.length / 4));
     if (away <= allowed && (best === undefined || away < best.distance)) best = { name: candidate, distance: away };
   }
   return best?.name;

@@ -77,3 +77,19 @@ export type EntityKind = keyof Entities;
 
 export const SETTINGS_ID = 'settings';
 export const ROOT_ID = 'root';
+
+/** The kinds that can be shown, in the catalogue's order. Indices are left out. */
+export const SHOWN_KINDS = [
+  'Settings',
+  'Roles',
+  'Hierarchies',
+  'Users',
+  'Assessments',
+  'ProctoringTemplates',
+  'Taxonomies',
+  'Objectives',
+  'Collections',
+  'Schedules',
+  'ReviewSessions',
+] as const satisfies readonly EntityKind[];
+export type ShownKind = (typeof SHOWN_KINDS)[number];

@@ -23,6 +23,23 @@ export type Status = 200 | 400 | 403 | 404 | 405 | 500;
 export interface Answer<C> {
   readonly status: Status;
   readonly envelope: Envelope<C>;
+  /** How the answer was come by, where requests travel; absent where they do not. */
+  readonly delivery?: Delivery;
+}
+
+/** What became of a request on its way. */
+export interface Delivery {
+  /** How often it was sent. */
+  readonly attempts: number;
+  /**
+   * `answered`: the envelope is what the platform said. `earlier-attempt`: the platform said that it is done already,
+   * by an attempt that got no answer; the envelope says success. `unknown`: whether it was done cannot be known.
+   */
+  readonly certainty: 'answered' | 'earlier-attempt' | 'unknown';
+  /** Links of candidates that were found anywhere in the answer. */
+  readonly links?: readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
+  /** What was not understood of the answer, shortened. */
+  readonly excerpt?: string;
 }
 
 export function succeed<C>(content: C): Answer<C> {

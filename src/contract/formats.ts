@@ -34,7 +34,8 @@ export function isUtcDateTime(text: string): boolean {
 }
 
 function isWebUrl(text: string): boolean {
-  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  // The parser mends what it can, slashes among them; what has to be mended is not what was meant.
+  if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
@@ -44,7 +45,8 @@ function isBirthDate(text: string): boolean {
   return match !== null && isCalendarDate(`${match[1]}-${match[3]}-${match[4]}`);
 }
 
-function isCalendarDate(text: string): boolean {
+/** A day of the calendar, `2026-02-28`. */
+export function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
@@ -54,6 +56,12 @@ function isIpRange(text: string): boolean {
   if (slash >= 0) return isCidr(text.slice(0, slash), text.slice(slash + 1));
   const dash = text.indexOf('-');
   return dash >= 0 ? isFirstToLast(text.slice(0, dash), text.slice(dash + 1)) : isAddress(text);
+}
+
+/** The same range is the same text, however it was written. */
+export function canonicalIpRange(text: string): string {
+  const parts = text.split(/([/-])/);
+  return parts.map((part) => (isAddress(part) ? ipaddr.parse(part).toNormalizedString() : part)).join('');
 }
 
 /** node's own check is strict (no `127.1`, `010.0.0.1`, `0x7f.1`), but lets zone names through. */

@@ -29,6 +29,13 @@ export function formatPath(path: Path): string {
   }, '');
 }
 
+/** The path that `formatPath` wrote; of a foreign text, whatever can be read as one. */
+export function parsePath(text: string): Path {
+  return [...text.matchAll(/[^.[\]]+|\[(\d{1,9})\]/g)].map(([part, index]) =>
+    index === undefined ? part : Number(index),
+  );
+}
+
 export function toApiError({ path, rule, code, message, suggestion }: Problem): ApiError {
   const text = suggestion === undefined ? message : `${message}; ${suggestion}`;
   return { Code: code, Error: text, ...(path.length > 0 ? { Field: formatPath(path) } : {}), Rule: rule };

@@ -57,16 +57,32 @@ export type WellFormedCollection = Omit<CollectionRequest, 'ObjectiveRepositorie
 /** Endpoint 3: both names of the repositories are read; where both are given they must say the same. */
 export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCollection> {
   const form = checkFields<CollectionRequest>(collectionResource, request);
-  if (!('value' in form)) return form;
-  const { LoRepositoryExternalIds, ObjectiveRepositories, ...rest } = form.value;
-  const alias = (LoRepositoryExternalIds ?? []) as RepositoryReference[];
-  const named = (ObjectiveRepositories ?? []) as RepositoryReference[];
-  if (alias.length > 0 && named.length > 0 && idsOf(alias) !== idsOf(named)) {
-    const message = 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories; give one of them';
-    const rule = 'collection.repositories.ambiguous';
-    return { problems: [problem({ path: ['LoRepositoryExternalIds'], rule, message })] };
-  }
-  return { problems: [], value: { ...rest, ObjectiveRepositories: named.length > 0 ? named : alias } };
+  const ambiguous = checkRepositoryNames(request);
+  const { LoRepositoryExternalIds, ObjectiveRepositories, ...rest } = 'value' in form ? form.value : NOTHING;
+  const [alias, named] = [LoRepositoryExternalIds ?? [], ObjectiveRepositories ?? []] as RepositoryReference[][];
+  const repositories = named?.length ? named : (alias ?? []);
+  return (
+    failed([...form.problems, ...ambiguous]) ?? {
+      problems: [],
+      value: { ...rest, ObjectiveRepositories: repositories },
+    }
+  );
+}
+
+const NOTHING: CollectionRequest = { Title: '' };
+
+function checkRepositoryNames(request: unknown): Problem[] {
+  const [alias, named] = [idsOf(request, 'LoRepositoryExternalIds'), idsOf(request, 'ObjectiveRepositories')];
+  if (alias.length === 0 || named.length === 0 || JSON.stringify(alias) === JSON.stringify(named)) return [];
+  const message = 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories; give one of them';
+  return [problem({ path: ['LoRepositoryExternalIds'], rule: 'collection.repositories.ambiguous', message })];
+}
+
+/** Ids of a list in which a repository is an object or its plain id, in an order that does not depend on the list's. */
+function idsOf(request: unknown, name: string): unknown[] {
+  const list = ownValue(request, name);
+  if (!Array.isArray(list)) return [];
+  return list.map((entry) => (typeof entry === 'string' ? entry : ownValue(entry, 'ExternalId'))).sort();
 }
 
 /** "Allowed only when SpecialNeeds is true": codes 249 (by the field's limits) and 250. */
@@ -107,8 +123,4 @@ function isEmptyScheduleRequest(request: unknown): boolean {
 function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-function idsOf(references: readonly RepositoryReference[]): string {
-  return JSON.stringify(references.map(({ ExternalId }) => ExternalId).sort());
 }

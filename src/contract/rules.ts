@@ -3,7 +3,7 @@
  * A violation's `problem` is the last part of a rule's name: `too-long` of `user.city.too-long`.
  */
 import type { ListField, NumberField, TextField } from './field.ts';
-import { FORMATS } from './formats.ts';
+import { canonicalIpRange, FORMATS } from './formats.ts';
 import { ownValue } from './own-value.ts';
 
 export interface Violation {
@@ -61,7 +61,7 @@ export function findDuplicates(field: ListField, entries: readonly unknown[]): {
 function duplicateKey({ unique, of }: ListField, entry: unknown): string | undefined {
   const value = typeof unique === 'string' ? ownValue(entry, unique) : entry;
   if (typeof value !== 'string') return undefined;
-  return of.kind === 'text' && of.format === 'ip-range' ? value.toLowerCase() : value;
+  return of.kind === 'text' && of.format === 'ip-range' ? canonicalIpRange(value) : value;
 }
 
 function surroundingSpace(field: TextField, trimmed: string): Violation {

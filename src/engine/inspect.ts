@@ -1,24 +1,8 @@
 /** Looking at what the embedded platform holds: in the catalogue's form, without hashes and links. */
 import type { ScheduleEntity, UserEntity } from '../contract/entities.ts';
-import { type EntityKind, SETTINGS_ID } from '../contract/entities.ts';
+import { SETTINGS_ID, type ShownKind } from '../contract/entities.ts';
 import type { StoreView } from '../store/port.ts';
 import { omit } from './merge.ts';
-
-/** The kinds that can be shown, in the catalogue's order. Indices are left out. */
-export const SHOWN_KINDS = [
-  'Settings',
-  'Roles',
-  'Hierarchies',
-  'Users',
-  'Assessments',
-  'ProctoringTemplates',
-  'Taxonomies',
-  'Objectives',
-  'Collections',
-  'Schedules',
-  'ReviewSessions',
-] as const satisfies readonly EntityKind[];
-export type ShownKind = (typeof SHOWN_KINDS)[number];
 
 /** One entry in the catalogue's form, or `undefined`. */
 export async function showEntry(view: StoreView, kind: ShownKind, id: string): Promise<object | undefined> {
@@ -29,12 +13,11 @@ export async function showEntry(view: StoreView, kind: ShownKind, id: string): P
   return entity;
 }
 
-/** All entries of a kind, one at a time. */
-export async function* showEntries(view: StoreView, kind: ShownKind): AsyncGenerator<object> {
-  for await (const id of view.ids(kind)) {
-    const entry = await showEntry(view, kind, id);
-    if (entry !== undefined) yield entry;
-  }
+/** The ids of all entries of a kind. */
+export async function listIds(view: StoreView, kind: ShownKind): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const id of view.ids(kind)) ids.push(id);
+  return ids;
 }
 
 export interface CandidateLinks {

@@ -6,7 +6,7 @@ import { fieldRule } from '../contract/check.ts';
 import type { Field, Resource } from '../contract/field.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
 import { toUtcDateTime } from './date-time.ts';
-import type { ConversionOptions } from './draft.ts';
+import type { ConversionOptions } from './conversion.ts';
 
 /** Where a value belongs: for the rule's name, and for the path in the request. */
 export interface Target {

@@ -1,6 +1,6 @@
 /** Date-times of files: RFC 3339 with any offset, or local where a time zone is given. The wire wants UTC. */
 import { isCalendarDate } from '../contract/formats.ts';
-import type { LocalTimeZone } from './draft.ts';
+import type { LocalTimeZone } from './conversion.ts';
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?$/;
 const WITH_OFFSET = /^(.+?)([Zz]|[+-]\d{2}:\d{2})$/;

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { LocalTimeZone } from './draft.ts';
+import type { LocalTimeZone } from './conversion.ts';
 
 /** The zone with an IANA name (`--timezone Europe/Amsterdam`). Loads the calendar rules only when they are needed. */
 export async function openTimeZone(name: string): Promise<LocalTimeZone> {

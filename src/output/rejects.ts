@@ -6,7 +6,7 @@ import type { Finding } from '../contract/finding.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
 
-/** Why a row was not accepted. Findings are such, and errors of the target by `findingOfError`. */
+/** Why a row was not accepted. */
 export type RejectReason = Pick<Finding, 'code' | 'field' | 'rule' | 'message' | 'suggestion'>;
 
 export interface RejectedRow {

@@ -11,8 +11,6 @@ export interface FindingListOptions {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly maxFindings: number;
-  /** With the interface's numbers, for what the target refused. */
-  readonly codes?: boolean;
 }
 
 /** From so many on the kinds come first. */
@@ -36,7 +34,7 @@ export function listFindings(findings: readonly Finding[], options: FindingListO
 function describe(finding: Finding, options: FindingListOptions): string[] {
   const { severity, code } = finding;
   const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
-  const number = options.codes && code !== null ? ` (code ${code})` : '';
+  const number = code !== null ? ` (code ${code})` : '';
   const line = `${word}  ${placeOf(finding)}: ${message(finding.message, options)}${number}`;
   if (finding.suggestion === null) return [line];
   const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;

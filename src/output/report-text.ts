@@ -1,9 +1,9 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
 import type { BulkReport } from '../contract/report.ts';
-import { type FindingListOptions, listFindings } from './report-findings.ts';
+import { listFindings } from './report-findings.ts';
 import { headlineOf } from './report-headline.ts';
 import { type NextOptions, nextSteps } from './report-next.ts';
-import { findingsOfResults } from './result-findings.ts';
+import { findingsWithoutReason } from './result-findings.ts';
 import { paint } from './style.ts';
 
 export interface ReportTextOptions extends NextOptions {
@@ -15,7 +15,7 @@ export interface ReportTextOptions extends NextOptions {
   readonly maxFindings?: number;
 }
 
-const MAX_FINDINGS = 20;
+const MAX_FINDINGS = 10;
 
 /** What happened, the findings, what the target refused, the next command: as text with a line end. */
 export function renderReportText(report: BulkReport, options: ReportTextOptions = {}): string {
@@ -23,8 +23,7 @@ export function renderReportText(report: BulkReport, options: ReportTextOptions 
   const list = { width, ascii, color, maxFindings };
   const sections = [
     titled(headlineOf(report), color),
-    listFindings(report.findings, list),
-    refusedSection(report, list),
+    listFindings([...report.findings, ...findingsWithoutReason(report.results)], list),
     nextSection(nextSteps(report, options)),
   ];
   return `${sections
@@ -35,13 +34,6 @@ export function renderReportText(report: BulkReport, options: ReportTextOptions 
 
 function titled([first = '', ...others]: readonly string[], color: boolean): string[] {
   return [paint('bold', first, color), ...others];
-}
-
-function refusedSection(report: BulkReport, options: FindingListOptions): string[] {
-  const refused = findingsOfResults(report.results);
-  if (refused.length === 0) return [];
-  const heading = report.dryRun ? 'The target would refuse:' : 'Not accepted by the target:';
-  return [heading, ...listFindings(refused, { ...options, codes: true })];
 }
 
 function nextSection(steps: readonly string[]): string[] {

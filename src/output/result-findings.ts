@@ -1,39 +1,32 @@
-import type { ApiError } from '../contract/envelope.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { RecordResult } from '../contract/report.ts';
+import type { Outcome, RecordResult } from '../contract/report.ts';
 
-/** What the target refused, in the form of findings: so that lists and files treat both alike. */
-export function findingsOfResults(results: readonly RecordResult[]): Finding[] {
-  return results.filter(isUnsuccessful).flatMap((result) => {
-    const errors = result.errors.length > 0 ? result.errors : [withoutReason(result)];
-    return errors.map((error) => findingOfError(result, error));
-  });
+/**
+ * Results that ended badly without a reason of the target, in the form of findings. Where there is a reason, the run
+ * has made a finding of it already, with the place in the file.
+ */
+export function findingsWithoutReason(results: readonly RecordResult[]): Finding[] {
+  return results.filter(({ outcome, errors }) => errors.length === 0 && outcome in WORDS).map(toFinding);
 }
 
-export function findingOfError({ file, line, key }: RecordResult, error: ApiError): Finding {
+const WORDS: Partial<Record<Outcome, string>> = {
+  failed: 'it failed, and the target gave no reason',
+  'would-fail': 'it would fail, and the target gave no reason',
+  unknown: 'no answer came: whether it was carried out is not known',
+};
+
+function toFinding({ file, line, key, outcome }: RecordResult): Finding {
   return {
     severity: 'error',
     file,
     line,
     record: 0,
     column: null,
-    field: error.Field ?? null,
+    field: null,
     key,
-    code: error.Code,
-    rule: error.Rule ?? '',
-    message: error.Error,
+    code: null,
+    rule: `target.${outcome}`,
+    message: WORDS[outcome] ?? '',
     suggestion: null,
   };
-}
-
-function isUnsuccessful({ outcome }: RecordResult): boolean {
-  return outcome === 'failed' || outcome === 'would-fail' || outcome === 'unknown';
-}
-
-function withoutReason({ outcome }: RecordResult): ApiError {
-  const message =
-    outcome === 'unknown'
-      ? 'no answer came: whether it was carried out is not known'
-      : 'it failed, and the target gave no reason';
-  return { Code: null, Error: message };
 }

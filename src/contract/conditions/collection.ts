@@ -2,7 +2,11 @@
 import type { Condition } from './condition.ts';
 
 export const collectionConditions = [
-  { code: 802, rules: ['collection.external-id.pattern'], meaning: 'ExternalId must be alphanumeric' },
+  {
+    code: 802,
+    rules: ['collection.external-id.pattern', 'collection.external-id.surrounding-space'],
+    meaning: 'ExternalId must be alphanumeric',
+  },
   { code: 804, rules: ['collection.title.required'], meaning: 'Title null or empty' },
   { code: 805, rules: ['collection.title.too-long'], meaning: 'Title too long' },
   { code: 806, rules: ['collection.owner.not-found'], meaning: 'Owner not found' },

@@ -10,14 +10,22 @@ export const userConditions = [
   { code: 133, rules: ['user.hierarchy.permissions'], meaning: 'Permissions cannot be set for the hierarchy' },
   { code: 202, rules: ['user.not-found'], meaning: 'User not found' },
   { code: 206, rules: ['user.external-id.required', 'user.external-id.empty'], meaning: 'ExternalId null or empty' },
-  { code: 209, rules: ['user.email.invalid', 'user.email.too-long'], meaning: 'Email not a valid address' },
+  {
+    code: 209,
+    rules: ['user.email.invalid', 'user.email.surrounding-space', 'user.email.too-long'],
+    meaning: 'Email not a valid address',
+  },
   { code: 210, rules: ['user.first-name.required'], meaning: 'FirstName null or empty' },
   { code: 211, rules: ['user.first-name.too-long'], meaning: 'FirstName too long' },
   { code: 212, rules: ['user.last-name.required'], meaning: 'LastName null or empty' },
   { code: 213, rules: ['user.last-name.too-long'], meaning: 'LastName too long' },
   { code: 214, rules: ['user.user-name.taken'], meaning: 'A user with the same UserName exists' },
   { code: 218, rules: ['user.external-id.too-long'], meaning: 'ExternalId too long' },
-  { code: 219, rules: ['user.external-id.pattern'], meaning: 'ExternalId has characters that are not allowed' },
+  {
+    code: 219,
+    rules: ['user.external-id.pattern', 'user.external-id.surrounding-space'],
+    meaning: 'ExternalId has characters that are not allowed',
+  },
   { code: 220, rules: ['user.cellular-phone.too-long'], meaning: 'CellularPhone too long' },
   { code: 221, rules: ['user.phone-number.too-long'], meaning: 'PhoneNumber too long' },
   { code: 222, rules: ['user.address-line1.too-long'], meaning: 'AddressLine1 too long' },
@@ -26,7 +34,7 @@ export const userConditions = [
   { code: 225, rules: ['user.postal-address.too-long'], meaning: 'PostalAddress too long' },
   {
     code: 226,
-    rules: ['user.user-name.spaces', 'user.user-name.too-long'],
+    rules: ['user.user-name.spaces', 'user.user-name.surrounding-space', 'user.user-name.too-long'],
     meaning: 'UserName has spaces or is too long',
   },
   { code: 227, rules: ['user.company.too-long'], meaning: 'Company too long' },
@@ -35,7 +43,11 @@ export const userConditions = [
   { code: 230, rules: ['user.country-code.too-long'], meaning: 'CountryCode too long' },
   {
     code: 231,
-    rules: ['user.synchronization-key.invalid', 'user.synchronization-key.too-long'],
+    rules: [
+      'user.synchronization-key.invalid',
+      'user.synchronization-key.surrounding-space',
+      'user.synchronization-key.too-long',
+    ],
     meaning: 'SynchronizationKey not a valid guid',
   },
   {
@@ -58,6 +70,7 @@ export const userConditions = [
       'user.allowed-ip-addresses.item-invalid',
       'user.allowed-ip-addresses.item-empty',
       'user.allowed-ip-addresses.item-type',
+      'user.allowed-ip-addresses.item-surrounding-space',
     ],
     meaning: 'AllowedIpAddresses not valid IPs or IP ranges',
   },
@@ -69,12 +82,12 @@ export const userConditions = [
   { code: 244, rules: ['user-hierarchy.action.choice'], meaning: 'Hierarchies contain invalid actions' },
   {
     code: 245,
-    rules: ['user.photo.invalid', 'user.photo.too-long', 'user.photo.not-loaded'],
+    rules: ['user.photo.invalid', 'user.photo.surrounding-space', 'user.photo.too-long', 'user.photo.not-loaded'],
     meaning: 'Photo could not be loaded; must be a valid URL',
   },
   {
     code: 246,
-    rules: ['user.date-of-birth.invalid', 'user.date-of-birth.too-long'],
+    rules: ['user.date-of-birth.invalid', 'user.date-of-birth.surrounding-space', 'user.date-of-birth.too-long'],
     meaning: 'DateOfBirth not in YYYY-MM-DD or YYYYMMDD',
   },
   {

@@ -1,6 +1,6 @@
 /** A request in the making: what a file says, before anybody has checked it, with the way back to every cell. */
-import type { Finding } from '../contract/finding.ts';
-import type { Path, Problem } from '../contract/problem.ts';
+import type { Finding } from './finding.ts';
+import type { Path, Problem } from './problem.ts';
 
 /** A place in an input file as findings name it. */
 export type Coordinates = Pick<Finding, 'file' | 'line' | 'record' | 'column' | 'field'>;
@@ -21,6 +21,10 @@ export interface Draft {
   readonly request: unknown;
   /** Rows of the file that it was made of, in their order; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
+  /** There is nothing to check further: what was found says it all. */
+  readonly unusable?: true;
+  /** What was found about rows of it that no path of the request leads to. */
+  readonly findings: readonly Finding[];
   /** What was found while it was made. Takes the place of what a check says about the same path. */
   readonly problems: readonly Problem[];
   /** Where the value of a path in the request stands. */
@@ -38,18 +42,3 @@ export interface DraftSource {
 export type SourceLayout =
   | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
   | { readonly format: 'json' };
-
-/** How values of a file become values of the wire. */
-export interface ConversionOptions {
-  /** Takes the white space around texts away instead of reporting it. */
-  readonly fix?: boolean;
-  /** Tells the moment of a local time without zone; without it such a time is a problem. */
-  readonly zone?: LocalTimeZone;
-}
-
-/** A time zone in which local times of a file are read. */
-export interface LocalTimeZone {
-  readonly name: string;
-  /** The moment in UTC with milliseconds, or why there is none: the time does not exist there, or exists twice. */
-  toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
-}

@@ -1,0 +1,56 @@
+/** Parsers of flag values. What cannot be parsed is a usage error that says what the flag takes. */
+import { InvalidArgumentError } from 'commander';
+import type { ChangeLimit, Expectation } from '../provision/guards.ts';
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `500ms`, `30s`, `5m`, `1h`; a bare number is seconds. In milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a duration such as 500ms, 30s, 5m or 1h.');
+  return Math.round(Number(match[1]) * (UNITS_MS[match[2] ?? 's'] ?? 1));
+}
+
+/** `create=120,update=0,unchanged=5`; each may be left out. */
+export function parseExpectation(text: string): Expectation {
+  const entries = text.split(',').map((part) => {
+    const match = /^(create|update|unchanged)=(\d{1,9})$/.exec(part.trim());
+    if (match === null) throw new InvalidArgumentError('It is like create=120,update=0,unchanged=5.');
+    return [match[1], Number(match[2])] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `50` records, or `5%` of the records read. */
+export function parseChangeLimit(text: string): ChangeLimit {
+  const match = /^(\d{1,9})(%)?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a number of records such as 50, or a share such as 5%.');
+  const value = Number(match[1]);
+  if (match[2] && value > 100) throw new InvalidArgumentError('A share is at most 100%.');
+  return match[2] ? { percent: value } : { records: value };
+}
+
+/** `"Header=Field"`, repeatable: collected into a map of fields by header. */
+export function collectMapping(text: string, mapping: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const at = text.lastIndexOf('=');
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It is like "Header=Field".');
+  return new Map([...mapping, [text.slice(0, at), text.slice(at + 1).trim()]]);
+}
+
+/** A repeatable flag: collected into a list. */
+export function collect(text: string, list: readonly string[] = []): string[] {
+  return [...list, text];
+}
+
+/** One character; `tab` and `\t` stand for the tabulator. */
+export function parseDelimiter(text: string): string {
+  const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
+  if ([...delimiter].length !== 1) throw new InvalidArgumentError('It is one character, or "tab".');
+  return delimiter;
+}
+
+export function parseConcurrency(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,4}$/.test(text) || value < 1) throw new InvalidArgumentError('It is a number from 1 to 9999.');
+  return value;
+}

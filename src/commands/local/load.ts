@@ -1,0 +1,49 @@
+/** `local load`: adds catalogue entries to the embedded platform. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import { formatPath } from '../../contract/problem.ts';
+import { ExamctlError, UsageError } from '../../errors.ts';
+import { addExamples } from '../examples.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { withPlatform } from '../with-platform.ts';
+
+const EXAMPLES = [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']] as const;
+
+export function loadCommand(context: Context): Command {
+  const command = new Command('load')
+    .summary('add catalogue entries from a JSON file')
+    .description('Adds catalogue entries to the embedded platform. An entry whose id is known replaces it.')
+    .argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (file: string, _flags: unknown, self: Command) => {
+    const output = context.openOutput(readGlobalOptions(self));
+    const store = readStoreOptions(self, context.env);
+    const document = await readDocument(file, context);
+    const options = { ...store, mode: 'write', command: 'local load' } as const;
+    const outcome = await withPlatform(context, output, options, (platform) => platform.load(document));
+    if ('problems' in outcome) throw refused(file, outcome.problems);
+    const parts = Object.entries(outcome.loaded).map(([kind, count]) => `${count} ${kind}`);
+    output.note(`Loaded ${parts.join(', ') || 'nothing: the catalogue is empty'}.`);
+  });
+}
+
+async function readDocument(file: string, { stdin }: Context): Promise<unknown> {
+  const { openInput } = await import('../../input/open-input.ts');
+  const input = await openInput(file, { stdin, format: 'json' });
+  if (input.format === 'csv') throw new UsageError(`${file} is not JSON`);
+  for await (const { value } of input.records) return value;
+  return {};
+}
+
+function refused(
+  file: string,
+  problems: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
+): ExamctlError {
+  const shown = problems.slice(0, MAX_SHOWN).map(({ path, message }) => `  ${formatPath(path)}: ${message}`);
+  if (problems.length > shown.length) shown.push(`  … shown ${shown.length} of ${problems.length}`);
+  return new ExamctlError('CatalogueError', 'invalidData', `${file}: nothing was loaded\n${shown.join('\n')}`);
+}
+
+const MAX_SHOWN = 20;

@@ -1,0 +1,68 @@
+/** Opens the files that a command names, and reads what its flags say about reading them. */
+import { readFile } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import type { DraftSource } from '../contract/draft.ts';
+import { UsageError } from '../errors.ts';
+import type { ConversionOptions } from '../input/conversion.ts';
+import { openInput } from '../input/open-input.ts';
+import type { Input } from '../input/port.ts';
+import { openTimeZone } from '../input/time-zone.ts';
+import type { Output } from '../output/streams.ts';
+import type { ReadOptions } from './bulk-options.ts';
+
+/** Makes drafts of one opened file. */
+export type MakeDrafts = (input: Input) => Promise<DraftSource> | DraftSource;
+
+export async function openSources(
+  files: readonly string[],
+  options: ReadOptions,
+  { stdin }: Pick<Context, 'stdin'>,
+  output: Output,
+  makeDrafts: MakeDrafts,
+): Promise<DraftSource[]> {
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('Standard input (-) can be read once only');
+  const sources: DraftSource[] = [];
+  for (const file of files) sources.push(await makeDrafts(await openFile(file, options, { stdin }, output)));
+  return sources;
+}
+
+export async function openFile(
+  file: string,
+  { format, delimiter, encoding }: ReadOptions,
+  { stdin }: Pick<Context, 'stdin'>,
+  output: Output,
+): Promise<Input> {
+  if (file === '-' && stdin.isTTY) output.note('Reading from the terminal; end with Ctrl-D.');
+  return openInput(file, {
+    stdin,
+    ...(format === undefined ? {} : { format }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+  });
+}
+
+export async function readConversion({ timezone, fix }: ReadOptions): Promise<ConversionOptions> {
+  return {
+    ...(fix ? { fix } : {}),
+    ...(timezone === undefined ? {} : { zone: await openTimeZone(timezone) }),
+  };
+}
+
+/** `--map-file` and `--map`; what a flag says comes first. */
+export async function readMapping({ map, mapFile }: ReadOptions): Promise<ReadonlyMap<string, string>> {
+  const entries = mapFile === undefined ? [] : await readMapFile(mapFile);
+  return new Map([...entries, ...(map ?? [])]);
+}
+
+async function readMapFile(file: string): Promise<[string, string][]> {
+  const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
+  try {
+    const mapping: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping)) {
+      return Object.entries(mapping).map(([header, field]) => [header, String(field)]);
+    }
+  } catch (cause) {
+    throw new UsageError(`--map-file: cannot read ${file}`, { hint, cause });
+  }
+  throw new UsageError(`--map-file: ${file} does not hold an object`, { hint });
+}

@@ -1,0 +1,52 @@
+/** The tree of commands. Building it loads flags only: what a command does is loaded when it is done. */
+import { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { addExamples } from './examples.ts';
+import { addGlobalOptions } from './global-options.ts';
+import { initCommand } from './local/init.ts';
+import { loadCommand } from './local/load.ts';
+import { showCommand } from './local/show.ts';
+import { linksCommand } from './schedule/links.ts';
+import { pushCommand } from './schedule/push.ts';
+import { validateCommand } from './validate/validate.ts';
+
+const EXAMPLES = [
+  ['examctl local init --example', 'an embedded platform to try things on'],
+  ['examctl validate schedules sittings.csv', 'which cells are wrong, why, and how to mend them'],
+  ['examctl schedule push sittings.csv --dry-run', 'what would happen, and nothing is changed'],
+  ['examctl schedule push sittings.csv --upsert', 'do it'],
+] as const;
+
+export function createProgram(context: Context, version: string): Command {
+  const program = new Command('examctl')
+    .description('Provisions an online assessment platform in bulk, from CSV and JSON files.')
+    .version(version, '--version', 'show the version')
+    .enablePositionalOptions(false)
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true });
+  addGlobalOptions(program);
+  addExamples(program, EXAMPLES);
+  program.addCommand(
+    group('schedule', 'schedules with their candidates', [pushCommand(context), linksCommand(context)]),
+  );
+  program.addCommand(validateCommand(context));
+  program.addCommand(
+    group('local', "the embedded platform's state", [initCommand(context), loadCommand(context), showCommand(context)]),
+  );
+  inheritSettings(program);
+  return program;
+}
+
+function group(noun: string, summary: string, verbs: readonly Command[]): Command {
+  const command = new Command(noun).summary(summary).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
+  for (const verb of verbs) command.addCommand(verb);
+  return command;
+}
+
+/** `addCommand` leaves settings behind that `command()` would have passed on. */
+function inheritSettings(parent: Command): void {
+  for (const child of parent.commands) {
+    child.copyInheritedSettings(parent);
+    inheritSettings(child);
+  }
+}

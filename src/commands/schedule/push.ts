@@ -1,0 +1,90 @@
+/** `schedule push`: its flags. The work is in `run-push.ts`, which is loaded when it is to be done. */
+import { Command, Option } from 'commander';
+import type { Context } from '../../context.ts';
+import { kebabCase } from '../../contract/field.ts';
+import { scheduleRequestResource, scheduleResource } from '../../contract/schedule.ts';
+import type { Output } from '../../output/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { addExamples } from '../examples.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+
+export interface PushOptions {
+  readonly files: readonly string[];
+  readonly candidates?: string;
+  readonly upsert: boolean;
+  readonly workflow?: string;
+  /** Schedule fields given by flags, by their wire names, as they were typed. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly store: StoreChoice;
+}
+
+export type RunPush = (context: Context, output: Output, options: PushOptions) => Promise<BulkOutcome>;
+
+const EXAMPLES = [
+  ['examctl schedule push sittings.csv --dry-run', 'what would happen, on the real state, and nothing is changed'],
+  ['examctl schedule push sittings.csv --upsert', 'create the schedules, update those that exist'],
+  ['examctl schedule push schedules.csv --candidates candidates.csv', 'two tables, joined by ScheduleExtId'],
+  ['examctl schedule push sittings.csv --rejects mend.csv', 'write the rows that need mending to a file'],
+] as const;
+
+export function pushCommand(context: Context, run: RunPush = lazyRun): Command {
+  const command = new Command('push')
+    .summary('create or update schedules with their candidates')
+    .description('Creates or updates schedules with their candidates, from CSV, JSON or NDJSON files.')
+    .argument('[file...]', 'requests as JSON or NDJSON, or a CSV with one row per candidate; - is standard input')
+    .option('--candidates <file>', 'a CSV of candidates; each row of FILE is then one schedule')
+    .option('--upsert', 'update schedules that exist instead of refusing them')
+    .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
+  addBulkOptions(command);
+  for (const [name, field] of Object.entries(scheduleResource.fields)) {
+    command.addOption(new Option(`--${kebabCase(name)} <value>`, field.meaning).helpGroup('For one schedule:'));
+  }
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (files: string[], _flags: unknown, self: Command) => {
+    const options = readOptions(files, self, context);
+    const output = context.openOutput(options.global);
+    const outcome = await run(context, output, options);
+    const { deliver } = await import('../deliver.ts');
+    await deliver(context, output, outcome, options.flags, options.global);
+  });
+}
+
+const lazyRun: RunPush = async (context, output, options) => {
+  const { runPush } = await import('./run-push.ts');
+  return runPush(context, output, options);
+};
+
+interface PushFlags extends BulkFlags {
+  readonly candidates?: string;
+  readonly upsert?: true;
+  readonly workflow?: string;
+}
+
+function readOptions(files: readonly string[], command: Command, context: Context): PushOptions {
+  const flags = command.opts<PushFlags>();
+  const { candidates, workflow, upsert } = flags;
+  return {
+    files,
+    ...(candidates === undefined ? {} : { candidates }),
+    upsert: upsert === true,
+    ...(workflow === undefined ? {} : { workflow }),
+    fields: readScheduleFields(command),
+    flags,
+    global: readGlobalOptions(command),
+    store: readStoreOptions(command, context.env),
+  };
+}
+
+function readScheduleFields(command: Command): Record<string, string> {
+  const given = Object.keys(scheduleResource.fields).flatMap((name) => {
+    const option = command.options.find(({ long }) => long === `--${kebabCase(name)}`);
+    const value: unknown = option && command.getOptionValue(option.attributeName());
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(given);
+}

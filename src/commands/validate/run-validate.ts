@@ -1,0 +1,107 @@
+/** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
+import type { Context } from '../../context.ts';
+import type { DraftSource } from '../../contract/draft.ts';
+import { candidateResource, scheduleResource } from '../../contract/schedule.ts';
+import { exitCodeOf } from '../../errors.ts';
+import type { ConversionOptions } from '../../input/conversion.ts';
+import { fieldsOf } from '../../input/columns.ts';
+import type { Input } from '../../input/port.ts';
+import { draftRecords } from '../../input/record-drafts.ts';
+import { draftSchedules } from '../../input/schedule-drafts.ts';
+import { toReportedError } from '../../output/error-text.ts';
+import { createProgress } from '../../output/progress.ts';
+import type { Output } from '../../output/streams.ts';
+import { createLedger, type Ledger } from '../../provision/ledger.ts';
+import { collectRejects } from '../../provision/rejects.ts';
+import { createReport } from '../../provision/report.ts';
+import { candidateChecks, type KindChecks, scheduleChecks } from '../../validation/kinds.ts';
+import { validateDrafts } from '../../validation/validate.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { countCandidates } from '../count-candidates.ts';
+import { checkDelivery } from '../deliver.ts';
+import { openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import type { ValidateKind, ValidateOptions } from './validate.ts';
+
+export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
+  const { kind } = options;
+  const ledger = createLedger(kind === 'schedules' ? { countCandidates } : {});
+  let sources: readonly DraftSource[] = [];
+  let stopped: unknown;
+  try {
+    await checkDelivery(options.flags);
+    sources = await openKind(context, output, options);
+    await checkAll(output, sources, CHECKS[kind](options), ledger, kind);
+  } catch (error) {
+    stopped = error;
+  }
+  const report = createReport(ledger, {
+    command: `validate ${kind}`,
+    run: null,
+    target: null,
+    dryRun: false,
+    rehearsal: null,
+    ...(stopped === undefined ? {} : { stopped: { error: toReportedError(stopped), exitCode: exitCodeOf(stopped) } }),
+  });
+  const rejects = collectRejects(ledger.rejected);
+  return { report, rejects, layout: sources[0]?.layout, ...(stopped === undefined ? {} : { error: stopped }) };
+}
+
+async function checkAll(
+  output: Output,
+  sources: readonly DraftSource[],
+  checks: KindChecks<unknown>,
+  ledger: Ledger,
+  kind: ValidateKind,
+): Promise<void> {
+  const progress = createProgress(output, { label: `checking ${kind}` });
+  try {
+    for (const source of sources) ledger.addHeaderFindings(source.findings);
+    for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
+      ledger.addRead(draft, findings, request !== undefined);
+      progress.update(ledger.counts.read);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+const CHECKS = {
+  schedules: () => scheduleChecks,
+  candidates: ({ workflow }) => candidateChecks(workflow),
+} satisfies Record<ValidateKind, (options: ValidateOptions) => KindChecks<unknown>>;
+
+async function openKind(context: Context, output: Output, options: ValidateOptions): Promise<DraftSource[]> {
+  const { flags, files, kind } = options;
+  const conversion = { ...(await readConversion(flags)), mapping: await readMapping(flags) };
+  return openSources(files, flags, context, output, async (input) =>
+    OPENERS[kind](input, conversion, options, (file) => openFile(file, flags, context, output)),
+  );
+}
+
+type Conversion = ConversionOptions & { readonly mapping: ReadonlyMap<string, string> };
+type OpenDrafts = (
+  input: Input,
+  conversion: Conversion,
+  options: ValidateOptions,
+  open: (file: string) => Promise<Input>,
+) => Promise<DraftSource> | DraftSource;
+
+const OPENERS = {
+  schedules: async (input, conversion, { candidates, workflow }, open) =>
+    draftSchedules(input, {
+      ...conversion,
+      preset: { Schedule: {}, ...(workflow === undefined ? {} : { Workflow: workflow }) },
+      ...(candidates === undefined ? {} : { candidates: await open(candidates) }),
+    }),
+  candidates: (input, { mapping, ...conversion }) => {
+    const columns = fieldsOf(candidateResource);
+    const scheduleId = fieldsOf(scheduleResource).filter(({ name }) => name === 'ScheduleExtId');
+    const required = columns.filter(({ field }) => field.required);
+    return draftRecords(input, {
+      ...conversion,
+      resource: candidateResource,
+      keyField: 'CandidateExtId',
+      columns: { known: [...columns, ...scheduleId], required, mapping },
+    });
+  },
+} satisfies Record<ValidateKind, OpenDrafts>;

@@ -1,0 +1,64 @@
+/** `validate KIND FILE...`: its flags. The work is in `run-validate.ts`. */
+import { Argument, Command, Option } from 'commander';
+import type { Context } from '../../context.ts';
+import { scheduleRequestResource } from '../../contract/schedule.ts';
+import type { Output } from '../../output/streams.ts';
+import { addDeliveryOptions, addReadOptions, type DeliveryOptions, type ReadOptions } from '../bulk-options.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { addExamples } from '../examples.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+
+export const VALIDATE_KINDS = ['schedules', 'candidates'] as const;
+export type ValidateKind = (typeof VALIDATE_KINDS)[number];
+
+export interface ValidateOptions {
+  readonly kind: ValidateKind;
+  readonly files: readonly string[];
+  readonly candidates?: string;
+  readonly workflow?: string;
+  readonly flags: ReadOptions & DeliveryOptions;
+  readonly global: GlobalOptions;
+}
+
+export type RunValidate = (context: Context, output: Output, options: ValidateOptions) => Promise<BulkOutcome>;
+
+const EXAMPLES = [
+  ['examctl validate schedules sittings.csv', 'check a sitting list; nothing is sent'],
+  ['examctl validate candidates candidates.csv --report findings.csv', 'write what was found to a file'],
+  ['examctl validate schedules - --format ndjson < requests.ndjson', 'check standard input'],
+] as const;
+
+export function validateCommand(context: Context, run: RunValidate = lazyRun): Command {
+  const command = new Command('validate')
+    .summary('check files offline; nothing is sent')
+    .description("Checks files against the platform's documented limits. Nothing is sent, and no store is needed.")
+    .addArgument(new Argument('<kind>', 'what the files hold').choices(VALIDATE_KINDS))
+    .argument('<file...>', 'CSV, JSON or NDJSON; - is standard input')
+    .option('--candidates <file>', 'with schedules: a CSV of candidates to join')
+    .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
+  addDeliveryOptions(addReadOptions(command));
+  addExamples(command, EXAMPLES);
+  return command.action(async (kind: ValidateKind, files: string[], flags: ValidateFlags, self: Command) => {
+    const global = readGlobalOptions(self);
+    const output = context.openOutput(global);
+    const { candidates, workflow } = flags;
+    const options: ValidateOptions = {
+      kind,
+      files,
+      ...(candidates === undefined ? {} : { candidates }),
+      ...(workflow === undefined ? {} : { workflow }),
+      flags,
+      global,
+    };
+    const outcome = await run(context, output, options);
+    const { deliver } = await import('../deliver.ts');
+    await deliver(context, output, outcome, flags, global);
+  });
+}
+
+type ValidateFlags = ReadOptions & DeliveryOptions & { readonly candidates?: string; readonly workflow?: string };
+
+const lazyRun: RunValidate = async (context, output, options) => {
+  const { runValidate } = await import('./run-validate.ts');
+  return runValidate(context, output, options);
+};

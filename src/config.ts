@@ -1,0 +1,4 @@
+/** Settings that are not given by flags. */
+
+/** The store where neither flag nor environment names one, below the working folder. */
+export const DEFAULT_STORE_FOLDER = '.examctl/store';

@@ -1,0 +1,56 @@
+/** What a command receives of the world. A type: what stands behind it is chosen in one place (`wiring.ts`). */
+import type { ShownKind } from './contract/entities.ts';
+import type { Problem } from './contract/problem.ts';
+import type { Output, OutputFlags } from './output/streams.ts';
+import type { Environment } from './output/terminal-facts.ts';
+import type { Target } from './provision/target.ts';
+
+export interface Context {
+  readonly env: Environment;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Aborted when the user or the system asks to stop; `reason` is the name of the signal. */
+  readonly signal: AbortSignal;
+  /** Tells the process how to end. */
+  readonly setExitCode: (code: number) => void;
+  readonly openOutput: (flags: OutputFlags) => Output;
+  readonly openTarget: (options: StoreOptions) => Promise<Target>;
+  readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
+  /** Makes an empty store, unless the folder holds one already. */
+  readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
+  /** Id of a new run: the time, and something random. */
+  readonly newRunId: () => string;
+}
+
+/** How the embedded engine's store is opened. */
+export interface StoreOptions {
+  readonly folder: string;
+  /** Whether anything will be written; who only looks takes no lock. */
+  readonly mode: 'read' | 'write';
+  /** How long to wait for another process that holds the store. */
+  readonly lockTimeoutMs?: number;
+  /** Shown to others who find the store locked. */
+  readonly command: string;
+  readonly onWarning: (message: string) => void;
+}
+
+/** The embedded platform as those see it who look after it. */
+export interface Platform {
+  /** Loads a catalogue document: all of it, or nothing and the problems. */
+  load(catalogue: unknown): Promise<LoadOutcome>;
+  /** All entries of a kind in the catalogue's form, one at a time. */
+  entries(kind: ShownKind): AsyncIterable<object>;
+  entry(kind: ShownKind, id: string): Promise<object | undefined>;
+  /** The links of a schedule's candidates; `undefined` where there is no such schedule. */
+  links(scheduleExtId: string): Promise<readonly CandidateLinks[] | undefined>;
+  close(): Promise<void>;
+}
+
+export type LoadOutcome =
+  | { readonly problems: readonly Problem[] }
+  | { readonly loaded: Readonly<Record<string, number>> };
+
+export interface CandidateLinks {
+  readonly CandidateExtId: string;
+  readonly StartupLink: string;
+  readonly LaunchUrl: string | null;
+}

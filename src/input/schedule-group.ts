@@ -1,0 +1,133 @@
+/** One schedule request in the making: what its rows say, and who said it first. */
+import { fieldRule } from '../contract/check.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Path, Problem } from '../contract/problem.ts';
+import { candidateResource, scheduleResource } from '../contract/schedule.ts';
+import type { ColumnField, Columns } from './columns.ts';
+import type { Coordinates, Draft, SourceRow } from '../contract/draft.ts';
+import type { CsvRow } from './port.ts';
+import { placeOf, textOrNull } from './record-drafts.ts';
+import { collectValues, locateCell, type RowValue, rowFinding } from './row-values.ts';
+import { applyPreset, type SchedulePreset } from './schedule-preset.ts';
+
+/** A row with the columns of its file. */
+export interface Place {
+  readonly columns: Columns;
+  readonly row: CsvRow;
+}
+
+interface SaidValue {
+  readonly column: ColumnField;
+  readonly value: unknown;
+  readonly place: Place;
+}
+
+export interface Group {
+  readonly id: string | null;
+  /** The rows that it is made of. The first of them begins the record. */
+  readonly places: [Place, ...Place[]];
+  /** Values of the schedule and of the request's top level, each from the row that said it first. */
+  readonly said: Map<string, SaidValue>;
+  readonly candidates: { readonly fields: Record<string, unknown>; readonly place: Place }[];
+  readonly problems: Problem[];
+  readonly findings: Finding[];
+  /** Candidates of a schedule that no row describes. */
+  readonly isOrphan: boolean;
+}
+
+export function createGroup(id: string | null, first: Place, isOrphan = false): Group {
+  return { id, places: [first], said: new Map(), candidates: [], problems: [], findings: [], isOrphan };
+}
+
+/** The path of a column's value in the request that the group becomes. */
+export function pathIn(group: Group, { resource, name }: ColumnField): Path {
+  if (resource === scheduleResource) return ['Schedule', name];
+  return resource === candidateResource ? ['Candidates', group.candidates.length, name] : [name];
+}
+
+/** Takes over what a row says of the schedule. A row that says something else than an earlier one is a finding. */
+export function addScheduleValues(group: Group, values: readonly RowValue[], place: Place): void {
+  for (const { column, value, problems } of values) {
+    if (column.resource === candidateResource) continue;
+    const known = group.said.get(column.name);
+    if (known === undefined) {
+      group.said.set(column.name, { column, value, place });
+      group.problems.push(...problems);
+    } else if (known.value !== value) {
+      group.findings.push(disagreement(group, column, place, known.place));
+    }
+  }
+}
+
+/** Takes over the row's candidate, if it names one at all. */
+export function addCandidate(group: Group, values: readonly RowValue[], place: Place): void {
+  const own = values.filter(({ column }) => column.resource === candidateResource);
+  if (own.length === 0) return;
+  group.problems.push(...own.flatMap(({ problems }) => problems));
+  group.candidates.push({ fields: collectValues(own, candidateResource), place });
+}
+
+/** How a candidate's cells and those of its schedule stand in one row. */
+export type JoinCells = (schedule: Place | undefined, candidate: Place | undefined) => readonly string[];
+
+export function finishGroup(group: Group, preset: SchedulePreset, joinCells: JoinCells): Draft {
+  const said = [...group.said.values()];
+  const top = said.filter(({ column }) => column.resource !== scheduleResource);
+  const schedule = said.filter(({ column }) => column.resource === scheduleResource);
+  const request = applyPreset(
+    { ...toRecord(top), Schedule: toRecord(schedule), Candidates: group.candidates.map(({ fields }) => fields) },
+    preset,
+  );
+  const { Schedule } = request as { Schedule?: Record<string, unknown> };
+  return {
+    key: textOrNull(Schedule?.['ScheduleExtId']) ?? group.id,
+    request,
+    rows: rowsOf(group, joinCells),
+    ...(group.isOrphan ? { unusable: true } : {}),
+    findings: group.findings,
+    problems: group.problems,
+    locate: (path) => locate(group, path),
+  };
+}
+
+function toRecord(values: readonly SaidValue[]): Record<string, unknown> {
+  return Object.fromEntries(values.map(({ column, value }) => [column.name, value]));
+}
+
+function locate({ candidates, said, places: [first] }: Group, path: Path): Coordinates {
+  const [part, index, name] = path;
+  if (part === 'Candidates' && typeof index === 'number') {
+    const { columns, row } = candidates[index]?.place ?? first;
+    return locateCell(columns, row, typeof name === 'string' ? name : 'CandidateExtId');
+  }
+  const field = String((part === 'Schedule' ? index : part) ?? 'ScheduleExtId');
+  const { columns, row } = said.get(field)?.place ?? first;
+  return locateCell(columns, row, field);
+}
+
+function disagreement(group: Group, column: ColumnField, place: Place, earlier: Place): Finding {
+  return {
+    ...rowFinding(place.row, 'error', fieldRule({ ...column, isEntry: false }, 'disagrees')),
+    ...locateCell(place.columns, place.row, column.name),
+    key: group.id,
+    message: `${column.name} is not the same as in line ${earlier.row.line}, which is of the same schedule`,
+    suggestion: 'write the same in all rows of a schedule, or give the schedule an id of its own',
+  };
+}
+
+/** The rows as they can be handed back: where schedules and candidates stand apart, joined into one table. */
+function rowsOf({ places, candidates, isOrphan }: Group, joinCells: JoinCells): [SourceRow, ...SourceRow[]] {
+  const [first, ...others] = places;
+  if (isOrphan) return [toRow(first, joinCells(undefined, first))];
+  const apart = candidates.filter(({ place }) => place.columns !== first.columns);
+  const [head, ...tail] = apart.map(({ place }) => toRow(place, joinCells(first, place)));
+  if (head !== undefined) return [head, ...tail];
+  return [
+    toRow(first, joinCells(first, undefined)),
+    ...others.map((place) => toRow(place, joinCells(place, undefined))),
+  ];
+}
+
+function toRow({ row }: Place, cells: readonly string[]): SourceRow {
+  return { ...placeOf(row), content: { cells } };
+}

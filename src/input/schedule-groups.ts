@@ -1,0 +1,125 @@
+/** Groups rows into schedule requests: flat rows by the schedule that they repeat, or candidates by the id they name. */
+import { candidateResource, scheduleResource } from '../contract/schedule.ts';
+import type { Columns } from './columns.ts';
+import type { Draft } from '../contract/draft.ts';
+import type { CsvInput } from './port.ts';
+import { textOrNull } from './record-drafts.ts';
+import { checkWidth, collectValues, locateCell, type RowValue, readRow, rowFinding } from './row-values.ts';
+import type { ScheduleDraftOptions } from './schedule-drafts.ts';
+import {
+  addCandidate,
+  addScheduleValues,
+  createGroup,
+  finishGroup,
+  type Group,
+  type JoinCells,
+  type Place,
+  pathIn,
+} from './schedule-group.ts';
+import { idOf } from './schedule-preset.ts';
+
+/** A file of candidates that stand apart from their schedules. */
+export interface CandidatePart {
+  readonly input: CsvInput;
+  readonly columns: Columns;
+}
+
+interface GroupingInput {
+  readonly input: CsvInput;
+  readonly columns: Columns;
+  readonly options: ScheduleDraftOptions;
+  readonly candidates?: CandidatePart;
+}
+
+/** The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order. */
+export async function groupRows({ input, columns, options, candidates }: GroupingInput): Promise<Draft[]> {
+  const groups = new Map<string, Group>();
+  for await (const row of input.rows) {
+    const place = { columns, row };
+    const values = readRow(columns, row, ({ name }) => [name], options);
+    const group = enter(groups, groupId(values, options), place);
+    if (candidates !== undefined && group.places.length > 1) reportRepeat(group, place);
+    take(group, place, options, (own) => {
+      addScheduleValues(group, own, place);
+      if (candidates === undefined) addCandidate(group, own, place);
+    });
+  }
+  const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
+  const joinCells = createJoin(columns, candidates);
+  return [...groups.values(), ...orphans].map((group) => finishGroup(group, options.preset, joinCells));
+}
+
+/** Positions of the candidates' columns that a joined row adds to the schedule's. */
+export function joinedColumns({ columns }: CandidatePart): number[] {
+  return columns.fields.flatMap((column, index) => (column?.resource === candidateResource ? [index] : []));
+}
+
+function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOptions): string {
+  return String(idOf({ ...collectValues(values, scheduleResource), ...preset.Schedule }));
+}
+
+function enter(groups: Map<string, Group>, id: string, place: Place): Group {
+  const known = groups.get(id);
+  known?.places.push(place);
+  const group = known ?? createGroup(id, place);
+  groups.set(id, group);
+  return group;
+}
+
+/** Reads a row into its group, unless it has the wrong number of cells. */
+function take(group: Group, place: Place, options: ScheduleDraftOptions, use: (values: RowValue[]) => void): void {
+  const width = checkWidth(place.columns, place.row, group.id);
+  if (width !== undefined) group.findings.push(width);
+  else use(readRow(place.columns, place.row, (column) => pathIn(group, column), options));
+}
+
+async function joinCandidates(
+  groups: ReadonlyMap<string, Group>,
+  { input, columns }: CandidatePart,
+  options: ScheduleDraftOptions,
+): Promise<Group[]> {
+  const orphans: Group[] = [];
+  for await (const row of input.rows) {
+    const place = { columns, row };
+    const values = readRow(columns, row, ({ name }) => [name], options);
+    const id = textOrNull(values.find(({ column }) => column.name === 'ScheduleExtId')?.value);
+    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place);
+    take(group, place, options, (own) => addCandidate(group, own, place));
+  }
+  return orphans;
+}
+
+function createOrphan(orphans: Group[], id: string | null, place: Place): Group {
+  const group = createGroup(id, place, true);
+  const [rule, message] =
+    id === null
+      ? ['candidate.schedule-ext-id.required', 'ScheduleExtId is required to join the candidate with a schedule']
+      : ['candidate.schedule-ext-id.unknown', `No schedule of the other file has the ScheduleExtId ${id}`];
+  const where = locateCell(place.columns, place.row, 'ScheduleExtId');
+  group.findings.push({ ...rowFinding(place.row, 'error', rule ?? ''), ...where, key: id, message: message ?? '' });
+  orphans.push(group);
+  return group;
+}
+
+/** In a file of schedules each row is one: an id that comes again would be two schedules in one. */
+function reportRepeat({ id, places: [first], findings }: Group, { columns, row }: Place): void {
+  findings.push({
+    ...rowFinding(row, 'error', 'schedule.schedule-ext-id.repeated'),
+    ...locateCell(columns, row, 'ScheduleExtId'),
+    key: id,
+    message: `ScheduleExtId is that of the schedule in line ${first.row.line} already`,
+    suggestion: 'give each schedule an id of its own',
+  });
+}
+
+/** A candidate without a schedule keeps at least the id that it names. */
+function createJoin(columns: Columns, part: CandidatePart | undefined): JoinCells {
+  if (part === undefined) return (schedule) => schedule?.row.cells ?? [];
+  const positions = joinedColumns(part);
+  const idPosition = part.columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
+  return (schedule, candidate) => {
+    const cells = candidate?.row.cells ?? [];
+    const blank = columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? (cells[idPosition] ?? '') : ''));
+    return [...(schedule?.row.cells ?? blank), ...positions.map((index) => cells[index] ?? '')];
+  };
+}

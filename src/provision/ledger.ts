@@ -1,0 +1,81 @@
+/** What a run has seen and done so far: whatever stops it, the ledger can be reported. */
+import type { Draft } from '../contract/draft.ts';
+import type { Finding } from '../contract/finding.ts';
+import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../contract/report.ts';
+import { answerFinding, isError } from '../validation/findings.ts';
+
+/** A record that was not accepted, with everything that is said against it. */
+export interface RejectedDraft {
+  readonly draft: Draft;
+  readonly findings: readonly Finding[];
+}
+
+export interface Ledger {
+  readonly counts: Counts;
+  readonly findings: readonly Finding[];
+  readonly results: readonly RecordResult[];
+  readonly rejected: readonly RejectedDraft[];
+  /** Errors of headers, which are errors of no one record. */
+  readonly headerErrors: number;
+  addHeaderFindings(findings: readonly Finding[]): void;
+  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
+  addPlanned(action: Action): void;
+  addResult(draft: Draft, result: RecordResult): void;
+}
+
+export interface LedgerOptions {
+  /** Counts a draft's candidates, where records are schedules. */
+  readonly countCandidates?: (draft: Draft) => number;
+}
+
+export function createLedger({ countCandidates }: LedgerOptions = {}): Ledger {
+  const counts = emptyCounts();
+  if (countCandidates) counts.candidates = 0;
+  const findings: Finding[] = [];
+  const results: RecordResult[] = [];
+  const rejected: RejectedDraft[] = [];
+  let headerErrors = 0;
+  return {
+    counts,
+    findings,
+    results,
+    rejected,
+    get headerErrors() {
+      return headerErrors;
+    },
+    addHeaderFindings: (found) => {
+      headerErrors += found.filter(isError).length;
+      findings.push(...found);
+    },
+    addRead: (draft, found, isValid) => {
+      counts.read += 1;
+      counts[isValid ? 'valid' : 'invalid'] += 1;
+      if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);
+      for (const finding of found) findings.push(finding);
+      if (!isValid) rejected.push({ draft, findings: found });
+    },
+    addPlanned: (action) => {
+      if (action !== 'unknown') counts[action] += 1;
+    },
+    addResult: (draft, result) => {
+      results.push(result);
+      if (result.attempts > 0) counts.sent += 1;
+      const name = COUNT_OF_OUTCOME[result.outcome];
+      if (name !== undefined) counts[name] += 1;
+      if (result.errors.length === 0) return;
+      const found = result.errors.map((error) => answerFinding(draft, error));
+      findings.push(...found);
+      rejected.push({ draft, findings: found });
+    },
+  };
+}
+
+/** A rehearsal sends nothing, so it counts nothing as succeeded or failed. */
+const COUNT_OF_OUTCOME: Record<Outcome, 'succeeded' | 'failed' | 'unknown' | undefined> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unknown: 'unknown',
+  'not-sent': undefined,
+  'would-succeed': undefined,
+  'would-fail': undefined,
+};

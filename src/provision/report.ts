@@ -1,0 +1,38 @@
+/** Makes the report of a run, and its exit code, of what the ledger holds. */
+import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../contract/report.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { inFileOrder } from '../validation/findings.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface ReportDetails {
+  readonly command: string;
+  readonly run: string | null;
+  readonly target: ReportTarget | null;
+  readonly dryRun: boolean;
+  readonly rehearsal: BulkReport['rehearsal'];
+  /** What stopped the run, and the exit code that goes with it. */
+  readonly stopped?: { readonly error: ReportedError; readonly exitCode: number };
+}
+
+export function createReport(ledger: Ledger, { stopped, target, ...details }: ReportDetails): BulkReport {
+  return {
+    schemaVersion: REPORT_SCHEMA_VERSION,
+    ...details,
+    target: target && { kind: target.kind, where: target.where },
+    counts: { ...ledger.counts },
+    findings: inFileOrder(ledger.findings),
+    results: [...ledger.results],
+    error: stopped?.error ?? null,
+    exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger),
+  };
+}
+
+/** Wrong data comes before refused records: it is what has to be mended first. */
+function exitCodeOfLedger({ counts, headerErrors, results }: Ledger): number {
+  const nothingSent = results.every(({ attempts }) => attempts === 0);
+  if (counts.invalid + headerErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
+  const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
+  return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0
+    ? EXIT_CODES.recordsFailed
+    : EXIT_CODES.done;
+}

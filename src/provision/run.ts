@@ -1,0 +1,104 @@
+/** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
+import type { DraftSource } from '../contract/draft.ts';
+import type { RecordResult } from '../contract/report.ts';
+import type { KindChecks } from '../validation/kinds.ts';
+import { validateDrafts } from '../validation/validate.ts';
+import { applyPlan, describeResult } from './apply.ts';
+import { checkGuards, type Guards } from './guards.ts';
+import type { Ledger } from './ledger.ts';
+import { type PlannedRequest, planRequests, type ValidRequest } from './plan.ts';
+import type { Send, Target } from './target.ts';
+
+/** What a bulk command brings of its own. */
+export interface BulkJob<R> {
+  readonly sources: readonly DraftSource[];
+  readonly checks: KindChecks<R>;
+  readonly send: Send<R>;
+}
+
+export interface BulkOptions extends Guards {
+  readonly dryRun: boolean;
+  /** Send the good records although others are wrong. */
+  readonly skipInvalid: boolean;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly events: RunEvents;
+}
+
+/** How a run tells what it is doing; `done` counts records of the stage. */
+export interface RunEvents {
+  readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
+  readonly onProgress: (done: number) => void;
+  /** Hears of each result when it is certain, before the run has ended. */
+  readonly onResult: (result: RecordResult) => void | Promise<void>;
+}
+
+/**
+ * Runs the pipeline and fills the ledger as it goes, so that it can be reported whatever stops the run. Throws what
+ * stops it: a guard, an unreadable file, a target that breaks down.
+ */
+export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
+  const valid = await readAll(job, options, ledger);
+  if (ledger.counts.invalid + ledger.headerErrors > 0 && !options.skipInvalid && !options.dryRun) return;
+  const plan = await planAll(valid, job, target, options, ledger);
+  checkGuards(ledger.counts, options);
+  if (options.dryRun) {
+    for (const planned of plan) await settle(planned, rehearsedResult(planned), options, ledger);
+    return;
+  }
+  options.events.onStage('sending', plan.length);
+  await applyPlan(plan, {
+    target,
+    send: job.send,
+    concurrency: options.concurrency,
+    signal: options.signal,
+    onResult: (planned, result) => settle(planned, result, options, ledger),
+  });
+}
+
+/** Reads and validates everything before anything is planned: one error and nothing is sent. */
+async function readAll<R>(
+  { sources, checks }: BulkJob<R>,
+  { events }: BulkOptions,
+  ledger: Ledger,
+): Promise<ValidRequest<R>[]> {
+  events.onStage('reading', undefined);
+  for (const source of sources) ledger.addHeaderFindings(source.findings);
+  const valid: ValidRequest<R>[] = [];
+  for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
+    ledger.addRead(draft, findings, request !== undefined);
+    if (request !== undefined) valid.push({ draft, request });
+    events.onProgress(ledger.counts.read);
+  }
+  return valid;
+}
+
+async function planAll<R>(
+  valid: readonly ValidRequest<R>[],
+  { send }: BulkJob<R>,
+  target: Target,
+  { events }: BulkOptions,
+  ledger: Ledger,
+): Promise<PlannedRequest<R>[]> {
+  events.onStage('planning', valid.length);
+  const plan = await planRequests(valid, target, send, events.onProgress);
+  for (const { effect } of plan) ledger.addPlanned(effect.action);
+  return plan;
+}
+
+function rehearsedResult<R>(planned: PlannedRequest<R>): RecordResult {
+  const { answer } = planned;
+  if (answer === undefined) return describeResult(planned, 'unknown', 0);
+  return describeResult(planned, answer.envelope.Success ? 'would-succeed' : 'would-fail', 0, answer);
+}
+
+async function settle<R>(
+  { draft }: PlannedRequest<R>,
+  result: RecordResult,
+  { events }: BulkOptions,
+  ledger: Ledger,
+): Promise<void> {
+  ledger.addResult(draft, result);
+  events.onProgress(ledger.results.length);
+  await events.onResult(result);
+}

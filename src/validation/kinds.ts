@@ -1,0 +1,83 @@
+/** What is checked of each kind of record: the form of one, and what several must not share. */
+import { checkFields, failed } from '../contract/check.ts';
+import { ownValue } from '../contract/own-value.ts';
+import {
+  checkCandidateRules,
+  checkCollectionRequest,
+  checkScheduleRequest,
+  checkUserRequest,
+} from '../contract/requests.ts';
+import { type Candidate, candidateResource } from '../contract/schedule.ts';
+import type { CheckForm } from './check-draft.ts';
+import { createRepeatCheck, type RepeatCheck, type Uniqueness } from './repeats.ts';
+import { kebabCase } from '../contract/field.ts';
+
+export interface KindChecks<R> {
+  readonly checkForm: CheckForm<R>;
+  /** Made anew for each input, since they remember. */
+  readonly createRepeatChecks: () => RepeatCheck[];
+}
+
+/** Schedule requests: an id stands for one schedule only. */
+export const scheduleChecks = {
+  checkForm: checkScheduleRequest,
+  createRepeatChecks: () => [
+    createRepeatCheck({
+      rule: 'schedule.schedule-ext-id.repeated',
+      path: ['Schedule', 'ScheduleExtId'],
+      keyOf: ({ key }) => key,
+      message: (place) => `ScheduleExtId is that of another schedule, in ${place}`,
+    }),
+  ],
+} satisfies KindChecks<unknown>;
+
+/** Candidates without their schedule: nobody twice in one, where the file says which one. */
+export function candidateChecks(workflow: string | undefined): KindChecks<Candidate> {
+  return {
+    checkForm: (request) => {
+      const candidate = withoutScheduleExtId(request);
+      const form = checkFields<Candidate>(candidateResource, candidate);
+      return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
+    },
+    createRepeatChecks: () => [
+      createRepeatCheck({
+        rule: 'candidate.candidate-ext-id.duplicates',
+        path: ['CandidateExtId'],
+        keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
+        message: (place) => `CandidateExtId stands in the same schedule already, in ${place}`,
+      }),
+    ],
+  };
+}
+
+/** Users: no two with one ExternalId, UserName or SynchronizationKey. */
+export const userChecks = {
+  checkForm: checkUserRequest,
+  createRepeatChecks: () =>
+    ['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
+} satisfies KindChecks<unknown>;
+
+export const collectionChecks = {
+  checkForm: checkCollectionRequest,
+  createRepeatChecks: () => [createRepeatCheck(uniqueField('collection', 'ExternalId'))],
+} satisfies KindChecks<unknown>;
+
+/** A file of candidates says of each which schedule it is for; the candidate itself has no such field. */
+function withoutScheduleExtId(request: unknown): unknown {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
+  const { ScheduleExtId: _, ...candidate } = request as Record<string, unknown>;
+  return candidate;
+}
+
+function uniqueField(resource: string, name: string): Uniqueness {
+  return {
+    rule: `${resource}.${kebabCase(name)}.repeated`,
+    path: [name],
+    keyOf: ({ request }) => textOf(ownValue(request, name)),
+    message: (place) => `${name} is that of another record, in ${place}`,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,36 @@
+/** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
+import type { Draft, DraftSource } from '../contract/draft.ts';
+import type { Finding } from '../contract/finding.ts';
+import { checkDraft } from './check-draft.ts';
+import { isError } from './findings.ts';
+import type { KindChecks } from './kinds.ts';
+
+/** A draft after all checks. */
+export interface ValidatedDraft<R> {
+  readonly draft: Draft;
+  readonly findings: readonly Finding[];
+  /** The request, where no error was found. */
+  readonly request?: R;
+}
+
+/** Checks several files as one input: what must be unique is so across them. */
+export async function* validateDrafts<R>(
+  sources: readonly DraftSource[],
+  { checkForm, createRepeatChecks }: KindChecks<R>,
+): AsyncGenerator<ValidatedDraft<R>> {
+  const repeatChecks = createRepeatChecks();
+  for (const source of sources) {
+    const known = headerRules(source.findings);
+    for await (const draft of source.drafts) {
+      const checked = checkDraft(draft, checkForm, known);
+      const repeats = draft.unusable ? [] : repeatChecks.flatMap((check) => check(draft));
+      const findings = repeats.length > 0 ? [...checked.findings, ...repeats] : checked.findings;
+      const isValid = checked.request !== undefined && !findings.some(isError);
+      yield { draft, findings, ...(isValid ? { request: checked.request as R } : {}) };
+    }
+  }
+}
+
+function headerRules(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.filter(isError).map(({ rule }) => rule));
+}

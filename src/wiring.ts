@@ -1,0 +1,92 @@
+/** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
+import { randomBytes } from 'node:crypto';
+import type { Context, Platform, StoreOptions } from './context.ts';
+import type { EngineDependencies } from './engine/dependencies.ts';
+import type { Rehearsal, Target } from './provision/target.ts';
+import type { Change, Store } from './store/port.ts';
+
+/** The parts of a context that are adapters. */
+export type Adapters = Pick<Context, 'openTarget' | 'openPlatform' | 'createStore' | 'newRunId'>;
+
+export const adapters: Adapters = {
+  openTarget,
+  openPlatform,
+  createStore: async (folder) => {
+    const { isJsonStore } = await import('./store/json/is-json-store.ts');
+    const { createJsonStore } = await import('./store/json/folder.ts');
+    if (await isJsonStore(folder)) return 'exists';
+    await createJsonStore(folder);
+    return 'created';
+  },
+  newRunId,
+};
+
+async function openTarget(options: StoreOptions): Promise<Target> {
+  const { createEngine } = await import('./engine/engine.ts');
+  const store = await openStore(options);
+  const dependencies = await engineDependencies(store);
+  const rehearsal = await import('./store/overlay-store.ts');
+  const { summariseChanges } = await import('./engine/effect.ts');
+  return {
+    kind: 'local',
+    where: options.folder,
+    service: createEngine(dependencies),
+    rehearse: (): Rehearsal => {
+      let last: readonly Change[] = [];
+      const overlay = rehearsal.createOverlayStore(store, (changes) => {
+        last = changes;
+      });
+      const passwords = { ...dependencies.passwords, hash: async () => REHEARSED_HASH };
+      const service = createEngine({ ...dependencies, store: overlay, passwords });
+      return { service, lastEffect: () => summariseChanges(last) };
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Hashing is slow on purpose; what is thrown away needs none. */
+const REHEARSED_HASH = 'rehearsed';
+
+async function openPlatform(options: StoreOptions): Promise<Platform> {
+  const store = await openStore(options);
+  const { loadCatalogue } = await import('./engine/load-catalogue.ts');
+  const { listIds, showEntry, showLinks } = await import('./engine/inspect.ts');
+  return {
+    load: async (catalogue) => loadCatalogue(await engineDependencies(store), catalogue),
+    entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
+    entries: async function* (kind) {
+      for (const id of await store.read((view) => listIds(view, kind))) {
+        const entry = await store.read((view) => showEntry(view, kind, id));
+        if (entry !== undefined) yield entry;
+      }
+    },
+    links: (scheduleExtId) => store.read((view) => showLinks(view, scheduleExtId)),
+    close: () => store.close(),
+  };
+}
+
+async function openStore({ folder, ...options }: StoreOptions): Promise<Store> {
+  const { openJsonStore } = await import('./store/json/open.ts');
+  return openJsonStore(folder, options);
+}
+
+async function engineDependencies(store: Store): Promise<EngineDependencies> {
+  const { argon2Hasher } = await import('./engine/argon2-hasher.ts');
+  return {
+    store,
+    passwords: argon2Hasher,
+    newId: () => randomBytes(ID_BYTES).toString('hex'),
+    newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
+    canLoadPhoto: async () => true,
+  };
+}
+
+const ID_BYTES = 16;
+const TOKEN_BYTES = 24;
+const RUN_SUFFIX_BYTES = 3;
+
+/** `20261121T031500Z-3f9a1c`: sorts by time. */
+function newRunId(): string {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${time}-${randomBytes(RUN_SUFFIX_BYTES).toString('hex')}`;
+}
