@@ -112,9 +112,11 @@ function needsMending({ counts, findings }: BulkReport): boolean {
   return counts.invalid > 0 || findings.some(({ severity }) => severity === 'error');
 }
 
-function problemCounts({ findings }: BulkReport): string {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const warnings = findings.length - errors;
+/** What the file itself gets wrong; what the target refused is counted as failed already. */
+function problemCounts({ findings, results }: BulkReport): string {
+  const allErrors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - allErrors;
+  const errors = allErrors - results.reduce((sum, result) => sum + result.errors.length, 0);
   const parts = [
     ...(errors > 0 ? [counted(errors, 'error', 'errors')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning', 'warnings')] : []),

@@ -3,7 +3,19 @@ import { renderReportFile, reportKindOf } from '../../../src/output/report-files
 import { finding, report, result } from './report-fixtures.ts';
 
 const whole = report({
-  findings: [finding({ message: '=cmd', suggestion: 'write "a", please' })],
+  findings: [
+    finding({ message: '=cmd', suggestion: 'write "a", please' }),
+    finding({
+      line: 3,
+      record: 2,
+      column: null,
+      field: 'UserName',
+      key: 'u-2',
+      code: 214,
+      rule: 'r',
+      message: 'taken',
+    }),
+  ],
   results: [
     result(),
     result({
@@ -20,12 +32,12 @@ it('writes the report itself as JSON', () => {
   expect(JSON.parse(String(renderReportFile('json', whole)))).toEqual(whole);
 });
 
-it('writes a row for each finding and each error of a failed result, guarded against formulas', () => {
+it('writes a row for each finding and each result that failed without a reason, guarded against formulas', () => {
   expect([...(renderReportFile('csv', whole) as Iterable<string>)].join('').split('\r\n')).toEqual([
     'severity,file,line,record,column,field,key,code,rule,message,suggestion',
     `error,users.csv,14,13,E-mail,Email,u-13,209,user.email.invalid,'=cmd,"write ""a"", please"`,
-    'error,users.csv,3,,,UserName,u-2,214,r,taken,',
-    'error,users.csv,4,,,,u-3,,,"it failed, and the target gave no reason",',
+    'error,users.csv,3,2,,UserName,u-2,214,r,taken,',
+    'error,users.csv,4,,,,u-3,,target.would-fail,"it would fail, and the target gave no reason",',
     '',
   ]);
 });

@@ -7,6 +7,17 @@ function screen(whole: BulkReport, options: ReportTextOptions = {}): string[] {
   return renderReportText(whole, options).trimEnd().split('\n');
 }
 
+/** As the run makes it of the target's answer, with the place in the file. */
+const takenUserName = finding({
+  line: 3,
+  column: 'Login',
+  field: 'UserName',
+  key: 'u-2',
+  code: 214,
+  rule: 'user.user-name.taken',
+  message: 'A user with the same UserName exists',
+});
+
 describe('a push that went well', () => {
   it('says so in one sentence, and where the links are', () => {
     const whole = report({
@@ -72,8 +83,8 @@ describe('a file with errors', () => {
     expect(screen(whole)).toEqual([
       'Nothing was sent: 1 of 5 users needs mending (1 error, 1 warning).',
       '',
-      'error    users.csv:14, column E-mail: Email is not a valid e-mail address → write name@example.org',
-      'warning  users.csv:3, column City: City has white space → write "Ede"',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209) → write name@example.org',
+      'warning  users.csv:3, column City: City has white space (code 209) → write "Ede"',
       '',
       'Next:',
       '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
@@ -112,8 +123,8 @@ describe('a file with errors', () => {
       ' 2 × City is longer than 60 characters (it has 71), and the like (column City): lines 70, 71',
       ' 1 × warning: Shoe is no known field (column Shoe): line 9',
       '',
-      'error    users.csv:2, column E-mail: Email is not a valid e-mail address',
-      'error    users.csv:3, column E-mail: Email is not a valid e-mail address',
+      'error    users.csv:2, column E-mail: Email is not a valid e-mail address (code 209)',
+      'error    users.csv:3, column E-mail: Email is not a valid e-mail address (code 209)',
       'shown 2 of 61; --report FILE.csv or -o json has all',
       '',
       'Next:',
@@ -135,7 +146,9 @@ describe('a file with errors', () => {
     expect(lines[2]).toBe(
       '10 x Email is not a valid e-mail address: 0.json:0, 1.json:1, 0.json:2, 1.json:3, 0.json:4, ...',
     );
-    expect(lines[4]).toBe('error    0.json:0, Candidates[0].Email of S-1: Email is not a valid e-mail address');
+    expect(lines[4]).toBe(
+      'error    0.json:0, Candidates[0].Email of S-1: Email is not a valid e-mail address (code 209)',
+    );
   });
 
   it('speaks of the input where no record is to blame', () => {
@@ -149,7 +162,7 @@ describe('a file with errors', () => {
       counts: { read: 1, invalid: 1 },
     });
     expect(screen(whole, { width: 80, ascii: true }).slice(2, 4)).toEqual([
-      'error    users.csv:14, column E-mail: Email is not a valid e-mail address',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '         -> write name@example.org',
     ]);
   });
@@ -203,13 +216,17 @@ describe('a dry run', () => {
       result({ outcome: 'would-succeed' }),
       result({ line: 3, key: 'u-2', outcome: 'would-fail', errors }),
     ];
-    const whole = report({ dryRun: true, rehearsal: 'engine', results, counts: { read: 2, valid: 2 }, exitCode: 4 });
+    const findings = [takenUserName];
+    const counts = { read: 2, valid: 2 };
+    const whole = report({ dryRun: true, rehearsal: 'engine', results, findings, counts, exitCode: 4 });
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       '2 users: 1 would be created, 1 would fail.',
       '',
-      'The target would refuse:',
-      'error    users.csv:3, UserName of u-2: A user with the same UserName exists (code 214)',
+      'error    users.csv:3, column Login: A user with the same UserName exists (code 214)',
+      '',
+      'Next:',
+      '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
     ]);
   });
 
@@ -221,7 +238,7 @@ describe('a dry run', () => {
       '5 users: 4 would be created, 1 needs mending (1 error).',
       'Checked by the rules alone; the platform itself was not asked.',
       '',
-      'error    users.csv:14, column E-mail: Email is not a valid e-mail address',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
       '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
@@ -247,14 +264,12 @@ describe('a push that went wrong', () => {
       result({ line: 5, key: 'u-4', outcome: 'not-sent' }),
     ];
     const counts = { read: 5, valid: 4, invalid: 1, sent: 3, succeeded: 1, failed: 1, unknown: 1 };
-    const whole = report({ results, counts, findings: [finding()], exitCode: 4 });
+    const whole = report({ results, counts, findings: [finding(), takenUserName], exitCode: 4 });
     expect(screen(whole)).toEqual([
       '5 users: 1 created, 1 failed, 1 of unknown outcome, 1 not sent, 1 needs mending (1 error).',
       '',
-      'error    users.csv:14, column E-mail: Email is not a valid e-mail address',
-      '',
-      'Not accepted by the target:',
-      'error    users.csv:3, u-2: UserName is taken (code 214)',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
+      'error    users.csv:3, column Login: A user with the same UserName exists (code 214)',
       'error    users.csv:4, u-3: no answer came: whether it was carried out is not known',
       '',
       'Next:',
@@ -302,7 +317,7 @@ describe('a check', () => {
     expect(screen(whole)).toEqual([
       '1 of 5 users needs mending (1 error).',
       '',
-      'error    users.csv:14, column E-mail: Email is not a valid e-mail address',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
       '  mend the file and check it again; --report FILE.csv writes the list to a file',
