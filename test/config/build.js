@@ -1,11 +1,12 @@
 // Bundles src/main.ts into dist/, split along dynamic imports, so that a command loads only what it needs.
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licencesOf } from './licences.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 await rm(`${root}dist`, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ['src/main.ts'],
   outdir: 'dist',
@@ -21,5 +22,7 @@ await build({
   banner: {
     js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
   },
+  metafile: true,
   logLevel: 'warning',
 });
+await writeFile(`${root}dist/LICENSES.txt`, await licencesOf(root, Object.keys(metafile.inputs)));

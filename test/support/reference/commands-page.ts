@@ -1,0 +1,101 @@
+/** Every command with its arguments, flags and examples, as the program itself declares them. */
+import type { Argument, Command, Option } from 'commander';
+import { createProgram } from '../../../src/commands/program.ts';
+import type { Context } from '../../../src/context.ts';
+import { EXIT_CODES } from '../../../src/errors.ts';
+import { code, page, table } from './markdown.ts';
+
+/** Declaring commands asks nothing of the world; running them would. */
+const NO_CONTEXT = {} as Context;
+
+export function commandsPage(): string {
+  const program = createProgram(NO_CONTEXT, '0.0.0');
+  return page('Commands', [
+    program.description(),
+    `## Flags of every command\n\n${optionTable(program.options)}`,
+    ...leaves(program).map(({ path, command }) => section(path, command)),
+    `## Exit codes\n\n${exitCodeTable()}\nWhat each of them means is told in [operations](../operations.md).`,
+  ]);
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly command: Command;
+}
+
+function leaves(parent: Command, path = 'examctl'): Leaf[] {
+  return parent.commands.flatMap((command) => {
+    const own = `${path} ${command.name()}`;
+    return command.commands.length > 0 ? leaves(command, own) : [{ path: own, command }];
+  });
+}
+
+function section(path: string, command: Command): string {
+  const headings = new Set(visible(command.options).map(headingOf));
+  const parts = [
+    `## ${path.replace('examctl ', '')}`,
+    command.description(),
+    `\`\`\`\n${path} ${command.usage()}\n\`\`\``,
+    ...examples(command),
+    ...(command.registeredArguments.length > 0 ? [argumentTable(command.registeredArguments)] : []),
+    ...[...headings].map((heading) => {
+      const options = command.options.filter((option) => headingOf(option) === heading);
+      return `${heading ? `${heading}\n\n` : ''}${optionTable(options)}`;
+    }),
+  ];
+  return parts.map((part) => part.trimEnd()).join('\n\n');
+}
+
+function headingOf({ helpGroupHeading }: Option): string {
+  return helpGroupHeading ?? '';
+}
+
+/** They stand before the usage in a command's help. */
+function examples(command: Command): string[] {
+  let help = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  const lines = /Examples:\n([\s\S]*?)\n\n?Usage:/.exec(help)?.[1] ?? '';
+  return lines === '' ? [] : [`\`\`\`sh\n${lines.replace(/^ {2}/gm, '').trimEnd()}\n\`\`\``];
+}
+
+function argumentTable(args: readonly Argument[]): string {
+  return table(
+    ['Argument', 'Meaning'],
+    args.map((argument) => [
+      code(
+        `${argument.required ? '<' : '['}${argument.name()}${argument.variadic ? '...' : ''}${argument.required ? '>' : ']'}`,
+      ),
+      withChoices(argument.description, argument.argChoices),
+    ]),
+  );
+}
+
+function optionTable(options: readonly Option[]): string {
+  return table(
+    ['Flag', 'Meaning'],
+    visible(options).map(({ flags, description, argChoices, defaultValue }) => {
+      const meaning = withChoices(description, argChoices);
+      return [code(flags), typeof defaultValue === 'string' ? `${meaning} (default: ${defaultValue})` : meaning];
+    }),
+  );
+}
+
+function withChoices(meaning: string, choices: readonly string[] | undefined): string {
+  return choices === undefined ? meaning : `${meaning}: ${choices.map(code).join(', ')}`;
+}
+
+function visible(options: readonly Option[]): Option[] {
+  return options.filter(({ hidden }) => !hidden);
+}
+
+function exitCodeTable(): string {
+  return table(
+    ['Code', 'Name'],
+    Object.entries(EXIT_CODES).map(([name, number]) => [String(number), name]),
+  );
+}

@@ -1,0 +1,110 @@
+/** Every field of every kind: its type, its limits, the codes it can get, and what it means. */
+import { catalogueResource } from '../../../src/contract/catalogue.ts';
+import { collectionResource } from '../../../src/contract/collection.ts';
+import { CONDITIONS, OWN_CONDITIONS } from '../../../src/contract/conditions/index.ts';
+import { type Field, kebabCase, type Resource } from '../../../src/contract/field.ts';
+import { FORMATS } from '../../../src/contract/formats.ts';
+import { invigilatorResource } from '../../../src/contract/invigilators.ts';
+import { reviewSessionResource } from '../../../src/contract/review-session.ts';
+import { rangeWords } from '../../../src/contract/rules.ts';
+import { scheduleRequestResource } from '../../../src/contract/schedule.ts';
+import { userResource } from '../../../src/contract/user.ts';
+import { code, page, table } from './markdown.ts';
+
+const KINDS: readonly [title: string, resource: Resource][] = [
+  ['Schedules', scheduleRequestResource],
+  ['Users', userResource],
+  ['Collections', collectionResource],
+  ['Invigilators', invigilatorResource],
+  ['Review sessions', reviewSessionResource],
+  ['The catalogue', catalogueResource],
+];
+
+export function fieldsPage(): string {
+  const described = new Set<Resource>();
+  return page('Fields', [
+    'A star marks what is required. Lengths count Unicode code points. The codes are those that a value of the field ' +
+      'conditions that name the field; [conditions](conditions.md) has all of them.',
+    ...KINDS.flatMap(([title, resource]) => [`## ${title}`, ...sections(resource, described)]),
+  ]);
+}
+
+/** The resource, and after it those that its fields consist of, unless an earlier kind has described them. */
+function sections(resource: Resource, described: Set<Resource>): string[] {
+  if (described.has(resource)) return [];
+  described.add(resource);
+  const rows = Object.entries(resource.fields).map(([name, field]) => [
+    `${code(name)}${field.required ? ' *' : ''}`,
+    typeWords(field),
+    limitWords(field),
+    codeWords(resource, name),
+    meaningWords(field),
+  ]);
+  const own = `### ${resource.name}\n\n${table(['Field', 'Type', 'Limits', 'Codes', 'Meaning'], rows)}`;
+  return [own, ...Object.values(resource.fields).flatMap((field) => nested(field, described))];
+}
+
+function nested(field: Field, described: Set<Resource>): string[] {
+  if (field.kind === 'list') return nested(field.of, described);
+  return field.kind === 'object' ? sections(field.resource, described) : [];
+}
+
+function typeWords(field: Field): string {
+  switch (field.kind) {
+    case 'choice':
+      return field.values.map(code).join(', ');
+    case 'list':
+      return `list of ${typeWords(field.of)}`;
+    case 'object':
+      return `[${field.resource.name}](#${field.resource.name})${field.orTextFor ? ' or its id' : ''}`;
+    case 'boolean':
+      return field.asText ? '`"true"` or `"false"`' : 'boolean';
+    default:
+      return field.kind;
+  }
+}
+
+function limitWords(field: Field): string {
+  switch (field.kind) {
+    case 'text':
+      return textLimits(field).join('; ');
+    case 'integer':
+    case 'decimal':
+      return rangeWords(field).trim();
+    case 'date-time':
+      return 'RFC 3339';
+    case 'list':
+      return [
+        ...(field.max === undefined ? [] : [`at most ${field.max}`]),
+        ...(field.unique === undefined ? [] : ['no duplicates']),
+        ...(limitWords(field.of) === '' ? [] : [`each: ${limitWords(field.of)}`]),
+      ].join('; ');
+    default:
+      return '';
+  }
+}
+
+function textLimits({ min, max, pattern, format, noSpaces, nonEmpty }: Extract<Field, { kind: 'text' }>): string[] {
+  return [
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+    ...(pattern === undefined ? [] : [pattern.words]),
+    ...(format === undefined ? [] : [FORMATS[format].words.replace(/^is not /, '')]),
+    ...(noSpaces ? ['no spaces'] : []),
+    ...(nonEmpty ? ['not empty'] : []),
+  ];
+}
+
+function codeWords(resource: Resource, name: string): string {
+  const prefix = `${resource.name}.${kebabCase(name)}.`;
+  const all = [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS];
+  const codes = all
+    .filter(({ rules }) => rules.some((rule) => rule.startsWith(prefix)))
+    .flatMap((condition) => (condition.code === null ? [] : [condition.code]));
+  return [...new Set(codes)].join(', ');
+}
+
+function meaningWords(field: Field): string {
+  if (field.kind === 'text' && field.secret) return `${field.meaning}. Never shown`;
+  return field.personal ? `${field.meaning}. Personal` : field.meaning;
+}

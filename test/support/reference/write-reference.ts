@@ -1,0 +1,17 @@
+/** Writes docs/reference: what the program and the contract say of themselves. A test tells if the pages are old. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandsPage } from './commands-page.ts';
+import { conditionsPage } from './conditions-page.ts';
+import { fieldsPage } from './fields-page.ts';
+
+/** The texts of the pages by their names. */
+export function referencePages(): Readonly<Record<string, string>> {
+  return { 'commands.md': commandsPage(), 'fields.md': fieldsPage(), 'conditions.md': conditionsPage() };
+}
+
+/** Called by `test/config/write-reference.js`. @public */
+export async function writeReference(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(referencePages())) await writeFile(join(folder, name), text);
+}
