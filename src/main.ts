@@ -3,21 +3,28 @@ import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES, exitCodeOf } from './errors.ts';
+import { EXIT_CODES, exitCodeOf, UsageError } from './errors.ts';
+import { keepLayout } from './output/escape.ts';
 import { createOutput } from './output/streams.ts';
 import { adapters } from './wiring.ts';
 
 await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly);
   const context = createContext();
   const program = createProgram(context, packageJson.version);
   try {
-    exitOverrideAll([program]);
-    await program.parseAsync([...argv], { from: 'user' });
+    prepareAll([program]);
+    await program.parseAsync(expandHelp(argv, program), { from: 'user' });
   } catch (error) {
     await reportFailure(argv, error);
   }
+}
+
+/** A reader who has gone (`| head`) is no fault; without a listener the event would end the process with a stack. */
+function endQuietly({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE' && code !== 'EOF' && code !== 'ERR_STREAM_DESTROYED') process.exitCode = EXIT_CODES.internal;
 }
 
 function createContext(): Context {
@@ -46,39 +53,63 @@ function listenForSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** Errors of the command line are thrown instead of ending the process, in every command. */
-function exitOverrideAll(commands: readonly Command[]): void {
+/** Errors of the command line are thrown instead of ending the process, in every command; what it says is escaped. */
+function prepareAll(commands: readonly Command[]): void {
   for (const command of commands) {
     command.exitOverride();
-    exitOverrideAll(command.commands);
+    command.configureOutput({ writeErr: (text) => process.stderr.write(keepLayout(text)) });
+    prepareAll(command.commands);
   }
+}
+
+/** `help schedule push` is `schedule push --help`; commander itself looks at the first word only. */
+function expandHelp(argv: readonly string[], program: Command): string[] {
+  const [first, ...words] = argv;
+  if (first !== 'help' || words.length === 0) return [...argv];
+  let command = program;
+  for (const [index, word] of words.entries()) {
+    if (command.commands.length === 0) break;
+    const next = command.commands.find((child) => child.name() === word);
+    // What there is no help for is an error, which the command above it tells best.
+    if (next === undefined) return words.slice(0, index + 1);
+    command = next;
+  }
+  return [...words, '--help'];
 }
 
 /** Commander has told usage errors already, and help and version are no errors at all. */
 async function reportFailure(argv: readonly string[], error: unknown): Promise<void> {
-  const wantsJson =
-    argv.includes('--json') || argv.some((arg, at) => /^(json|ndjson)$/.test(arg) && isOutputFlag(argv[at - 1]));
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
-    if (error.exitCode === 0 || !wantsJson) return;
-  } else {
-    process.exitCode = exitCodeOf(error);
-  }
+  const format = jsonFormatOf(argv);
+  const isTold = error instanceof CommanderError;
+  if (isTold && error.exitCode === 0) return;
+  const failure = isTold ? toUsageError(error) : error;
+  const exitCode = exitCodeOf(failure);
+  process.exitCode = exitCode;
+  if (isTold && format === undefined) return;
   const { renderError, toReportedError } = await import('./output/error-text.ts');
-  const output = createOutput({
-    stdout: process.stdout,
-    stderr: process.stderr,
-    stdin: process.stdin,
-    env: process.env,
-  });
-  if (wantsJson) {
-    const { renderJson } = await import('./output/json.ts');
-    await output.data(renderJson({ schemaVersion: 1, error: toReportedError(error), exitCode: process.exitCode }));
+  if (format === undefined) {
+    process.stderr.write(`${renderError(failure, { debug: argv.includes('--debug') })}\n`);
     return;
   }
-  process.stderr.write(`${renderError(error, { debug: argv.includes('--debug') })}\n`);
+  const { renderJson, renderNdjson } = await import('./output/json.ts');
+  const report = { schemaVersion: 1, error: toReportedError(failure), exitCode };
+  const { stdout, stderr, stdin, env } = process;
+  const output = createOutput({ stdout, stderr, stdin, env });
+  await output.data(format === 'json' ? renderJson(report) : renderNdjson([{ event: 'summary', ...report }]));
 }
 
-function isOutputFlag(arg: string | undefined): boolean {
-  return arg === '-o' || arg === '--output';
+/** A command line that cannot be read may still say that its answer is to be JSON. */
+function jsonFormatOf(argv: readonly string[]): 'json' | 'ndjson' | undefined {
+  const end = argv.indexOf('--');
+  const text = ` ${argv.slice(0, end === -1 ? undefined : end).join(' ')} `;
+  if (text.includes(' --json ')) return 'json';
+  const [, format] = /\s(?:-o|--output)[ =]?(json|ndjson)\s/.exec(text) ?? [];
+  return format === 'json' || format === 'ndjson' ? format : undefined;
+}
+
+/** "error: unknown option '--upsrt'\n(Did you mean --upsert?)" in our own form. */
+function toUsageError({ code, message }: CommanderError): UsageError {
+  if (code === 'commander.help') return new UsageError('The command line names no command', { hint: 'See --help.' });
+  const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  return new UsageError(problem, { hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See --help.' });
 }

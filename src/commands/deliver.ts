@@ -42,9 +42,18 @@ export async function deliver(
   if (error !== undefined && global.format === 'table' && global.debug) {
     output.stderr.write(`${renderError(error, { debug: true })}\n`);
   }
-  await output.data(RENDERERS[global.format](report, output, rejectsFile));
+  // What stopped the command is no data: it must be seen although standard output goes into a file.
+  if (report.error !== null && !JSON_FORMATS.has(global.format)) {
+    const { width, ascii } = output;
+    const text = renderReportText(report, { width, ascii, color: output.color.stderr, rejectsFile });
+    output.stderr.write(text);
+  } else {
+    await output.data(RENDERERS[global.format](report, output, rejectsFile));
+  }
   context.setExitCode(report.exitCode);
 }
+
+const JSON_FORMATS: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson']);
 
 const RENDERERS = {
   table: (report, output, rejectsFile) =>

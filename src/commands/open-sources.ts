@@ -20,11 +20,24 @@ export async function openSources(
   output: Output,
   makeDrafts: MakeDrafts,
 ): Promise<DraftSource[]> {
-  if (files.filter((file) => file === '-').length > 1) throw new UsageError('Standard input (-) can be read once only');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const sources: DraftSource[] = [];
   for (const file of files) sources.push(await makeDrafts(await openFile(file, options, { stdin }, output)));
   return sources;
 }
+
+/** Candidates are joined with one file of schedules: with several, nobody could say which of them lacks a schedule. */
+export function checkJoin(files: readonly string[], candidates: string | undefined): void {
+  if (candidates === undefined) return;
+  if (files.length !== 1) {
+    throw new UsageError('--candidates goes with one file of schedules', {
+      hint: 'examctl schedule push schedules.csv --candidates candidates.csv',
+    });
+  }
+  if (files[0] === '-' && candidates === '-') throw new UsageError(STDIN_TWICE);
+}
+
+const STDIN_TWICE = 'Standard input (-) can be read once only';
 
 export async function openFile(
   file: string,

@@ -1,7 +1,7 @@
 /** The tree of commands. Building it loads flags only: what a command does is loaded when it is done. */
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { addExamples } from './examples.ts';
+import { addExamples, firstExamples } from './examples.ts';
 import { addGlobalOptions } from './global-options.ts';
 import { initCommand } from './local/init.ts';
 import { loadCommand } from './local/load.ts';
@@ -40,7 +40,7 @@ export function createProgram(context: Context, version: string): Command {
 function group(noun: string, summary: string, verbs: readonly Command[]): Command {
   const command = new Command(noun).summary(summary).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
   for (const verb of verbs) command.addCommand(verb);
-  return command;
+  return addExamples(command, firstExamples(verbs));
 }
 
 /** `addCommand` leaves settings behind that `command()` would have passed on. */

@@ -46,6 +46,8 @@ function afterFindings({ command, findings, counts, dryRun }: BulkReport, { reje
   if (!findings.some(({ severity }) => severity === 'error')) return [];
   if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
   const steps = ['--rejects FILE   writes the rows to mend to a file of their own, with the reasons'];
+  const headerIsWrong = findings.some(({ severity, record }) => severity === 'error' && record === 0);
+  if (headerIsWrong) return ['mend the header and run the command again'];
   if (counts.sent > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
   const others = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
   return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${others} all the same`];

@@ -27,7 +27,8 @@ export function checkGuards(counts: Counts, { expect, maxChanges }: Guards): voi
   const changes = counts.create + counts.update;
   const allowed = 'records' in maxChanges ? maxChanges.records : Math.floor((counts.read * maxChanges.percent) / 100);
   if (changes > allowed) {
-    throw new GuardError(`The plan changes ${changes} records, and --max-changes allows ${allowed}; nothing was sent`, {
+    const records = changes === 1 ? '1 record' : `${changes} records`;
+    throw new GuardError(`The plan changes ${records}, and --max-changes allows ${allowed}; nothing was sent`, {
       hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
     });
   }

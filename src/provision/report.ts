@@ -14,11 +14,16 @@ export interface ReportDetails {
   readonly stopped?: { readonly error: ReportedError; readonly exitCode: number };
 }
 
-export function createReport(ledger: Ledger, { stopped, target, ...details }: ReportDetails): BulkReport {
+/** The order of its keys is the one in which scripts and people find them in the JSON. */
+export function createReport(ledger: Ledger, details: ReportDetails): BulkReport {
+  const { command, run, target, dryRun, rehearsal, stopped } = details;
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
-    ...details,
+    command,
+    run,
     target: target && { kind: target.kind, where: target.where },
+    dryRun,
+    rehearsal,
     counts: { ...ledger.counts },
     findings: inFileOrder(ledger.findings),
     results: [...ledger.results],

@@ -39,7 +39,7 @@ export interface RunEvents {
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const valid = await readAll(job, options, ledger);
-  if (ledger.counts.invalid + ledger.headerErrors > 0 && !options.skipInvalid && !options.dryRun) return;
+  if (!options.dryRun && !mayGoOn(ledger, options)) return;
   const plan = await planAll(valid, job, target, options, ledger);
   checkGuards(ledger.counts, options);
   if (options.dryRun) {
@@ -54,6 +54,11 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
     signal: options.signal,
     onResult: (planned, result) => settle(planned, result, options, ledger),
   });
+}
+
+/** A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all. */
+function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: BulkOptions): boolean {
+  return headerErrors === 0 && (counts.invalid === 0 || skipInvalid);
 }
 
 /** Reads and validates everything before anything is planned: one error and nothing is sent. */

@@ -1,5 +1,5 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
-import type { Draft, DraftSource } from '../contract/draft.ts';
+import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
 import { checkDraft } from './check-draft.ts';
 import { isError } from './findings.ts';
@@ -24,11 +24,18 @@ export async function* validateDrafts<R>(
     for await (const draft of source.drafts) {
       const checked = checkDraft(draft, checkForm, known);
       const repeats = draft.unusable ? [] : repeatChecks.flatMap((check) => check(draft));
-      const findings = repeats.length > 0 ? [...checked.findings, ...repeats] : checked.findings;
+      const findings = inColumnOrder([...checked.findings, ...repeats], source.layout);
       const isValid = checked.request !== undefined && !findings.some(isError);
       yield { draft, findings, ...(isValid ? { request: checked.request as R } : {}) };
     }
   }
+}
+
+/** By line, and on a line as one reads it: what is about the whole row first, then from left to right. */
+function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): readonly Finding[] {
+  if (findings.length < 2 || layout.format === 'json') return findings;
+  const position = ({ column }: Finding) => (column === null ? -1 : layout.header.indexOf(column));
+  return findings.toSorted((a, b) => a.line - b.line || position(a) - position(b));
 }
 
 function headerRules(findings: readonly Finding[]): ReadonlySet<string> {

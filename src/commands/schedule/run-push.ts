@@ -13,7 +13,7 @@ import { scheduleChecks } from '../../validation/kinds.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
-import { openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
 import type { PushOptions } from './push.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
@@ -27,10 +27,8 @@ export function runPush(context: Context, output: Output, options: PushOptions):
 }
 
 async function openJob(context: Context, output: Output, options: PushOptions): Promise<BulkJob<ScheduleRequest>> {
-  const { files, flags, candidates } = options;
-  if (files.length === 0) {
-    throw new UsageError('Name a file of schedules', { hint: 'examctl schedule push sittings.csv --dry-run' });
-  }
+  const { flags } = options;
+  const { files, candidates } = chooseFiles(options);
   await checkDelivery(flags);
   const conversion = await readConversion(flags);
   const mapping = await readMapping(flags);
@@ -41,6 +39,16 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
     draftSchedules(input, { ...conversion, mapping, preset, ...(await openCandidates()) }),
   );
   return { sources, checks: scheduleChecks, send: (service, request) => service.pushSchedule(request) };
+}
+
+/** A schedule that flags describe needs a file of candidates only. */
+function chooseFiles({ files, candidates, fields }: PushOptions): Pick<PushOptions, 'files' | 'candidates'> {
+  if (files.length === 0 && candidates !== undefined && Object.keys(fields).length > 0) return { files: [candidates] };
+  if (files.length === 0) {
+    throw new UsageError('Name a file of schedules', { hint: 'examctl schedule push sittings.csv --dry-run' });
+  }
+  checkJoin(files, candidates);
+  return { files, ...(candidates === undefined ? {} : { candidates }) };
 }
 
 /** What flags say of the schedule, read like cells of a file. */

@@ -19,7 +19,7 @@ import { validateDrafts } from '../../validation/validate.ts';
 import type { BulkOutcome } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
-import { openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
 import type { ValidateKind, ValidateOptions } from './validate.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
@@ -72,6 +72,7 @@ const CHECKS = {
 
 async function openKind(context: Context, output: Output, options: ValidateOptions): Promise<DraftSource[]> {
   const { flags, files, kind } = options;
+  checkJoin(files, options.candidates);
   const conversion = { ...(await readConversion(flags)), mapping: await readMapping(flags) };
   return openSources(files, flags, context, output, async (input) =>
     OPENERS[kind](input, conversion, options, (file) => openFile(file, flags, context, output)),
