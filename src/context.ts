@@ -1,4 +1,5 @@
 /** What a command receives of the world. A type: what stands behind it is chosen in one place (`wiring.ts`). */
+import type { ScheduleStatus } from './contract/catalogue.ts';
 import type { ShownKind } from './contract/entities.ts';
 import type { Problem } from './contract/problem.ts';
 import type { Output, OutputFlags } from './output/streams.ts';
@@ -42,6 +43,10 @@ export interface Platform {
   entry(kind: ShownKind, id: string): Promise<object | undefined>;
   /** The links of a schedule's candidates; `undefined` where there is no such schedule. */
   links(scheduleExtId: string): Promise<readonly CandidateLinks[] | undefined>;
+  /** Moves a schedule through its life; a UsageError where it cannot be moved. Tells whether it moved. */
+  moveSchedule(scheduleExtId: string, status: ScheduleStatus): Promise<boolean>;
+  /** Makes users invigilators of a schedule: all or none. Gives those who were not yet. */
+  addInvigilators(scheduleExtId: string, userExtIds: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

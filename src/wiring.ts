@@ -1,7 +1,9 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Platform, StoreOptions } from './context.ts';
+import type { UserEntity } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
+import { UsageError } from './errors.ts';
 import type { Rehearsal, Target } from './provision/target.ts';
 import type { Change, Store } from './store/port.ts';
 
@@ -40,8 +42,17 @@ async function openTarget(options: StoreOptions): Promise<Target> {
       const service = createEngine({ ...dependencies, store: overlay, passwords });
       return { service, lastEffect: () => summariseChanges(last) };
     },
+    users: () => usersOf(store),
     close: () => store.close(),
   };
+}
+
+async function* usersOf(store: Store): AsyncGenerator<UserEntity> {
+  const { listIds } = await import('./engine/inspect.ts');
+  for (const id of await store.read((view) => listIds(view, 'Users'))) {
+    const user = await store.read((view) => view.get('Users', id));
+    if (user !== undefined) yield user;
+  }
 }
 
 /** Hashing is slow on purpose; what is thrown away needs none. */
@@ -61,8 +72,32 @@ async function openPlatform(options: StoreOptions): Promise<Platform> {
       }
     },
     links: (scheduleExtId) => store.read((view) => showLinks(view, scheduleExtId)),
+    ...(await lifecycleOf(store)),
     close: () => store.close(),
   };
+}
+
+async function lifecycleOf(store: Store): Promise<Pick<Platform, 'moveSchedule' | 'addInvigilators'>> {
+  const { addInvigilators, moveSchedule } = await import('./engine/lifecycle.ts');
+  return {
+    moveSchedule: async (scheduleExtId, status) => {
+      const result = await store.transact((transaction) => moveSchedule(transaction, scheduleExtId, status));
+      if ('moved' in result) return result.moved;
+      if (result.refused === 'not-found') throw noSchedule(scheduleExtId);
+      throw new UsageError(`Schedule ${scheduleExtId} is ${result.from} and cannot become ${status}`);
+    },
+    addInvigilators: async (scheduleExtId, ids) => {
+      const result = await store.transact((transaction) => addInvigilators(transaction, scheduleExtId, ids));
+      if ('added' in result) return result.added;
+      if (result.refused === 'not-found') throw noSchedule(scheduleExtId);
+      throw new UsageError(`No such users: ${result.ids.join(', ')}; nobody was added`);
+    },
+  };
+}
+
+function noSchedule(scheduleExtId: string): UsageError {
+  const hint = 'examctl local show schedules lists those that there are.';
+  return new UsageError(`There is no schedule ${JSON.stringify(scheduleExtId)} in the store`, { hint });
 }
 
 async function openStore({ folder, ...options }: StoreOptions): Promise<Store> {

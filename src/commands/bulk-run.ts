@@ -1,6 +1,7 @@
 /** What all bulk commands do around the pipeline: open the target, tell how far they are, report whatever stops them. */
 import type { Context } from '../context.ts';
 import type { Draft, SourceLayout } from '../contract/draft.ts';
+import type { Resource } from '../contract/field.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { type ExamctlError, exitCodeOf, InterruptedError } from '../errors.ts';
 import { toReportedError } from '../output/error-text.ts';
@@ -12,6 +13,7 @@ import { createReport } from '../provision/report.ts';
 import { type BulkJob, type RunEvents, runBulk } from '../provision/run.ts';
 import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
+import { createChangeDescriber } from './change-text.ts';
 import { createResultStream } from './result-stream.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { StoreChoice } from './store-options.ts';
@@ -33,6 +35,8 @@ export interface BulkCommand<R> {
   readonly flags: BulkFlags;
   readonly global: GlobalOptions;
   readonly store: StoreChoice;
+  /** Whose fields its changes are about: they say what is personal. */
+  readonly resources: readonly Resource[];
   readonly countCandidates?: (draft: Draft) => number;
   /** Opens the input; what it throws is reported like everything else. */
   readonly openJob: () => Promise<BulkJob<R>>;
@@ -47,7 +51,10 @@ export async function runBulkCommand<R>(
   output: Output,
   command: BulkCommand<R>,
 ): Promise<BulkOutcome> {
-  const ledger = createLedger(command.countCandidates ? { countCandidates: command.countCandidates } : {});
+  const ledger = createLedger({
+    trackKeys: true,
+    ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
+  });
   const run = context.newRunId();
   let layout: SourceLayout | undefined;
   let target: Target | undefined;
@@ -82,7 +89,7 @@ export async function runBulkCommand<R>(
 async function pushThrough<R>(
   context: Context,
   output: Output,
-  { flags, global, noun }: BulkCommand<R>,
+  { flags, global, noun, resources }: BulkCommand<R>,
   job: BulkJob<R>,
   target: Target,
   ledger: Ledger,
@@ -97,6 +104,7 @@ async function pushThrough<R>(
         skipInvalid: flags.skipInvalid === true,
         concurrency: flags.concurrency ?? LOCAL_CONCURRENCY,
         signal: context.signal,
+        describeChange: createChangeDescriber(resources, flags.reveal === true),
         events,
         ...(flags.expect === undefined ? {} : { expect: flags.expect }),
         ...(flags.maxChanges === undefined ? {} : { maxChanges: flags.maxChanges }),

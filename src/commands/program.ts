@@ -3,11 +3,17 @@ import { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { addExamples, firstExamples } from './examples.ts';
 import { addGlobalOptions } from './global-options.ts';
+import { addCommand } from './collection/add.ts';
+import { removeCommand } from './invigilators/remove.ts';
 import { initCommand } from './local/init.ts';
+import { localInvigilatorsCommand } from './local/invigilators.ts';
 import { loadCommand } from './local/load.ts';
+import { localScheduleCommand } from './local/schedule.ts';
 import { showCommand } from './local/show.ts';
+import { showCommand as showSessionCommand } from './review-session/show.ts';
 import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
+import { syncCommand } from './user/sync.ts';
 import { validateCommand } from './validate/validate.ts';
 
 const EXAMPLES = [
@@ -26,15 +32,28 @@ export function createProgram(context: Context, version: string): Command {
     .configureHelp({ showGlobalOptions: true });
   addGlobalOptions(program);
   addExamples(program, EXAMPLES);
-  program.addCommand(
-    group('schedule', 'schedules with their candidates', [pushCommand(context), linksCommand(context)]),
-  );
-  program.addCommand(validateCommand(context));
-  program.addCommand(
-    group('local', "the embedded platform's state", [initCommand(context), loadCommand(context), showCommand(context)]),
-  );
+  for (const command of commandsOf(context)) program.addCommand(command);
   inheritSettings(program);
   return program;
+}
+
+/** In the order of the help: the common ones first. */
+function commandsOf(context: Context): Command[] {
+  return [
+    group('schedule', 'schedules with their candidates', [pushCommand(context), linksCommand(context)]),
+    group('user', 'users', [syncCommand(context)]),
+    group('invigilators', 'invigilators of schedules', [removeCommand(context)]),
+    group('collection', 'collections of taxonomies and repositories', [addCommand(context)]),
+    group('review-session', 'review sessions with their results', [showSessionCommand(context)]),
+    validateCommand(context),
+    group('local', "the embedded platform's state", [
+      initCommand(context),
+      loadCommand(context),
+      showCommand(context),
+      localScheduleCommand(context),
+      localInvigilatorsCommand(context),
+    ]),
+  ];
 }
 
 function group(noun: string, summary: string, verbs: readonly Command[]): Command {

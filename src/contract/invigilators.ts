@@ -1,11 +1,13 @@
 /** DELETE /schedule/{externalId}/invigilators: the request and what comes back. */
-import { resource } from './field.ts';
+import { type RecordOf, resource } from './field.ts';
 
 /** Endpoint 5 as rows of a file: which invigilator leaves which schedule. */
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
   ScheduleExtId: { kind: 'text', required: true, max: 64, meaning: 'External id of the schedule' },
   UserExtId: { kind: 'text', required: true, max: 64, meaning: "The invigilator's external user id" },
 });
+
+export type InvigilatorRemoval = RecordOf<typeof invigilatorResource>;
 
 /** One invigilator that could not be removed. */
 export interface InvigilatorError {

@@ -26,6 +26,15 @@ export interface RecordResult {
   /** How often it was sent. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
+  /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
+  readonly changes?: readonly FieldChange[];
+}
+
+/** A field before and after a change, as text; null where it is not set. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** Numbers of records; for `schedule push` a record is a schedule with its candidates. */

@@ -1,16 +1,20 @@
 /** Which column of a table holds which field, and what is wrong with the header. */
-import { closest, foldName } from '../contract/closest.ts';
 import { fieldRule } from '../contract/check.ts';
+import { closest, foldName } from '../contract/closest.ts';
 import { codeOf } from '../contract/conditions/index.ts';
 import type { Field, Resource } from '../contract/field.ts';
 import type { Finding } from '../contract/finding.ts';
 import { UsageError } from '../errors.ts';
+import { parseEntryHeader } from './entry-headers.ts';
 
-/** A field that a column may hold. */
+/** A field that a column may hold, or a part of one. */
 export interface ColumnField {
   readonly resource: Resource;
   readonly name: string;
+  /** What the column's cells are. */
   readonly field: Field;
+  /** The column is one entry of a list, or one field of such an entry: `Hierarchies[0].ExternalId`. */
+  readonly entry?: { readonly index: number; readonly part?: string };
 }
 
 export interface Columns {
@@ -44,95 +48,107 @@ export function matchColumns(
   header: { readonly names: readonly string[]; readonly line: number },
   rules: ColumnRules,
 ): Columns {
-  const findings: Finding[] = [];
-  const add = (severity: Finding['severity'], column: string | null, rule: string, message: string, hint?: string) => {
-    findings.push(
-      headerFinding({ file, line: header.line, severity, column, rule, message, suggestion: hint ?? null }),
-    );
-  };
-  const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
   const seen = new Map<string, string>();
-  const fields = header.names.map((name): ColumnField | undefined => {
-    if (RESERVED_NAMES.has(name)) {
-      add(
-        'error',
-        name,
-        'input.header.reserved',
-        `The header ${JSON.stringify(name)} cannot be used`,
-        'rename the column',
-      );
-      return undefined;
-    }
-    if (name.startsWith(OWN_PREFIX)) return undefined;
-    const found = findField(name, byName, rules);
-    const key = found ? `field ${found.name}` : `header ${foldName(name)}`;
-    const twin = seen.get(key);
-    seen.set(key, name);
-    if (name.trim() === '') {
-      add('warning', null, 'input.header.blank', 'A column without a header is ignored');
-    } else if (twin !== undefined) {
-      add('error', name, 'input.header.duplicate', duplicateWords(name, twin), 'remove or rename one of them');
-    } else if (found === undefined) {
-      const meant = closest(name, unseen(rules.known, seen));
-      if (meant === undefined)
-        add('warning', name, 'input.header.unknown', `The column ${JSON.stringify(name)} is ignored`);
-      else
-        add(
-          'error',
-          name,
-          'input.header.misspelt',
-          `The column ${JSON.stringify(name)} is not known`,
-          `did you mean ${meant}?`,
-        );
-    }
-    return twin === undefined ? found : undefined;
-  });
-  findings.push(...missingColumns(file, header.line, fields, rules.required));
-  return { fields, header: header.names, isRejects: header.names.includes(`${OWN_PREFIX}line`), findings };
+  const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
+  const matches = header.names.map((name) => matchColumn(name, { rules, byName, seen }));
+  const fields = matches.map(({ field }) => field);
+  const faults = [...matches.flatMap(({ fault }) => fault ?? []), ...missingColumns(fields, rules.required)];
+  return {
+    fields,
+    header: header.names,
+    isRejects: header.names.includes(`${OWN_PREFIX}line`),
+    findings: faults.map((fault) => ({ ...NO_PLACE, ...fault, file, line: header.line, code: codeOf(fault.rule) })),
+  };
 }
 
 const OWN_PREFIX = '_';
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: null } as const;
 
-function findField(name: string, byName: Map<string, ColumnField>, { mapping }: ColumnRules): ColumnField | undefined {
+type Fault = Pick<Finding, 'severity' | 'rule' | 'message'> & Partial<Pick<Finding, 'column' | 'field' | 'suggestion'>>;
+
+interface Matching {
+  readonly rules: ColumnRules;
+  readonly byName: ReadonlyMap<string, ColumnField>;
+  /** What the columns so far hold, each with its header. */
+  readonly seen: Map<string, string>;
+}
+
+function matchColumn(name: string, matching: Matching): { field?: ColumnField | undefined; fault?: Fault } {
+  if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
+  if (name.startsWith(OWN_PREFIX)) return {};
+  if (name.trim() === '') return { fault: BLANK };
+  const field = findField(name, matching);
+  const key = field ? `field ${columnKey(field)}` : `header ${foldName(name)}`;
+  const twin = matching.seen.get(key);
+  matching.seen.set(key, name);
+  if (twin !== undefined) return { fault: duplicate(name, twin) };
+  return field === undefined ? { fault: unknown(name, matching) } : { field };
+}
+
+function findField(name: string, { rules: { mapping }, byName }: Matching): ColumnField | undefined {
   const mapped = mapping?.get(name);
-  if (mapped === undefined) return byName.get(foldName(name));
-  const found = byName.get(foldName(mapped));
-  if (found === undefined) throw new UsageError(`--map: there is no field ${JSON.stringify(mapped)} here`);
+  const found = byName.get(foldName(mapped ?? name)) ?? parseEntryHeader(mapped ?? name, byName);
+  if (mapped !== undefined && found === undefined) {
+    throw new UsageError(`--map: there is no field ${JSON.stringify(mapped)} here`);
+  }
   return found;
 }
 
-function unseen(known: readonly ColumnField[], seen: ReadonlyMap<string, string>): string[] {
-  return known.map(({ name }) => name).filter((name) => !seen.has(`field ${name}`));
+function columnKey({ name, entry }: ColumnField): string {
+  return entry === undefined ? name : `${name}[${entry.index}].${entry.part ?? ''}`;
 }
 
-function duplicateWords(name: string, twin: string): string {
-  return name === twin
-    ? `The header ${JSON.stringify(name)} stands twice`
-    : `The headers ${JSON.stringify(twin)} and ${JSON.stringify(name)} name the same field`;
+const BLANK: Fault = {
+  severity: 'warning',
+  rule: 'input.header.blank',
+  message: 'A column without a header is ignored',
+};
+
+function reserved(name: string): Fault {
+  const message = `The header ${JSON.stringify(name)} cannot be used`;
+  return { severity: 'error', rule: 'input.header.reserved', column: name, message, suggestion: 'rename the column' };
 }
 
-function missingColumns(
-  file: string,
-  line: number,
-  fields: readonly (ColumnField | undefined)[],
-  required: readonly ColumnField[],
-): Finding[] {
+function duplicate(name: string, twin: string): Fault {
+  const message =
+    name === twin
+      ? `The header ${JSON.stringify(name)} stands twice`
+      : `The headers ${JSON.stringify(twin)} and ${JSON.stringify(name)} name the same field`;
+  const suggestion = 'remove or rename one of them';
+  return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
+}
+
+/** What is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
+function unknown(name: string, { rules: { known }, seen }: Matching): Fault {
+  const free = known.map((field) => field.name).filter((fieldName) => !seen.has(`field ${fieldName}`));
+  const meant = closest(name, free);
+  const quoted = JSON.stringify(name);
+  if (meant === undefined) {
+    return {
+      severity: 'warning',
+      rule: 'input.header.unknown',
+      column: name,
+      message: `The column ${quoted} is ignored`,
+    };
+  }
+  return {
+    severity: 'error',
+    rule: 'input.header.misspelt',
+    column: name,
+    message: `The column ${quoted} is not known`,
+    suggestion: `did you mean ${meant}?`,
+  };
+}
+
+function missingColumns(fields: readonly (ColumnField | undefined)[], required: readonly ColumnField[]): Fault[] {
   const present = new Set(fields.map((found) => found?.name));
   return required
     .filter(({ name }) => !present.has(name))
-    .map((field) => {
-      const rule = fieldRule({ ...field, isEntry: false }, 'required');
-      const message = `The column ${field.name} is missing, which is required`;
-      return {
-        ...headerFinding({ file, line, severity: 'error', column: null, rule, message, suggestion: null }),
-        field: field.name,
-      };
-    });
-}
-
-function headerFinding(
-  detail: Pick<Finding, 'file' | 'line' | 'severity' | 'column' | 'rule' | 'message' | 'suggestion'>,
-): Finding {
-  return { ...detail, record: 0, field: null, key: null, code: codeOf(detail.rule) };
+    .map((field) => ({
+      severity: 'error',
+      rule: fieldRule({ ...field, isEntry: false }, 'required'),
+      field: field.name,
+      message: `The column ${field.name} is missing, which is required`,
+    }));
 }

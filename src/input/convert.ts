@@ -3,8 +3,9 @@
  * wrong with it. Only what the check could no longer see is reported from here.
  */
 import { fieldRule } from '../contract/check.ts';
-import type { Field, Resource } from '../contract/field.ts';
+import type { Field, ListField, Resource } from '../contract/field.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
+import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
 import type { ConversionOptions } from './conversion.ts';
 
@@ -29,7 +30,7 @@ export function convertCell(field: Field, cell: string, target: Target, options:
     case 'decimal':
       return converted(/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
     case 'list':
-      return converted(text.split(LIST_SEPARATOR));
+      return convertList(field, text, target, options);
     default:
       return convertValue(field, text, target, options);
   }
@@ -66,9 +67,6 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   return { value: Object.fromEntries(entries), problems };
 }
 
-/** Lists in a cell. */
-export const LIST_SEPARATOR = '|';
-
 const TRUE_WORDS = new Set(['true', 'yes', '1']);
 const FALSE_WORDS = new Set(['false', 'no', '0']);
 
@@ -77,6 +75,11 @@ function toBoolean(text: string, asText: boolean): unknown {
   const value = TRUE_WORDS.has(word) ? true : FALSE_WORDS.has(word) ? false : undefined;
   if (value === undefined) return text;
   return asText ? String(value) : value;
+}
+
+function convertList(field: ListField, text: string, target: Target, options: ConversionOptions): Converted {
+  const list = field.of.kind === 'object' ? parseObjectList(field.of, text) : text.split(LIST_SEPARATOR);
+  return Array.isArray(list) ? convertEntries(field.of, list, target, options) : converted(list);
 }
 
 function convertDateTime(text: string, target: Target, { zone }: ConversionOptions): Converted {

@@ -7,13 +7,15 @@ import { convertRecord } from './convert.ts';
 import type { Draft, DraftSource, SourceRow } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin } from './port.ts';
-import { checkWidth, locateCell, readRow } from './row-values.ts';
+import { checkWidth, collectRecord, locateCell, readRow } from './row-values.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
   /** What a record is. */
   readonly resource: Resource;
-  /** The field that a record is known by. */
-  readonly keyField: string;
+  /** The fields that a record is known by; together where there are several. */
+  readonly keyFields: readonly string[];
+  /** What is said of every record beforehand; it takes the place of what the file says. */
+  readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
 }
 
@@ -33,8 +35,8 @@ function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
 
 function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): Draft {
   const values = readRow(columns, row, ({ name }) => [name], options);
-  const request = Object.fromEntries(values.map(({ column, value }) => [column.name, value]));
-  const key = textOrNull(request[options.keyField]);
+  const request = { ...collectRecord(values), ...options.preset };
+  const key = keyOf(request, options.keyFields);
   const width = checkWidth(columns, row, key);
   return {
     key,
@@ -43,7 +45,7 @@ function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): D
     ...(width === undefined ? {} : { unusable: true }),
     findings: width === undefined ? [] : [width],
     problems: values.flatMap(({ problems }) => problems),
-    locate: (path) => locateCell(columns, row, typeof path[0] === 'string' ? path[0] : ''),
+    locate: ([name, ...rest]) => locateCell(columns, row, typeof name === 'string' ? name : '', rest),
   };
 }
 
@@ -55,9 +57,20 @@ function draftJson(input: JsonInput, options: RecordDraftOptions): DraftSource {
   };
 }
 
-function draftJsonRecord(record: JsonRecord, { resource, keyField, ...conversion }: RecordDraftOptions): Draft {
+function draftJsonRecord(
+  record: JsonRecord,
+  { resource, keyFields, preset, ...conversion }: RecordDraftOptions,
+): Draft {
   const { value, problems } = convertRecord(resource, withoutOwnKeys(record.value), [], conversion);
-  return { key: textOrNull(ownValue(value, keyField)), request: value, problems, ...jsonOrigin(record) };
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const request = isObject ? { ...value, ...preset } : value;
+  return { key: keyOf(request, keyFields), request, problems, ...jsonOrigin(record) };
+}
+
+/** A record that lacks a part of its key has none. */
+function keyOf(request: unknown, fields: readonly string[]): string | null {
+  const parts = fields.map((name) => textOrNull(ownValue(request, name)));
+  return parts.includes(null) ? null : parts.join('/');
 }
 
 /** What a draft of a JSON record knows about where it comes from. */

@@ -1,7 +1,7 @@
 /** Takes a row of a table apart: values by resource and field, and what was found on the way. */
 import { unguardCell } from '../contract/formula-guard.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { Path, Problem } from '../contract/problem.ts';
+import { formatPath, type Path, type Problem } from '../contract/problem.ts';
 import type { ColumnField, Columns } from './columns.ts';
 import { convertCell } from './convert.ts';
 import type { Coordinates } from '../contract/draft.ts';
@@ -24,15 +24,43 @@ export function readRow(
   return fields.flatMap((column, index) => {
     const cell = cells[index] ?? '';
     if (column === undefined || (options.fix ? cell.trim() : cell) === '') return [];
-    const target = { ...column, path: pathOf(column) };
+    const target = { ...column, path: [...pathOf(column), ...entryPath(column)] };
     return [{ column, ...convertCell(column.field, isRejects ? unguardCell(cell) : cell, target, options) }];
   });
 }
 
-/** A record of the values of one resource. */
+function entryPath({ entry }: ColumnField): Path {
+  if (entry === undefined) return [];
+  return entry.part === undefined ? [entry.index] : [entry.index, entry.part];
+}
+
+/** A record of the values of one resource; columns that hold entries of a list are put together. */
 export function collectValues(values: readonly RowValue[], resource: ColumnField['resource']): Record<string, unknown> {
-  const own = values.filter(({ column }) => column.resource === resource);
-  return Object.fromEntries(own.map(({ column, value }) => [column.name, value]));
+  return collectRecord(values.filter(({ column }) => column.resource === resource));
+}
+
+/** The same of all values, where a row is one record. */
+export function collectRecord(own: readonly RowValue[]): Record<string, unknown> {
+  const whole = own.filter(({ column }) => column.entry === undefined);
+  const record = Object.fromEntries(whole.map(({ column, value }) => [column.name, value]));
+  for (const { column, value } of own) {
+    if (column.entry !== undefined) addEntry(record, column.name, column.entry, value);
+  }
+  return record;
+}
+
+/** Entries are counted as the headers do; a gap between them is an entry that says nothing. */
+function addEntry(
+  record: Record<string, unknown>,
+  name: string,
+  { index, part }: NonNullable<ColumnField['entry']>,
+  value: unknown,
+): void {
+  const list = Array.isArray(record[name]) ? (record[name] as unknown[]) : [];
+  record[name] = list;
+  while (list.length <= index) list.push(part === undefined ? '' : {});
+  if (part === undefined) list[index] = value;
+  else list[index] = { ...(list[index] as object), [part]: value };
 }
 
 /** A finding where a row has more or fewer cells than the header. Such a row is not looked at further. */
@@ -65,7 +93,17 @@ export function rowFinding({ file, line, record }: Origin, severity: Finding['se
 }
 
 /** Where the value of a field stands in a row. */
-export function locateCell(columns: Columns, { file, line, record }: Origin, name: string): Coordinates {
-  const index = columns.fields.findIndex((column) => column?.name === name);
-  return { file, line, record, column: columns.header[index] ?? null, field: name };
+export function locateCell(
+  columns: Columns,
+  { file, line, record }: Origin,
+  name: string,
+  rest: Path = [],
+): Coordinates {
+  const [index, part] = rest;
+  const isThere = (column: ColumnField | undefined) =>
+    column?.name === name &&
+    (column.entry === undefined ||
+      (column.entry.index === index && (part === undefined || column.entry.part === part)));
+  const position = columns.fields.findIndex(isThere);
+  return { file, line, record, column: columns.header[position] ?? null, field: formatPath([name, ...rest]) };
 }

@@ -8,6 +8,7 @@ import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import type { CsvInput, Input, JsonInput, JsonRecord } from './port.ts';
 import { jsonOrigin, textOrNull, withoutOwnKeys } from './record-drafts.ts';
+import { listOf } from './typed-draft.ts';
 import { type CandidatePart, groupRows, joinedColumns } from './schedule-groups.ts';
 import { applyPreset, isRecord, type SchedulePreset } from './schedule-preset.ts';
 
@@ -48,7 +49,7 @@ async function draftFlat(input: CsvInput, options: ScheduleDraftOptions): Promis
     ...mappingOf(options),
   });
   const drafts = await groupRows({ input, columns, options });
-  return { findings: columns.findings, layout: layoutOf(input), drafts: fromList(drafts) };
+  return { findings: columns.findings, layout: layoutOf(input), drafts: listOf(drafts) };
 }
 
 async function draftJoined(input: CsvInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
@@ -66,7 +67,7 @@ async function draftJoined(input: CsvInput, candidates: Input, options: Schedule
   return {
     findings: [...columns.findings, ...part.columns.findings],
     layout: { ...layoutOf(input), header },
-    drafts: fromList(drafts),
+    drafts: listOf(drafts),
   };
 }
 
@@ -102,8 +103,4 @@ function mappingOf({ mapping }: ScheduleDraftOptions): Pick<ColumnRules, 'mappin
 
 function layoutOf({ header, delimiter }: CsvInput): Extract<SourceLayout, { format: 'csv' }> {
   return { format: 'csv', header: header.names, delimiter };
-}
-
-async function* fromList<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

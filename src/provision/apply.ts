@@ -1,7 +1,7 @@
 /** Sends what a plan says is to be sent, several at a time, and tells what became of each. */
-import type { Answer } from '../contract/envelope.ts';
-import type { Outcome, RecordResult } from '../contract/report.ts';
+import type { RecordResult } from '../contract/report.ts';
 import type { PlannedRequest } from './plan.ts';
+import { type DescribeChange, needsNoSending, sentResult } from './results.ts';
 import type { Send, Target } from './target.ts';
 
 export interface ApplyOptions<R> {
@@ -11,6 +11,7 @@ export interface ApplyOptions<R> {
   readonly concurrency: number;
   /** Once aborted, nothing more is begun; what is under way ends. */
   readonly signal: AbortSignal;
+  readonly describeChange: DescribeChange;
   /** Hears of each result once it is certain. */
   readonly onResult: (planned: PlannedRequest<R>, result: RecordResult) => void | Promise<void>;
 }
@@ -27,24 +28,10 @@ export async function applyPlan<R>(plan: readonly PlannedRequest<R>[], options: 
   await Promise.all(Array.from({ length: Math.min(options.concurrency, plan.length) }, work));
 }
 
-async function applyOne<R>(planned: PlannedRequest<R>, { target, send }: ApplyOptions<R>): Promise<RecordResult> {
-  if (planned.effect.action === 'unchanged') return describeResult(planned, 'succeeded', 0);
-  const answer = await send(target.service, planned.request);
-  return describeResult(planned, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
-}
-
-function outcomeOf({ envelope, delivery }: Answer<unknown>): Outcome {
-  if (delivery?.certainty === 'unknown') return 'unknown';
-  return envelope.Success ? 'succeeded' : 'failed';
-}
-
-export function describeResult<R>(
-  { draft, effect }: PlannedRequest<R>,
-  outcome: Outcome,
-  attempts: number,
-  answer?: Answer<unknown>,
-): RecordResult {
-  const { file, line } = draft.rows[0];
-  const errors = answer?.envelope.Errors ?? [];
-  return { key: draft.key ?? '', file, line, action: effect.action, outcome, attempts, errors };
+async function applyOne<R>(
+  planned: PlannedRequest<R>,
+  { target, send, describeChange }: ApplyOptions<R>,
+): Promise<RecordResult> {
+  const answer = needsNoSending(planned) ? undefined : await send(target.service, planned.request);
+  return sentResult(planned, answer, describeChange);
 }

@@ -15,6 +15,8 @@ export interface Ledger {
   readonly findings: readonly Finding[];
   readonly results: readonly RecordResult[];
   readonly rejected: readonly RejectedDraft[];
+  /** Of all records read, wrong ones too. */
+  readonly keys: ReadonlySet<string>;
   /** Errors of headers, which are errors of no one record. */
   readonly headerErrors: number;
   addHeaderFindings(findings: readonly Finding[]): void;
@@ -26,20 +28,24 @@ export interface Ledger {
 export interface LedgerOptions {
   /** Counts a draft's candidates, where records are schedules. */
   readonly countCandidates?: (draft: Draft) => number;
+  /** Whether somebody will ask for the keys. */
+  readonly trackKeys?: boolean;
 }
 
-export function createLedger({ countCandidates }: LedgerOptions = {}): Ledger {
+export function createLedger({ countCandidates, trackKeys = false }: LedgerOptions = {}): Ledger {
   const counts = emptyCounts();
   if (countCandidates) counts.candidates = 0;
   const findings: Finding[] = [];
   const results: RecordResult[] = [];
   const rejected: RejectedDraft[] = [];
+  const keys = new Set<string>();
   let headerErrors = 0;
   return {
     counts,
     findings,
     results,
     rejected,
+    keys,
     get headerErrors() {
       return headerErrors;
     },
@@ -50,6 +56,7 @@ export function createLedger({ countCandidates }: LedgerOptions = {}): Ledger {
     addRead: (draft, found, isValid) => {
       counts.read += 1;
       counts[isValid ? 'valid' : 'invalid'] += 1;
+      if (trackKeys && draft.key !== null) keys.add(draft.key);
       if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);
       for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });

@@ -15,7 +15,7 @@ export interface PlannedRequest<R> extends ValidRequest<R> {
   readonly answer?: Answer<unknown>;
 }
 
-const UNKNOWN: Effect = { action: 'unknown', changedFields: [] };
+const UNKNOWN: Effect = { action: 'unknown', changes: [] };
 
 export async function planRequests<R>(
   requests: readonly ValidRequest<R>[],

@@ -3,10 +3,12 @@ import type { DraftSource } from '../contract/draft.ts';
 import type { RecordResult } from '../contract/report.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
-import { applyPlan, describeResult } from './apply.ts';
+import { applyPlan } from './apply.ts';
+import { GuardError } from '../errors.ts';
 import { checkGuards, type Guards } from './guards.ts';
 import type { Ledger } from './ledger.ts';
 import { type PlannedRequest, planRequests, type ValidRequest } from './plan.ts';
+import { type DescribeChange, rehearsedResult } from './results.ts';
 import type { Send, Target } from './target.ts';
 
 /** What a bulk command brings of its own. */
@@ -14,6 +16,8 @@ export interface BulkJob<R> {
   readonly sources: readonly DraftSource[];
   readonly checks: KindChecks<R>;
   readonly send: Send<R>;
+  /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
+  readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
 }
 
 export interface BulkOptions extends Guards {
@@ -22,6 +26,7 @@ export interface BulkOptions extends Guards {
   readonly skipInvalid: boolean;
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  readonly describeChange: DescribeChange;
   readonly events: RunEvents;
 }
 
@@ -39,11 +44,12 @@ export interface RunEvents {
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const valid = await readAll(job, options, ledger);
-  if (!options.dryRun && !mayGoOn(ledger, options)) return;
-  const plan = await planAll(valid, job, target, options, ledger);
+  if (ledger.counts.invalid + ledger.headerErrors > 0 && !options.skipInvalid && !options.dryRun) return;
+  const plan = await planAll([...valid, ...(await complete(job, target, ledger))], job, target, options, ledger);
   checkGuards(ledger.counts, options);
   if (options.dryRun) {
-    for (const planned of plan) await settle(planned, rehearsedResult(planned), options, ledger);
+    for (const planned of plan)
+      await settle(planned, rehearsedResult(planned, options.describeChange), options, ledger);
     return;
   }
   options.events.onStage('sending', plan.length);
@@ -52,6 +58,7 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
     send: job.send,
     concurrency: options.concurrency,
     signal: options.signal,
+    describeChange: options.describeChange,
     onResult: (planned, result) => settle(planned, result, options, ledger),
   });
 }
@@ -78,6 +85,18 @@ async function readAll<R>(
   return valid;
 }
 
+async function complete<R>(
+  { completeWith }: BulkJob<R>,
+  target: Target,
+  ledger: Ledger,
+): Promise<readonly ValidRequest<R>[]> {
+  if (completeWith === undefined) return [];
+  if (ledger.counts.read === 0) {
+    throw new GuardError('The file has no records: everybody would be missing from it; nothing was sent');
+  }
+  return completeWith(ledger.keys, target);
+}
+
 async function planAll<R>(
   valid: readonly ValidRequest<R>[],
   { send }: BulkJob<R>,
@@ -89,12 +108,6 @@ async function planAll<R>(
   const plan = await planRequests(valid, target, send, events.onProgress);
   for (const { effect } of plan) ledger.addPlanned(effect.action);
   return plan;
-}
-
-function rehearsedResult<R>(planned: PlannedRequest<R>): RecordResult {
-  const { answer } = planned;
-  if (answer === undefined) return describeResult(planned, 'unknown', 0);
-  return describeResult(planned, answer.envelope.Success ? 'would-succeed' : 'would-fail', 0, answer);
 }
 
 async function settle<R>(

@@ -1,6 +1,8 @@
 /** What is checked of each kind of record: the form of one, and what several must not share. */
 import { checkFields, failed } from '../contract/check.ts';
+import { type InvigilatorRemoval, invigilatorResource } from '../contract/invigilators.ts';
 import { ownValue } from '../contract/own-value.ts';
+import { problem } from '../contract/problem.ts';
 import {
   checkCandidateRules,
   checkCollectionRequest,
@@ -50,9 +52,14 @@ export function candidateChecks(workflow: string | undefined): KindChecks<Candid
   };
 }
 
-/** Users: no two with one ExternalId, UserName or SynchronizationKey. */
+/** Users: each with the ExternalId by which it is known, and no two with one, nor one UserName or SynchronizationKey. */
 export const userChecks = {
-  checkForm: checkUserRequest,
+  checkForm: (request: unknown) => {
+    const form = checkUserRequest(request);
+    const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
+    const isTold = form.problems.some(({ path }) => path[0] === 'ExternalId');
+    return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
+  },
   createRepeatChecks: () =>
     ['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
 } satisfies KindChecks<unknown>;
@@ -60,6 +67,25 @@ export const userChecks = {
 export const collectionChecks = {
   checkForm: checkCollectionRequest,
   createRepeatChecks: () => [createRepeatCheck(uniqueField('collection', 'ExternalId'))],
+} satisfies KindChecks<unknown>;
+
+const MISSING_ID = problem({
+  path: ['ExternalId'],
+  rule: 'user.external-id.required',
+  message: 'ExternalId is required: users of a file are known by it',
+});
+
+/** Removals: nobody twice from one schedule. */
+export const invigilatorChecks = {
+  checkForm: (request: unknown) => checkFields<InvigilatorRemoval>(invigilatorResource, request),
+  createRepeatChecks: () => [
+    createRepeatCheck({
+      rule: 'invigilator.user-ext-id.repeated',
+      path: ['UserExtId'],
+      keyOf: ({ key }) => key,
+      message: (place) => `UserExtId stands for the same schedule already, in ${place}`,
+    }),
+  ],
 } satisfies KindChecks<unknown>;
 
 /** A file of candidates says of each which schedule it is for; the candidate itself has no such field. */

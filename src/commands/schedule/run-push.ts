@@ -21,6 +21,7 @@ export function runPush(context: Context, output: Output, options: PushOptions):
     ...options,
     name: 'schedule push',
     noun: 'schedules',
+    resources: [scheduleResource],
     countCandidates,
     openJob: () => openJob(context, output, options),
   });

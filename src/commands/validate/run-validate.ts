@@ -1,12 +1,9 @@
 /** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
-import { candidateResource, scheduleResource } from '../../contract/schedule.ts';
 import { exitCodeOf } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/conversion.ts';
-import { fieldsOf } from '../../input/columns.ts';
 import type { Input } from '../../input/port.ts';
-import { draftRecords } from '../../input/record-drafts.ts';
 import { draftSchedules } from '../../input/schedule-drafts.ts';
 import { toReportedError } from '../../output/error-text.ts';
 import { createProgress } from '../../output/progress.ts';
@@ -14,12 +11,20 @@ import type { Output } from '../../output/streams.ts';
 import { createLedger, type Ledger } from '../../provision/ledger.ts';
 import { collectRejects } from '../../provision/rejects.ts';
 import { createReport } from '../../provision/report.ts';
-import { candidateChecks, type KindChecks, scheduleChecks } from '../../validation/kinds.ts';
+import {
+  candidateChecks,
+  collectionChecks,
+  invigilatorChecks,
+  type KindChecks,
+  scheduleChecks,
+  userChecks,
+} from '../../validation/kinds.ts';
 import { validateDrafts } from '../../validation/validate.ts';
 import type { BulkOutcome } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
-import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { draftKind } from '../record-kinds.ts';
+import { openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
 import type { ValidateKind, ValidateOptions } from './validate.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
@@ -68,6 +73,9 @@ async function checkAll(
 const CHECKS = {
   schedules: () => scheduleChecks,
   candidates: ({ workflow }) => candidateChecks(workflow),
+  users: () => userChecks,
+  collections: () => collectionChecks,
+  invigilators: () => invigilatorChecks,
 } satisfies Record<ValidateKind, (options: ValidateOptions) => KindChecks<unknown>>;
 
 async function openKind(context: Context, output: Output, options: ValidateOptions): Promise<DraftSource[]> {
@@ -94,15 +102,8 @@ const OPENERS = {
       preset: { Schedule: {}, ...(workflow === undefined ? {} : { Workflow: workflow }) },
       ...(candidates === undefined ? {} : { candidates: await open(candidates) }),
     }),
-  candidates: (input, { mapping, ...conversion }) => {
-    const columns = fieldsOf(candidateResource);
-    const scheduleId = fieldsOf(scheduleResource).filter(({ name }) => name === 'ScheduleExtId');
-    const required = columns.filter(({ field }) => field.required);
-    return draftRecords(input, {
-      ...conversion,
-      resource: candidateResource,
-      keyField: 'CandidateExtId',
-      columns: { known: [...columns, ...scheduleId], required, mapping },
-    });
-  },
+  candidates: (input, conversion) => draftKind('candidates', input, conversion, conversion.mapping),
+  users: (input, conversion) => draftKind('users', input, conversion, conversion.mapping),
+  collections: (input, conversion) => draftKind('collections', input, conversion, conversion.mapping),
+  invigilators: (input, conversion) => draftKind('invigilators', input, conversion, conversion.mapping),
 } satisfies Record<ValidateKind, OpenDrafts>;

@@ -1,0 +1,57 @@
+/** Asks for one record at a terminal, shows what will be sent, and asks before it is sent. */
+import type { Context } from '../context.ts';
+import type { DraftSource } from '../contract/draft.ts';
+import type { Field, Resource } from '../contract/field.ts';
+import { InterruptedError, UsageError } from '../errors.ts';
+import { typedSource } from '../input/typed-draft.ts';
+import { canAsk, createPrompter, type Prompter } from '../output/prompts.ts';
+import { renderJson } from '../output/json.ts';
+import type { Output } from '../output/streams.ts';
+import { type AskOptions, askRecord } from './answers.ts';
+import type { GlobalOptions } from './global-options.ts';
+import { createChoices } from './known-choices.ts';
+import type { StoreChoice } from './store-options.ts';
+
+export interface QuestionOptions {
+  readonly global: GlobalOptions;
+  readonly store: StoreChoice;
+  /** What is missing, for those who cannot be asked: "Name a file of users". */
+  readonly missing: string;
+  readonly hint: string;
+}
+
+/** A prompter, or the usage error that names what is missing: nothing ever prompts off a terminal. */
+export async function prompterOrUsageError(output: Output, options: Omit<QuestionOptions, 'store'>): Promise<Prompter> {
+  const { global, missing, hint } = options;
+  if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
+  return createPrompter(output);
+}
+
+/** Asks for one record of a resource. `toRequest` makes the request of the answers. */
+export async function askForSource(
+  context: Context,
+  output: Output,
+  options: QuestionOptions & Pick<AskOptions, 'resource' | 'given' | 'alsoRequired'>,
+  toRequest: (answers: Record<string, unknown>) => { readonly key: string | null; readonly request: unknown },
+): Promise<DraftSource> {
+  const prompter = await prompterOrUsageError(output, options);
+  const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, options.store) });
+  const { key, request } = toRequest(answers);
+  output.note(`This will be sent:\n${renderJson(withoutSecrets(options.resource, request)).trimEnd()}`);
+  await confirmOrStop(prompter, options.global, 'Send it?');
+  return typedSource({ origin: 'answers', key, request, columnOf: () => null });
+}
+
+/** Goes on after a yes; anything else ends the command, and nothing is sent. */
+export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, question: string): Promise<void> {
+  if (yes || (await prompter.confirm(question))) return;
+  throw new InterruptedError('SIGINT', 'Not confirmed: nothing was sent');
+}
+
+function withoutSecrets(resource: Resource, request: unknown): unknown {
+  if (typeof request !== 'object' || request === null) return request;
+  const isSecret = (field: Field | undefined) => field?.kind === 'text' && field.secret === true;
+  return Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [name, isSecret(resource.fields[name]) ? '(not shown)' : value]),
+  );
+}

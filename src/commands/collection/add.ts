@@ -1,0 +1,65 @@
+/** `collection add`: its flags. The work is in `run-add.ts`. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { Output } from '../../output/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { addExamples } from '../examples.ts';
+import { collect } from '../flag-values.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+
+/** A collection given by flags, as it was typed. */
+export interface CollectionFlags {
+  readonly title?: string;
+  readonly externalId?: string;
+  readonly owner?: string;
+  /** `ID` or `ID=TITLE`. */
+  readonly taxonomy?: readonly string[];
+  readonly repository?: readonly string[];
+}
+
+export interface AddOptions {
+  readonly file?: string;
+  readonly collection: CollectionFlags;
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly store: StoreChoice;
+}
+
+export type RunAdd = (context: Context, output: Output, options: AddOptions) => Promise<BulkOutcome>;
+
+const EXAMPLES = [
+  ['examctl collection add --title "Contract law" --taxonomy TAX1 --repository LO1', 'one, from flags'],
+  ['examctl collection add collections.csv --dry-run', 'several, from a file'],
+  ['examctl collection add', 'be asked for one'],
+] as const;
+
+export function addCommand(context: Context, run: RunAdd = lazyRun): Command {
+  const command = new Command('add')
+    .summary('create collections of taxonomies and repositories')
+    .description('Creates collections, from a file, from flags, or by questions at a terminal.')
+    .argument('[file]', 'collections as CSV, JSON or NDJSON; - is standard input')
+    .option('--title <title>', 'title of the collection')
+    .option('--external-id <id>', 'external id; generated if not given')
+    .option('--owner <user-name>', "owner; the platform's setting if not given")
+    .option('--taxonomy <id[=title]>', 'a taxonomy of the collection (repeatable)', collect)
+    .option('--repository <id[=title]>', 'a learning objective repository of the collection (repeatable)', collect);
+  addBulkOptions(command);
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (file: string | undefined, flags: BulkFlags & CollectionFlags, self: Command) => {
+    const global = readGlobalOptions(self);
+    const output = context.openOutput(global);
+    const store = readStoreOptions(self, context.env);
+    const options = { ...(file === undefined ? {} : { file }), collection: flags, flags, global, store };
+    const outcome = await run(context, output, options);
+    const { deliver } = await import('../deliver.ts');
+    await deliver(context, output, outcome, flags, global);
+  });
+}
+
+const lazyRun: RunAdd = async (context, output, options) => {
+  const { runAdd } = await import('./run-add.ts');
+  return runAdd(context, output, options);
+};

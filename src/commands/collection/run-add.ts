@@ -1,0 +1,91 @@
+/** `collection add`: does the work and gives the outcome. */
+import type { Context } from '../../context.ts';
+import { type CollectionRequest, collectionResource } from '../../contract/collection.ts';
+import type { DraftSource } from '../../contract/draft.ts';
+import { UsageError } from '../../errors.ts';
+import { parseObjectList } from '../../input/cell-lists.ts';
+import { typedSource } from '../../input/typed-draft.ts';
+import type { Output } from '../../output/streams.ts';
+import type { BulkJob } from '../../provision/run.ts';
+import { collectionChecks } from '../../validation/kinds.ts';
+import { flagOf } from '../answers.ts';
+import { askForSource } from '../ask-to-send.ts';
+import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { checkDelivery } from '../deliver.ts';
+import { openSources, readConversion, readMapping } from '../open-sources.ts';
+import { draftKind } from '../record-kinds.ts';
+import type { AddOptions, CollectionFlags } from './add.ts';
+
+export function runAdd(context: Context, output: Output, options: AddOptions): Promise<BulkOutcome> {
+  return runBulkCommand<CollectionRequest>(context, output, {
+    ...options,
+    name: 'collection add',
+    noun: 'collections',
+    resources: [collectionResource],
+    openJob: () => openJob(context, output, options),
+  });
+}
+
+async function openJob(context: Context, output: Output, options: AddOptions): Promise<BulkJob<CollectionRequest>> {
+  await checkDelivery(options.flags);
+  return {
+    sources: await openCollections(context, output, options),
+    checks: collectionChecks,
+    send: (service, request) => service.addCollection(request),
+  };
+}
+
+async function openCollections(context: Context, output: Output, options: AddOptions): Promise<readonly DraftSource[]> {
+  const { file, flags } = options;
+  const given = readFlags(options.collection);
+  const isGiven = Object.keys(given).length > 0;
+  if (file !== undefined && isGiven) throw new UsageError('Give either a file or the flags of one collection');
+  if (file !== undefined) {
+    const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
+    return openSources([file], flags, context, output, (input) => draftKind('collections', input, conversion, mapping));
+  }
+  return [given['Title'] === undefined ? await ask(context, output, options, given) : fromFlags(given)];
+}
+
+function fromFlags(request: Record<string, unknown>): DraftSource {
+  const columnOf = ([name]: readonly (string | number)[]) => FLAGS[String(name)] ?? null;
+  return typedSource({ origin: 'command line', key: keyOf(request), request, columnOf });
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  Title: flagOf('Title'),
+  ExternalId: flagOf('ExternalId'),
+  Owner: flagOf('Owner'),
+  Taxonomies: '--taxonomy',
+  ObjectiveRepositories: '--repository',
+};
+
+function ask(
+  context: Context,
+  output: Output,
+  { global, store }: AddOptions,
+  given: Record<string, unknown>,
+): Promise<DraftSource> {
+  const { LoRepositoryExternalIds: _, ...fields } = collectionResource.fields;
+  const missing = '--title is missing: give the flags of one collection, or name a file of them';
+  const hint = 'examctl collection add --title "Contract law"';
+  const resource = { ...collectionResource, fields };
+  return askForSource(context, output, { global, store, resource, given, missing, hint }, (request) => ({
+    key: keyOf(request),
+    request,
+  }));
+}
+
+function keyOf(request: Record<string, unknown>): string {
+  return String(request['ExternalId'] ?? request['Title'] ?? '');
+}
+
+function readFlags({ title, externalId, owner, taxonomy, repository }: CollectionFlags): Record<string, unknown> {
+  const { Taxonomies, ObjectiveRepositories } = collectionResource.fields;
+  const lists = [
+    ['Taxonomies', taxonomy?.flatMap((text) => parseObjectList(Taxonomies.of, text))],
+    ['ObjectiveRepositories', repository?.flatMap((text) => parseObjectList(ObjectiveRepositories.of, text))],
+  ] as const;
+  const values = [['Title', title], ['ExternalId', externalId], ['Owner', owner], ...lists] as const;
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,61 @@
+/** `invigilators remove`: its flags. The work is in `run-remove.ts`. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { Output } from '../../output/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { addExamples } from '../examples.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+
+export interface RemoveOptions {
+  readonly schedule?: string;
+  readonly ids: readonly string[];
+  /** Rows of `ScheduleExtId,UserExtId`; the schedule may be left out where it is given as an argument. */
+  readonly file?: string;
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly store: StoreChoice;
+}
+
+export type RunRemove = (context: Context, output: Output, options: RemoveOptions) => Promise<BulkOutcome>;
+
+const EXAMPLES = [
+  ['examctl invigilators remove S-2026-001 u-7 u-9', 'two of one schedule'],
+  ['examctl invigilators remove S-2026-001 --file users.csv --yes', 'those of a file, unasked'],
+  ['examctl invigilators remove --file removals.csv --dry-run', 'of several schedules: ScheduleExtId,UserExtId'],
+] as const;
+
+export function removeCommand(context: Context, run: RunRemove = lazyRun): Command {
+  const command = new Command('remove')
+    .summary('remove invigilators from schedules')
+    .description('Removes invigilators from schedules. Asks before it does; off a terminal it needs --yes.')
+    .argument('[schedule]', 'external id of the schedule')
+    .argument('[id...]', 'external ids of the users')
+    .option('--file <file>', 'a CSV, JSON or NDJSON of UserExtId, with ScheduleExtId for several schedules');
+  addBulkOptions(command);
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (schedule: string | undefined, ids: string[], flags: RemoveFlags, self: Command) => {
+    const global = readGlobalOptions(self);
+    const output = context.openOutput(global);
+    const options: RemoveOptions = {
+      ...(schedule === undefined ? {} : { schedule }),
+      ids,
+      ...(flags.file === undefined ? {} : { file: flags.file }),
+      flags,
+      global,
+      store: readStoreOptions(self, context.env),
+    };
+    const outcome = await run(context, output, options);
+    const { deliver } = await import('../deliver.ts');
+    await deliver(context, output, outcome, flags, global);
+  });
+}
+
+type RemoveFlags = BulkFlags & { readonly file?: string };
+
+const lazyRun: RunRemove = async (context, output, options) => {
+  const { runRemove } = await import('./run-remove.ts');
+  return runRemove(context, output, options);
+};

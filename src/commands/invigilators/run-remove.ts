@@ -1,0 +1,97 @@
+/** `invigilators remove`: does the work and gives the outcome. One removal is one record and one request. */
+import type { Context } from '../../context.ts';
+import type { DraftSource } from '../../contract/draft.ts';
+import { type InvigilatorRemoval, invigilatorResource } from '../../contract/invigilators.ts';
+import { UsageError } from '../../errors.ts';
+import { listOf, typedDraft } from '../../input/typed-draft.ts';
+import { canAsk, createPrompter } from '../../output/prompts.ts';
+import type { Output } from '../../output/streams.ts';
+import type { BulkJob } from '../../provision/run.ts';
+import { invigilatorChecks } from '../../validation/kinds.ts';
+import { checkAnswer } from '../answers.ts';
+import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
+import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { checkDelivery } from '../deliver.ts';
+import { openSources, readConversion, readMapping } from '../open-sources.ts';
+import { draftKind } from '../record-kinds.ts';
+import type { RemoveOptions } from './remove.ts';
+
+export function runRemove(context: Context, output: Output, options: RemoveOptions): Promise<BulkOutcome> {
+  return runBulkCommand<InvigilatorRemoval>(context, output, {
+    ...options,
+    name: 'invigilators remove',
+    noun: 'invigilators',
+    resources: [invigilatorResource],
+    openJob: () => openJob(context, output, options),
+  });
+}
+
+async function openJob(context: Context, output: Output, options: RemoveOptions): Promise<BulkJob<InvigilatorRemoval>> {
+  await checkDelivery(options.flags);
+  const complete = await askForMissing(output, options);
+  const sources = [...(await openFile(context, output, complete)), ...fromArguments(complete)];
+  if (!options.flags.dryRun) await confirmRemoval(output, complete);
+  return {
+    sources,
+    checks: invigilatorChecks,
+    send: (service, { ScheduleExtId, UserExtId }) => service.removeInvigilators(ScheduleExtId, [UserExtId]),
+  };
+}
+
+/** At a terminal, asks for what the arguments do not say. */
+async function askForMissing(output: Output, options: RemoveOptions): Promise<RemoveOptions> {
+  const { schedule, ids, file, global } = options;
+  if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
+  const missing =
+    schedule === undefined
+      ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
+      : 'ID is missing: name the users to remove, or give --file';
+  const hint = 'examctl invigilators remove S-2026-001 u-7 --yes';
+  const prompter = await prompterOrUsageError(output, { global, missing, hint });
+  const { ScheduleExtId, UserExtId } = invigilatorResource.fields;
+  const check = (name: string, field: typeof UserExtId | typeof ScheduleExtId) => (text: string) =>
+    checkAnswer(invigilatorResource, name, field, text, true);
+  const asked =
+    schedule ??
+    (await prompter.text(`ScheduleExtId (${ScheduleExtId.meaning}):`, check('ScheduleExtId', ScheduleExtId)));
+  const users = await prompter.text('UserExtId (one or more, separated by blanks):', (text) => {
+    const verdicts = text.trim().split(/\s+/).map(check('UserExtId', UserExtId));
+    return verdicts.find((verdict) => verdict !== true) ?? true;
+  });
+  return { ...options, schedule: asked, ids: users.trim().split(/\s+/) };
+}
+
+async function openFile(context: Context, output: Output, options: RemoveOptions): Promise<readonly DraftSource[]> {
+  const { file, flags, schedule } = options;
+  if (file === undefined) return [];
+  const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
+  const preset = schedule === undefined ? undefined : { ScheduleExtId: schedule };
+  return openSources([file], flags, context, output, (input) =>
+    draftKind('invigilators', input, conversion, mapping, preset),
+  );
+}
+
+function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {
+  if (schedule === undefined || ids.length === 0) return [];
+  const drafts = ids.map((UserExtId) =>
+    typedDraft({
+      origin: 'command line',
+      key: `${schedule}/${UserExtId}`,
+      request: { ScheduleExtId: schedule, UserExtId },
+      columnOf: () => null,
+    }),
+  );
+  return [{ findings: [], layout: { format: 'json' }, drafts: listOf(drafts) }];
+}
+
+async function confirmRemoval(output: Output, { schedule, ids, file, global }: RemoveOptions): Promise<void> {
+  if (global.yes) return;
+  if (!canAsk(output, global.mayAsk)) {
+    throw new UsageError('--yes is missing: removing invigilators is asked for at a terminal only', {
+      hint: 'Add --yes, or look first with --dry-run.',
+    });
+  }
+  const who = ids.length > 0 ? ids.join(', ') : `those in ${file}`;
+  const where = schedule === undefined ? 'their schedules' : `schedule ${schedule}`;
+  await confirmOrStop(await createPrompter(output), global, `Remove ${who} from ${where}?`);
+}

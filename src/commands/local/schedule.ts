@@ -1,0 +1,45 @@
+/** `local schedule activate, finish, archive`: moves a schedule of the embedded platform through its life. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { ScheduleStatus } from '../../contract/catalogue.ts';
+import { addExamples } from '../examples.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { withPlatform } from '../with-platform.ts';
+
+interface Move {
+  readonly verb: string;
+  readonly status: ScheduleStatus;
+  readonly summary: string;
+}
+
+const MOVES: readonly Move[] = [
+  { verb: 'activate', status: 'ACTIVATED', summary: 'a drafted schedule; it cannot be updated then' },
+  { verb: 'finish', status: 'FINISHED', summary: 'an activated schedule' },
+  { verb: 'archive', status: 'ARCHIVED', summary: 'a schedule in whatever state' },
+];
+
+export function localScheduleCommand(context: Context): Command {
+  const command = new Command('schedule').summary('move schedules through their life');
+  for (const move of MOVES) command.addCommand(moveCommand(context, move));
+  return command;
+}
+
+function moveCommand(context: Context, { verb, status, summary }: Move): Command {
+  const command = new Command(verb)
+    .summary(`${verb} ${summary}`)
+    .description(`Makes a schedule of the embedded platform ${status}.`)
+    .argument('<schedule>', 'external id of the schedule');
+  addStoreOptions(command);
+  addExamples(command, [[`examctl local schedule ${verb} S-2026-001`, summary]]);
+  return command.action(async (schedule: string, _flags: unknown, self: Command) => {
+    const output = context.openOutput(readGlobalOptions(self));
+    const options = {
+      ...readStoreOptions(self, context.env),
+      mode: 'write',
+      command: `local schedule ${verb}`,
+    } as const;
+    const moved = await withPlatform(context, output, options, (platform) => platform.moveSchedule(schedule, status));
+    output.note(moved ? `Schedule ${schedule} is ${status} now.` : `Schedule ${schedule} was ${status} already.`);
+  });
+}

@@ -1,0 +1,59 @@
+/** Files in which each record is one request: how they are read, and what is checked of them. */
+import type { DraftSource } from '../contract/draft.ts';
+import { collectionResource } from '../contract/collection.ts';
+import type { Field, Resource } from '../contract/field.ts';
+import { invigilatorResource } from '../contract/invigilators.ts';
+import { candidateResource, scheduleResource } from '../contract/schedule.ts';
+import { userResource } from '../contract/user.ts';
+import { type ColumnField, fieldsOf } from '../input/columns.ts';
+import type { ConversionOptions } from '../input/conversion.ts';
+import type { Input } from '../input/port.ts';
+import { draftRecords } from '../input/record-drafts.ts';
+
+export type RecordKind = 'candidates' | 'users' | 'collections' | 'invigilators';
+
+interface RecordFormat {
+  readonly resource: Resource;
+  /** The fields that a record is known by; together where there are several. */
+  readonly keyFields: readonly string[];
+  /** Columns beside those of the resource. */
+  readonly extra?: readonly ColumnField[];
+  /** Columns that must be there beside those of required fields. */
+  readonly alsoRequired?: readonly string[];
+}
+
+const FORMATS: Record<RecordKind, RecordFormat> = {
+  candidates: {
+    resource: candidateResource,
+    keyFields: ['CandidateExtId'],
+    extra: fieldsOf(scheduleResource).filter(({ name }) => name === 'ScheduleExtId'),
+  },
+  users: { resource: userResource, keyFields: ['ExternalId'], alsoRequired: ['ExternalId'] },
+  collections: { resource: collectionResource, keyFields: ['ExternalId'] },
+  invigilators: { resource: invigilatorResource, keyFields: ['ScheduleExtId', 'UserExtId'] },
+};
+
+/** `preset` holds what the command line says of every record: such fields need no column. */
+export function draftKind(
+  kind: RecordKind,
+  input: Input,
+  conversion: ConversionOptions,
+  mapping: ReadonlyMap<string, string>,
+  preset: Readonly<Record<string, unknown>> = {},
+): DraftSource {
+  const { resource, keyFields, extra = [], alsoRequired = [] } = FORMATS[kind];
+  const columns = fieldsOf(resource);
+  const isNeeded = ({ name, field }: ColumnField) => isRequired(field) || alsoRequired.includes(name);
+  const required = columns.filter((column) => isNeeded(column) && !Object.hasOwn(preset, column.name));
+  return draftRecords(input, {
+    ...conversion,
+    resource,
+    keyFields,
+    preset,
+    columns: { known: [...columns, ...extra], required, mapping },
+  });
+}
+
+function isRequired(field: Field): boolean {
+  return field.required === true;
+}

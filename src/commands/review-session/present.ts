@@ -1,0 +1,74 @@
+/** How review sessions are shown: a screen for people, and json, ndjson or csv of the results for machines. */
+import { type ReviewResult, type ReviewSession, reviewResultResource } from '../../contract/review-session.ts';
+import { EXIT_CODES } from '../../errors.ts';
+import { formatCsvRow } from '../../output/csv.ts';
+import { renderJson, renderNdjson } from '../../output/json.ts';
+import type { Output } from '../../output/streams.ts';
+import type { TextParts } from '../../output/text-parts.ts';
+import type { GlobalOptions, OutputFormat } from '../global-options.ts';
+import { renderSession } from './session-text.ts';
+import type { ShownSession } from './run-show.ts';
+import { summarise } from './summary.ts';
+
+/** Gives the exit code: some were not found is a failure. */
+export async function present(
+  output: Output,
+  { format }: GlobalOptions,
+  shown: readonly ShownSession[],
+  reveal: boolean,
+): Promise<number> {
+  const failures = shown.flatMap((entry) => ('errors' in entry ? [entry] : []));
+  const sessions = shown.flatMap((entry) =>
+    'session' in entry ? [reveal ? entry.session : withoutSecrets(entry.session)] : [],
+  );
+  const exitCode = failures.length > 0 ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
+  if (format === 'json') {
+    const described = sessions.map((session) => ({ session, summary: summarise(session.Results ?? []) }));
+    const errors = failures.map(({ id, errors: found }) => ({ id, errors: found }));
+    const command = 'review-session show';
+    await output.data(renderJson({ schemaVersion: 1, command, sessions: described, errors, exitCode }));
+    return exitCode;
+  }
+  for (const { id, errors } of failures) {
+    const reasons = errors.map(({ Code, Error: text }) => (Code === null ? text : `${text} (code ${Code})`));
+    output.warn(`${id}: ${reasons.join('; ') || 'refused without a reason'}`);
+  }
+  await output.data(await RENDERERS[format](output, sessions));
+  return exitCode;
+}
+
+const RENDERERS = {
+  table: async (output, sessions) =>
+    (await Promise.all(sessions.map((session) => renderSession(output, session)))).join('\n'),
+  ndjson: async (_output, sessions) => renderNdjson(sessions.flatMap(rowsOf)),
+  csv: async (_output, sessions) => {
+    const rows = sessions.flatMap(rowsOf).map((row) => COLUMNS.map((name) => cellText(row[name])));
+    return [COLUMNS, ...rows].map((row) => formatCsvRow(row));
+  },
+} satisfies Record<
+  Exclude<OutputFormat, 'json'>,
+  (output: Output, sessions: readonly ReviewSession[]) => Promise<TextParts>
+>;
+
+const SESSION_COLUMN = 'ReviewSessionExternalId';
+const COLUMNS = [SESSION_COLUMN, ...Object.keys(reviewResultResource.fields)];
+
+function rowsOf({ ExternalId, Results }: ReviewSession): Record<string, unknown>[] {
+  return (Results ?? []).map((result) => ({ [SESSION_COLUMN]: ExternalId, ...result }));
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.join('|') : String(value);
+}
+
+const HIDDEN = '(not shown)';
+
+function withoutSecrets(session: ReviewSession): ReviewSession {
+  const hide = (result: ReviewResult): ReviewResult => (result.Keycode ? { ...result, Keycode: HIDDEN } : result);
+  return {
+    ...session,
+    ...(session.Pin ? { Pin: HIDDEN } : {}),
+    ...(session.Results ? { Results: session.Results.map(hide) } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+/** `review-session show`: reads the sessions; what the platform refuses is in the outcome. */
+import type { Context } from '../../context.ts';
+import type { ApiError } from '../../contract/envelope.ts';
+import { type ReviewSession, reviewSessionResource } from '../../contract/review-session.ts';
+import type { Output } from '../../output/streams.ts';
+import { checkAnswer } from '../answers.ts';
+import { prompterOrUsageError } from '../ask-to-send.ts';
+import type { ShowOptions } from './show.ts';
+
+export type ShownSession =
+  | { readonly id: string; readonly session: ReviewSession }
+  | { readonly id: string; readonly errors: readonly ApiError[] };
+
+export async function runShow(
+  context: Context,
+  output: Output,
+  options: ShowOptions,
+): Promise<readonly ShownSession[]> {
+  const ids = options.ids.length > 0 ? options.ids : [await askForId(output, options)];
+  const target = await context.openTarget({
+    ...options.store,
+    mode: 'read',
+    command: 'review-session show',
+    onWarning: (message) => output.warn(message),
+  });
+  try {
+    const shown: ShownSession[] = [];
+    for (const id of ids) {
+      const { envelope } = await target.service.getReviewSession(id);
+      const isShown = envelope.Success && envelope.Content !== null;
+      shown.push(isShown ? { id, session: envelope.Content } : { id, errors: envelope.Errors ?? [] });
+    }
+    return shown;
+  } finally {
+    await target.close();
+  }
+}
+
+async function askForId(output: Output, { global }: ShowOptions): Promise<string> {
+  const missing = 'ID is missing: name a review session';
+  const prompter = await prompterOrUsageError(output, { global, missing, hint: 'examctl review-session show RS-1' });
+  const { ExternalId } = reviewSessionResource.fields;
+  return prompter.text(`ExternalId (${ExternalId.meaning}):`, (text) =>
+    checkAnswer(reviewSessionResource, 'ExternalId', ExternalId, text, true),
+  );
+}

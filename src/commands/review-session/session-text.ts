@@ -1,0 +1,92 @@
+/** A review session as a screen of text. */
+import type { ReviewSession } from '../../contract/review-session.ts';
+import { forTerminal } from '../../output/escape.ts';
+import type { Output } from '../../output/streams.ts';
+import { renderTable } from '../../output/table.ts';
+import { histogram, type SessionSummary, summarise } from './summary.ts';
+
+const RESULT_COLUMNS = [
+  'CandidateExtId',
+  'LastName',
+  'FirstName',
+  'PassedStatus',
+  'Score',
+  'Grade',
+  'HasConflicts',
+] as const;
+const MAX_BAR = 40;
+
+export async function renderSession(output: Output, session: ReviewSession): Promise<string> {
+  const results = session.Results ?? [];
+  const rows = results.map((result) => RESULT_COLUMNS.map((name) => cellText(result[name])));
+  const { width, ascii } = output;
+  const table =
+    rows.length === 0 ? 'No results.\n' : await renderTable({ head: [...RESULT_COLUMNS], rows, width, ascii });
+  const lines = [...describeSession(session), '', table.trimEnd(), '', ...describeSummary(summarise(results))];
+  const bars = describeHistogram(session, ascii ? '#' : '█');
+  return `${[...lines, ...(bars.length > 0 ? ['', ...bars] : [])].join('\n')}\n`;
+}
+
+function describeSession(session: ReviewSession): string[] {
+  const { ExternalId, Title, Code, AssessmentExtId, ScheduleExtId, Hierarchy, Owner, Status, IsArchived } = session;
+  const facts: [string, string | null][] = [
+    ['Assessment', joined([AssessmentExtId, Code])],
+    ['Schedule', joined([ScheduleExtId, Hierarchy?.FullPath])],
+    ['Status', joined([Status, IsArchived ? 'archived' : null])],
+    ['Owner', joined([Owner])],
+    ['Window', describeWindow(session)],
+    ['Options', optionsOn(session)],
+    [
+      'Access',
+      joined([
+        session.UsePin ? 'PIN' : null,
+        session.UseKeycode ? 'keycode' : null,
+        session.UseLockDownBrowser ? 'lockdown browser' : null,
+      ]),
+    ],
+    ['Navigation', joined([session.NavigationType])],
+  ];
+  const known = facts.flatMap(([name, text]) => (text === null ? [] : [`  ${name.padEnd(10)}  ${forTerminal(text)}`]));
+  return [forTerminal(joined([ExternalId, Title]) ?? ''), ...known];
+}
+
+function describeWindow({ ReviewPeriodMode, StartDate, EndDate }: ReviewSession): string {
+  return ReviewPeriodMode === 'TIME_SPAN' ? `${StartDate ?? '?'} to ${EndDate ?? '?'}` : 'always';
+}
+
+/** The names of the options that are on, and where feedback is shown. */
+function optionsOn({ ResultsOptions, OverviewOptions }: ReviewSession): string | null {
+  const on = Object.entries({ ...ResultsOptions, ...OverviewOptions }).flatMap(([name, value]) =>
+    value === true ? [name] : [],
+  );
+  return joined([...on, ResultsOptions?.Feedback]);
+}
+
+function describeSummary({ count, byStatus, mean, median, conflicts }: SessionSummary): string[] {
+  const statuses = Object.entries(byStatus).map(
+    ([status, number]) => `${number} ${status.toLowerCase().replace('_', ' ')}`,
+  );
+  const scores = mean === null ? 'no scores' : `mean ${mean}, median ${median}`;
+  return [`${count} results: ${statuses.join(', ')}`, `Scores: ${scores}. Conflicts: ${conflicts}.`];
+}
+
+function describeHistogram({ Results }: ReviewSession, block: string): string[] {
+  const bars = histogram(Results ?? []);
+  const most = Math.max(...bars.map(({ count }) => count));
+  const labels = bars.map(({ from, to }) => `${from} to ${to}`);
+  const width = Math.max(...labels.map((label) => label.length));
+  return bars.map(({ count }, index) => {
+    const length = Math.round((count / most) * Math.min(MAX_BAR, most));
+    return `  ${(labels[index] ?? '').padStart(width)}  ${block.repeat(length)} ${count}`.trimEnd();
+  });
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'boolean' ? (value ? 'yes' : '') : String(value);
+}
+
+function joined(parts: readonly (string | null | undefined)[]): string | null {
+  const known = parts.filter((part) => part);
+  return known.length === 0 ? null : known.join(', ');
+}

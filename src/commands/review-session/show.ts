@@ -1,0 +1,43 @@
+/** `review-session show`: its flags. The work is in `run-show.ts`. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { Output } from '../../output/streams.ts';
+import { addExamples } from '../examples.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+import type { ShownSession } from './run-show.ts';
+
+export interface ShowOptions {
+  readonly ids: readonly string[];
+  readonly global: GlobalOptions;
+  readonly store: StoreChoice;
+}
+
+export type RunShow = (context: Context, output: Output, options: ShowOptions) => Promise<readonly ShownSession[]>;
+
+const EXAMPLES = [
+  ['examctl review-session show RS-1', 'window, options, results, a summary and a histogram of the scores'],
+  ['examctl review-session show RS-1 RS-2 -o csv > results.csv', 'the results of two, for a spreadsheet'],
+] as const;
+
+export function showCommand(context: Context, run: RunShow = lazyRun): Command {
+  const command = new Command('show')
+    .summary('show review sessions with their results')
+    .description('Shows review sessions: the window, the options, the published results and what they say as a whole.')
+    .argument('[id...]', 'external ids of review sessions')
+    .option('--reveal', 'show PINs and keycodes');
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (ids: string[], flags: { reveal?: true }, self: Command) => {
+    const global = readGlobalOptions(self);
+    const output = context.openOutput(global);
+    const shown = await run(context, output, { ids, global, store: readStoreOptions(self, context.env) });
+    const { present } = await import('./present.ts');
+    context.setExitCode(await present(output, global, shown, flags.reveal === true));
+  });
+}
+
+const lazyRun: RunShow = async (context, output, options) => {
+  const { runShow } = await import('./run-show.ts');
+  return runShow(context, output, options);
+};

@@ -1,0 +1,68 @@
+/** `user sync`: does the work and gives the outcome. */
+import type { Context } from '../../context.ts';
+import type { DraftSource } from '../../contract/draft.ts';
+import { type UserRequest, userResource } from '../../contract/user.ts';
+import { UsageError } from '../../errors.ts';
+import type { Output } from '../../output/streams.ts';
+import type { BulkJob } from '../../provision/run.ts';
+import { userChecks } from '../../validation/kinds.ts';
+import { askForSource } from '../ask-to-send.ts';
+import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { checkDelivery } from '../deliver.ts';
+import { openSources, readConversion, readMapping } from '../open-sources.ts';
+import { draftKind } from '../record-kinds.ts';
+import { createMissingUsers } from './missing-users.ts';
+import type { SyncOptions } from './sync.ts';
+
+export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
+  return runBulkCommand<UserRequest>(context, output, {
+    ...options,
+    name: 'user sync',
+    noun: 'users',
+    resources: [userResource],
+    openJob: () => openJob(context, output, options),
+  });
+}
+
+async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
+  const { file, flags, missing } = options;
+  if (file === undefined && missing === 'disable') {
+    throw new UsageError('--missing disable needs a file: it says who is not missing');
+  }
+  await checkDelivery(flags);
+  const sources =
+    file === undefined ? [await askForUser(context, output, options)] : await openFile(context, output, file, options);
+  return {
+    sources,
+    checks: userChecks,
+    send: (service, request) => service.saveUser(request),
+    ...(missing === 'disable' ? { completeWith: createMissingUsers } : {}),
+  };
+}
+
+async function openFile(
+  context: Context,
+  output: Output,
+  file: string,
+  { flags }: SyncOptions,
+): Promise<readonly DraftSource[]> {
+  const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
+  return openSources([file], flags, context, output, (input) => draftKind('users', input, conversion, mapping));
+}
+
+function askForUser(context: Context, output: Output, { global, store }: SyncOptions): Promise<DraftSource> {
+  return askForSource(
+    context,
+    output,
+    {
+      global,
+      store,
+      resource: userResource,
+      given: {},
+      alsoRequired: ['ExternalId'],
+      missing: 'FILE is missing: name a file of users',
+      hint: 'examctl user sync users.csv --dry-run',
+    },
+    (request) => ({ key: String(request['ExternalId']), request }),
+  );
+}

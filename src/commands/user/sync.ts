@@ -1,0 +1,60 @@
+/** `user sync`: its flags. The work is in `run-sync.ts`. */
+import { Command, Option } from 'commander';
+import type { Context } from '../../context.ts';
+import type { Output } from '../../output/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { addExamples } from '../examples.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+
+export interface SyncOptions {
+  readonly file?: string;
+  /** What becomes of users whom the file does not have. */
+  readonly missing: 'keep' | 'disable';
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly store: StoreChoice;
+}
+
+export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
+
+const EXAMPLES = [
+  ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
+  ['examctl user sync users.csv', 'send the new and the changed ones'],
+  ['examctl user sync users.csv --missing disable --max-changes 5%', 'also turn off the login of all others'],
+  ['examctl user sync', 'be asked for one user'],
+] as const;
+
+export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
+  const command = new Command('sync')
+    .summary("make the platform's users what a file says")
+    .description(
+      "Makes the platform's users what the file says: creates the new, updates the changed, leaves the others.",
+    )
+    .argument('[file]', 'users as CSV, JSON or NDJSON; - is standard input; without it, questions at a terminal')
+    .addOption(
+      new Option('--missing <what>', 'users whom the file does not have: keep them, or disable their login')
+        .choices(['keep', 'disable'])
+        .default('keep'),
+    );
+  addBulkOptions(command);
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (file: string | undefined, flags: SyncFlags, self: Command) => {
+    const global = readGlobalOptions(self);
+    const output = context.openOutput(global);
+    const store = readStoreOptions(self, context.env);
+    const options = { ...(file === undefined ? {} : { file }), missing: flags.missing, flags, global, store };
+    const outcome = await run(context, output, options);
+    const { deliver } = await import('../deliver.ts');
+    await deliver(context, output, outcome, flags, global);
+  });
+}
+
+type SyncFlags = BulkFlags & { readonly missing: 'keep' | 'disable' };
+
+const lazyRun: RunSync = async (context, output, options) => {
+  const { runSync } = await import('./run-sync.ts');
+  return runSync(context, output, options);
+};

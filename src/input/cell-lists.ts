@@ -1,0 +1,51 @@
+/** Lists of objects in one cell: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`, `TAX1=Bloom|TAX2`, or JSON. */
+import { foldName } from '../contract/closest.ts';
+import type { ObjectField, Resource } from '../contract/field.ts';
+
+/** Stands between the entries of a list in a cell. */
+export const LIST_SEPARATOR = '|';
+const WORDS_MARK = ':';
+const WORD_SEPARATOR = '+';
+const TITLE_MARK = '=';
+
+/** The list that a cell holds. What cannot be read stays a text, for the contract's check to refuse. */
+export function parseObjectList(field: ObjectField, text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('[') || trimmed.startsWith('{')) return parseJson(trimmed) ?? text;
+  return text.split(LIST_SEPARATOR).map((entry) => parseEntry(field.resource, entry));
+}
+
+/** JSON of a cell: a list, or one object for a list of one. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where entries have flags or choices, words follow their id after a colon; otherwise a title may follow after `=`. */
+function parseEntry(resource: Resource, text: string): unknown {
+  const words = wordsOf(resource);
+  if (words.size === 0) return withTitle(text);
+  const at = text.lastIndexOf(WORDS_MARK);
+  if (at < 0) return { ExternalId: text };
+  const named = text.slice(at + 1).split(WORD_SEPARATOR);
+  const values = named.map((word): [string, unknown] => words.get(foldName(word)) ?? [word.trim(), true]);
+  return { ExternalId: text.slice(0, at), ...Object.fromEntries(values) };
+}
+
+function withTitle(text: string): unknown {
+  const at = text.indexOf(TITLE_MARK);
+  return at < 0 ? { ExternalId: text } : { ExternalId: text.slice(0, at), Title: text.slice(at + 1) };
+}
+
+/** What a word says: a flag that it sets, or a choice that it makes. */
+function wordsOf({ fields }: Resource): Map<string, [name: string, value: unknown]> {
+  const entries = Object.entries(fields).flatMap(([name, field]): [string, [string, unknown]][] => {
+    if (field.kind === 'boolean') return [[foldName(name), [name, true]]];
+    return field.kind === 'choice' ? field.values.map((value) => [foldName(value), [name, value]]) : [];
+  });
+  return new Map(entries);
+}

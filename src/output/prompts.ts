@@ -1,0 +1,65 @@
+/** Questions at a terminal. They go to standard error, so that standard output stays data. */
+import { InterruptedError } from '../errors.ts';
+import { forTerminal } from './escape.ts';
+import type { Output } from './streams.ts';
+
+/** `true`, or why the answer will not do. */
+export type CheckAnswer = (answer: string) => true | string;
+
+export interface Choice {
+  readonly value: string;
+  /** What it is, beside its id. */
+  readonly title?: string;
+}
+
+export interface Prompter {
+  text(message: string, check: CheckAnswer): Promise<string>;
+  secret(message: string, check: CheckAnswer): Promise<string>;
+  one(message: string, choices: readonly Choice[]): Promise<string>;
+  several(message: string, choices: readonly Choice[]): Promise<string[]>;
+  /** No, unless it is said otherwise. */
+  confirm(message: string): Promise<boolean>;
+}
+
+/** Whether there is somebody to ask: both ends must be a terminal, and asking must not be forbidden. */
+export function canAsk({ isTerminal }: Output, mayAsk: boolean): boolean {
+  return mayAsk && isTerminal.stdin && isTerminal.stderr;
+}
+
+/** Ctrl-C at a question throws an InterruptedError: nothing has been sent then. */
+export async function createPrompter(output: Output): Promise<Prompter> {
+  const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
+  const context = { output: output.stderr };
+  return {
+    text: (message, check) => ask(input({ message, validate: checked(check) }, context)),
+    secret: (message, check) => ask(password({ message, mask: true, validate: checked(check) }, context)),
+    one: (message, choices) => ask(select({ message, choices: choices.map(toOption), pageSize: PAGE_SIZE }, context)),
+    several: (message, choices) =>
+      ask(checkbox({ message, choices: choices.map(toOption), pageSize: PAGE_SIZE }, context)),
+    confirm: (message) => ask(confirm({ message, default: false }, context)),
+  };
+}
+
+const PAGE_SIZE = 12;
+
+function checked(check: CheckAnswer): CheckAnswer {
+  return (answer) => {
+    const verdict = check(answer);
+    return verdict === true ? true : forTerminal(verdict);
+  };
+}
+
+function toOption({ value, title }: Choice): { value: string; name: string } {
+  return { value, name: forTerminal(title === undefined ? value : `${value}  ${title}`) };
+}
+
+async function ask<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExitPromptError') {
+      throw new InterruptedError('SIGINT', 'Interrupted: nothing was sent', { cause: error });
+    }
+    throw error;
+  }
+}

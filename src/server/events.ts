@@ -1,0 +1,32 @@
+/** What the server tells its log: never a path's parameters, a header, a body or a token. */
+
+export type ServerEvent = RequestEvent | FaultEvent | RefusalEvent;
+
+/** A request that was answered. */
+export interface RequestEvent {
+  readonly event: 'request';
+  readonly id: string;
+  readonly method: string;
+  /** Pattern of the route, `/schedule/{externalId}/invigilators`; null where there is none. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
+}
+
+/** An exception behind a 500. What it says is for the log alone, and the log's owner decides how much of it to show. */
+export interface FaultEvent {
+  readonly event: 'fault';
+  /** Of the request; null where it never became one. */
+  readonly id: string | null;
+  readonly error: unknown;
+}
+
+/** A connection that was refused before it carried a request: malformed, too slow, too large. */
+export interface RefusalEvent {
+  readonly event: 'refusal';
+  readonly rule: string;
+}
+
+export type ServerLog = (event: ServerEvent) => void;
