@@ -44,7 +44,7 @@ export interface RunEvents {
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const valid = await readAll(job, options, ledger);
-  if (ledger.counts.invalid + ledger.headerErrors > 0 && !options.skipInvalid && !options.dryRun) return;
+  if (!options.dryRun && !mayGoOn(ledger, options)) return;
   const plan = await planAll([...valid, ...(await complete(job, target, ledger))], job, target, options, ledger);
   checkGuards(ledger.counts, options);
   if (options.dryRun) {

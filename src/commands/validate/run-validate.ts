@@ -24,7 +24,7 @@ import type { BulkOutcome } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
 import { draftKind } from '../record-kinds.ts';
-import { openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
 import type { ValidateKind, ValidateOptions } from './validate.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
