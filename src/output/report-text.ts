@@ -1,5 +1,6 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
 import type { BulkReport } from '../contract/report.ts';
+import { listChanges } from './report-changes.ts';
 import { listFindings } from './report-findings.ts';
 import { headlineOf } from './report-headline.ts';
 import { type NextOptions, nextSteps } from './report-next.ts';
@@ -24,6 +25,7 @@ export function renderReportText(report: BulkReport, options: ReportTextOptions 
   const sections = [
     titled(headlineOf(report), color),
     listFindings([...report.findings, ...findingsWithoutReason(report.results)], list),
+    listChanges(report, ascii, maxFindings),
     nextSection(nextSteps(report, options)),
   ];
   return `${sections
