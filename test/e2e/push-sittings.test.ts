@@ -1,0 +1,172 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CsvRow } from '../../src/input/port.ts';
+import { createWorkspace, digestsOf, FAULTY, FIXTURES, parseLines, SITTINGS } from '../support/cli/workspace.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+
+interface StoredSchedule {
+  readonly Schedule: { readonly ScheduleExtId: string };
+  readonly Candidates: readonly { readonly CandidateExtId: string }[];
+}
+
+const idOf = ({ Schedule }: StoredSchedule) => Schedule.ScheduleExtId;
+
+describe('a sitting list', () => {
+  it('becomes schedules with all their candidates, and pushed again changes not one byte', async () => {
+    const { store, run, entries } = await createWorkspace();
+    const past = new Set((await entries<StoredSchedule>('schedules')).map(idOf));
+    const first = await run(['schedule', 'push', SITTINGS, '--upsert']);
+    expect(first).toMatchObject({ code: 0, stderr: `Sending to the embedded engine in ${store}\n` });
+    expect(first.stdout).toContain('40 schedules with 2,000 candidates: 40 created.');
+    const schedules = (await entries<StoredSchedule>('schedules')).filter((schedule) => !past.has(idOf(schedule)));
+    expect(schedules).toHaveLength(40);
+    expect(schedules.flatMap(({ Candidates }) => Candidates)).toHaveLength(2_000);
+
+    const before = await digestsOf(store);
+    const second = await run(['schedule', 'push', SITTINGS, '--upsert']);
+    expect(second).toMatchObject({ code: 0, stdout: 'Nothing to change: all 40 schedules are as the file says.\n' });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('is rehearsed by a dry run, which leaves no trace', async () => {
+    const { folder, store, run, json } = await createWorkspace();
+    const before = await digestsOf(folder);
+    const { code, report, stderr } = await json(['schedule', 'push', SITTINGS, '--upsert', '--dry-run']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(report).toMatchObject({ dryRun: true, rehearsal: 'engine', counts: { read: 40, create: 40, sent: 0 } });
+    expect(new Set(report.results.map(({ outcome }) => outcome))).toEqual(new Set(['would-succeed']));
+    expect(await digestsOf(folder)).toEqual(before);
+    expect((await readdir(store)).filter((name) => name.includes('lock'))).toEqual([]);
+
+    const text = await run(['schedule', 'push', SITTINGS, '--dry-run']);
+    expect(text.stdout).toContain(
+      'Dry run: nothing was changed.\n40 schedules with 2,000 candidates: 40 would be created.',
+    );
+    expect(await digestsOf(folder)).toEqual(before);
+  });
+
+  it('is told apart in a dry run: what would be created, updated, left and refused', async () => {
+    const { folder, run, json, file } = await createWorkspace();
+    const known = await file('known.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2' })]));
+    expect((await run(['schedule', 'push', known])).code).toBe(0);
+    const mixed = csv([
+      row(1),
+      row(2, { ScheduleExtId: 'S-2', Title: 'Another title' }),
+      row(3, { ScheduleExtId: 'S-3' }),
+      row(4, { ScheduleExtId: 'S-4', AssessmentExtId: 'NONE-1' }),
+    ]);
+    const path = await file('mixed.csv', mixed);
+    const before = await digestsOf(folder);
+    const { code, report } = await json(['schedule', 'push', path, '--upsert', '--dry-run']);
+    expect(code).toBe(4);
+    expect(report.results.map(({ key, action, outcome }) => [key, action, outcome])).toEqual([
+      ['S-1', 'unchanged', 'would-succeed'],
+      ['S-2', 'update', 'would-succeed'],
+      ['S-3', 'create', 'would-succeed'],
+      ['S-4', 'unknown', 'would-fail'],
+    ]);
+    expect(report.counts).toMatchObject({ create: 1, update: 1, unchanged: 1, sent: 0, failed: 0 });
+    expect(await digestsOf(folder)).toEqual(before);
+  });
+});
+
+describe('a sitting list with mistakes', () => {
+  it('changes not one byte, and every finding stands where the mistake was made', async () => {
+    const { folder, json } = await createWorkspace();
+    const before = await digestsOf(folder);
+    const { code, report } = await json(['schedule', 'push', FAULTY, '--upsert']);
+    expect(code).toBe(3);
+    const { default: expected } = await import(`${FIXTURES}/sittings-faulty.expected.json`, { with: { type: 'json' } });
+    expect(
+      report.findings.map(({ line, column, code: number, rule, severity }) => ({
+        line,
+        column,
+        code: number,
+        rule,
+        severity,
+      })),
+    ).toEqual(expected);
+    expect(await digestsOf(folder)).toEqual(before);
+  });
+
+  it('gives its wrong records back; mended and pushed beside the good ones they make the same store', async () => {
+    const clean = await createWorkspace();
+    await clean.run(['schedule', 'push', SITTINGS, '--upsert']);
+    const { run, json, file, entries, folder } = await createWorkspace();
+    const rejects = join(folder, 'rejects.csv');
+    const { code, report } = await json([
+      'schedule',
+      'push',
+      FAULTY,
+      '--upsert',
+      '--skip-invalid',
+      '--rejects',
+      rejects,
+    ]);
+    expect(code).toBe(4);
+    expect(report.counts.succeeded).toBe(report.counts.valid);
+    expect(report.counts.invalid).toBeGreaterThan(0);
+    const mended = await file('mended.csv', await mend(rejects));
+    expect(await run(['schedule', 'push', mended, '--upsert'])).toMatchObject({ code: 0 });
+    const withoutLinks = (found: readonly object[]) => found.map((entry) => JSON.stringify(entry)).sort();
+    for (const kind of ['schedules', 'users']) {
+      expect(withoutLinks(await entries(kind))).toEqual(withoutLinks(await clean.entries(kind)));
+    }
+  });
+
+  /** What a careful person would do: in the rejects file itself, write into the wrong cells what belongs there. */
+  async function mend(rejects: string): Promise<string> {
+    const [clean, faulty, wrong] = await Promise.all([SITTINGS, FAULTY, rejects].map(readTable));
+    const sources = new Map(faulty?.rows.map(({ line, cells }, index) => [line, { cells, right: cleanRow(index) }]));
+    const width = clean?.header.length ?? 0;
+    function cleanRow(index: number) {
+      return clean?.rows[index]?.cells ?? [];
+    }
+    const lines = (wrong?.rows ?? []).map(({ cells }) => {
+      const { cells: before = [], right = [] } = sources.get(Number(cells.at(-5))) ?? {};
+      const mended = right.map((cell, index) => (before[index] === cell ? (cells[index] ?? '') : cell));
+      return [...mended, ...cells.slice(-5)];
+    });
+    expect(wrong?.header.slice(0, width)).toEqual(clean?.header);
+    expect(lines.length).toBeGreaterThan(100);
+    return csvText([wrong?.header ?? [], ...lines]);
+  }
+});
+
+function csvText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\r\n`).join('');
+}
+
+async function readTable(path: string) {
+  const { openInput } = await import('../../src/input/open-input.ts');
+  const input = await openInput(path, {});
+  if (input.format !== 'csv') throw new Error(`${path} is no table`);
+  const rows: CsvRow[] = [];
+  for await (const found of input.rows) rows.push(found);
+  return { header: input.header.names, rows };
+}
+
+describe('the events of -o ndjson', () => {
+  it('are one result for each schedule while it is made, and the summary last', async () => {
+    const { run } = await createWorkspace();
+    const { code, stdout } = await run(['schedule', 'push', SITTINGS, '-o', 'ndjson']);
+    const events = parseLines<{ event: string; key?: string; counts?: object }>(stdout);
+    expect(code).toBe(0);
+    expect(events.map(({ event }) => event)).toEqual([...Array(40).fill('result'), 'summary']);
+    expect(new Set(events.slice(0, 40).map(({ key }) => key)).size).toBe(40);
+    expect(events.at(-1)?.counts).toMatchObject({ succeeded: 40, candidates: 2_000 });
+  });
+});
+
+describe('what is written beside standard output', () => {
+  it('is for its owner only', async () => {
+    const { folder, store, run } = await createWorkspace();
+    const args = ['--report', 'r.csv', '--report', 'r.json', '--rejects', 'rejects.csv'];
+    await run(['schedule', 'push', FAULTY, ...args]);
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    for (const name of ['r.csv', 'r.json', 'rejects.csv']) expect(await modeOf(join(folder, name))).toBe('600');
+    expect(await modeOf(store)).toBe('700');
+    for (const name of await readdir(store)) expect(await modeOf(join(store, name))).toBe('600');
+  });
+});

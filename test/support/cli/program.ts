@@ -1,0 +1,54 @@
+/** Runs the built program as users and scripts do: a process of its own, with real pipes and a clean environment. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const PROGRAM = fileURLToPath(new URL('../../../bin/examctl.js', import.meta.url));
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What standard input holds; empty without it. */
+  readonly input?: string | Uint8Array;
+  /** Flags of node itself. */
+  readonly nodeFlags?: readonly string[];
+  /** The user and the group that the process belongs to. */
+  readonly user?: number;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function startProgram(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
+  const { cwd, env = {}, nodeFlags = [], user } = options;
+  return spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd ?? '/nonexistent', LANG: 'C.UTF-8', ...env },
+  });
+}
+
+export async function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const child = startProgram(args, options);
+  // A program that ends before it has read everything closes the pipe, which is no fault of the test.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  return ended(child);
+}
+
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const [stdout, stderr, code] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, stdout, stderr };
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString();
+}

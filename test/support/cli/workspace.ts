@@ -1,0 +1,94 @@
+/** A folder to work in, with a store that knows the example catalogue. */
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { BulkReport } from '../../../src/contract/report.ts';
+import { type Ended, type RunOptions, runProgram } from './program.ts';
+
+export const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+export const SITTINGS = join(FIXTURES, 'sittings.csv');
+export const FAULTY = join(FIXTURES, 'sittings-faulty.csv');
+
+export interface Workspace {
+  readonly folder: string;
+  readonly store: string;
+  /** Runs the program in the folder, on its store. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** The same with `--json`: what stands on standard output must be JSON, and nothing else. */
+  json(args: readonly string[], options?: RunOptions): Promise<Ended & { readonly report: BulkReport }>;
+  /** Writes a file into the folder and gives its path. */
+  file(name: string, content: string | Uint8Array): Promise<string>;
+  /** All entries of a kind in the store. */
+  entries<T>(kind: string): Promise<T[]>;
+}
+
+export async function createWorkspace(): Promise<Workspace> {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = join(folder, 'store');
+  const run: Workspace['run'] = (args, { env, ...options } = {}) =>
+    runProgram(args, { cwd: folder, ...options, env: { EXAMCTL_STORE: store, ...env } });
+  await copyOfExample(store);
+  return {
+    folder,
+    store,
+    run,
+    json: async (args, options) => {
+      const result = await run([...args, '--json'], options);
+      return { ...result, report: JSON.parse(result.stdout) as BulkReport };
+    },
+    file: async (name, content) => {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    },
+    entries: async (kind) => {
+      const { stdout } = await run(['local', 'show', kind, '-o', 'ndjson']);
+      return parseLines(stdout);
+    },
+  };
+}
+
+export function parseLines<T>(ndjson: string): T[] {
+  return ndjson
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
+
+/** Digests of all files below a folder by their paths: equal exactly if no byte, no name and no file differs. */
+export async function digestsOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const digests = await Promise.all(
+    files.sort().map(
+      async (file) =>
+        [
+          file,
+          createHash('sha256')
+            .update(await readFile(file))
+            .digest('hex'),
+        ] as const,
+    ),
+  );
+  return Object.fromEntries(digests);
+}
+
+let example: Promise<string> | undefined;
+
+/** Made once by the program itself, then copied: the tests are not about `local init`. */
+async function copyOfExample(store: string): Promise<void> {
+  example ??= makeExample();
+  await cp(await example, store, { recursive: true });
+}
+
+async function makeExample(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-example-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { code, stderr } = await runProgram(['local', 'init', '--example', '--store', join(folder, 'store')]);
+  if (code !== 0) throw new Error(`local init failed; was the program built?\n${stderr}`);
+  return join(folder, 'store');
+}
