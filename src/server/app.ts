@@ -47,7 +47,10 @@ export function createApp({ service, authorise, ...options }: AppOptions): App {
   app.notFound((context) => send(context, refuseRequest('http.route')));
   app.onError((error, context) => {
     log({ event: 'fault', id: context.get('requestId'), error });
-    return send(context, refuseRequest('http.fault', `; the server's log has the reason under ${context.get('requestId')}`));
+    return send(
+      context,
+      refuseRequest('http.fault', `; the server's log has the reason under ${context.get('requestId')}`),
+    );
   });
   return app;
 }
@@ -120,7 +123,8 @@ function logRequests(log: ServerLog): MiddlewareHandler<AppEnv> {
 function requireToken(authorise: Authorise): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const { path } = context.req;
-    const isPublic = path === `${BASE_PATH}${DOCUMENT_PATH}` || !(path === BASE_PATH || path.startsWith(`${BASE_PATH}/`));
+    const isPublic =
+      path === `${BASE_PATH}${DOCUMENT_PATH}` || !(path === BASE_PATH || path.startsWith(`${BASE_PATH}/`));
     const token = readToken(context.req.header('Authorization'));
     if (isPublic || (token !== undefined && (await authorise(token)))) return next();
     return send(context, refuseRequest('http.token'));

@@ -1,0 +1,99 @@
+/** Serves a store until the command is told to stop. */
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Output } from '../../output/streams.ts';
+import type { Target } from '../../provision/target.ts';
+import { createApp } from '../../server/app.ts';
+import { type Authorise, createAuthorise, digestOf } from '../../server/authorise.ts';
+import { knownHosts } from '../../server/hosts.ts';
+import { type RunningServer, startServer } from '../../server/listen.ts';
+import type { GlobalOptions } from '../global-options.ts';
+import type { TokenContext } from '../local/token-context.ts';
+import type { StoreChoice } from '../store-options.ts';
+import { createServerLog } from './serve-log.ts';
+import { listenError } from './listen-error.ts';
+import { readTlsFiles, requireTls, type TlsFiles } from './tls-files.ts';
+
+export type ServeContext = TokenContext & Pick<Context, 'signal' | 'openTarget'>;
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly tlsCert: string | null;
+  readonly tlsKey: string | null;
+  readonly store: StoreChoice;
+  readonly global: GlobalOptions;
+}
+
+/**
+ * Settles when the server has stopped. Being told to stop is how a server ends: with every request finished, that is
+ * success, whichever signal it was.
+ */
+export async function runServe(context: ServeContext, options: ServeOptions): Promise<void> {
+  requireTls(options);
+  const output = context.openOutput(options.global);
+  const tls = await readTlsFiles(options);
+  const authorise = await prepareTokens(context, options.store.folder);
+  const target = await context.openTarget({
+    ...options.store,
+    mode: 'write',
+    command: 'serve',
+    onWarning: (message) => output.warn(message),
+  });
+  try {
+    await serveUntilStopped(context, options, { output, target, authorise, tls });
+  } finally {
+    await target.close();
+  }
+}
+
+interface Serving {
+  readonly output: Output;
+  readonly target: Target;
+  readonly authorise: Authorise;
+  readonly tls: TlsFiles | null;
+}
+
+async function serveUntilStopped(
+  { signal }: ServeContext,
+  { host, port, store, global }: ServeOptions,
+  { output, target, authorise, tls }: Serving,
+): Promise<void> {
+  if (signal.aborted) return;
+  const log = createServerLog(output, global);
+  const isKnownHost = knownHosts({ host, ...(tls ? { cert: tls.cert } : {}) });
+  const app = createApp({ service: target.service, authorise, isKnownHost, log });
+  const server = await startServer({ app, host, port, log, ...(tls ? { tls } : {}) }).catch((cause) => {
+    throw listenError(host, port, cause);
+  });
+  const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await output.data(await urlText(server, global));
+  output.note(`Serving ${store.folder}; Ctrl-C stops it.`);
+  if (!signal.aborted) await stop;
+  output.note('Stopping: finishing the requests that were begun.');
+  const { cutOff } = await server.stop();
+  if (cutOff > 0) output.warn(`${cutOff} requests were not finished in time and were cut off.`);
+}
+
+/** Tokens are read anew when they have changed, so that one can be added or revoked while the server runs. */
+async function prepareTokens({ env, openTokens }: ServeContext, folder: string): Promise<Authorise> {
+  const tokens = await openTokens(folder);
+  const fromEnvironment = env['EXAMCTL_TOKEN'] ? [digestOf(env['EXAMCTL_TOKEN'])] : [];
+  const digests = async () => [
+    ...fromEnvironment,
+    ...(await tokens.list()).map(({ digest }) => Buffer.from(digest, 'hex')),
+  ];
+  if ((await digests()).length === 0) {
+    throw new UsageError('Nobody could use the server: there is no token', {
+      hint: 'Make one with examctl local token add, or set EXAMCTL_TOKEN.',
+    });
+  }
+  return createAuthorise(digests);
+}
+
+async function urlText({ url, port }: RunningServer, { format }: GlobalOptions): Promise<string> {
+  if (format !== 'json' && format !== 'ndjson') return `${url}\n`;
+  const { renderJson, renderNdjson } = await import('../../output/json.ts');
+  const document = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid };
+  return format === 'json' ? renderJson(document) : [...renderNdjson([document])].join('');
+}

@@ -1,0 +1,87 @@
+/** Knows which connections have requests on them, so that stopping cuts none off that it could finish. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { StopReport } from './listen.ts';
+
+/** A request that is being answered. */
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+export interface Connections {
+  /** Runs the work of a request. */
+  track(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<void>): void;
+  /** The requests of a connection that are not answered yet, oldest first. */
+  pendingOf(socket: Duplex): readonly Exchange[];
+  stop(deadlineMs: number): Promise<StopReport>;
+}
+
+export function createConnections(server: Server, isTls: boolean): Connections {
+  const exchanges = new Map<Duplex, Set<Exchange>>();
+  /** What is being done, also for those who have hung up. */
+  const working = new Set<Promise<void>>();
+  const rawSockets = rememberSockets(server);
+  let isStopping = false;
+  server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    exchanges.set(socket, new Set());
+    socket.once('close', () => exchanges.delete(socket));
+  });
+
+  /** Node keeps a connection open that became idle after the server was closed. */
+  const end = (socket: Socket, exchange: Exchange) => {
+    const open = exchanges.get(socket);
+    open?.delete(exchange);
+    if (isStopping && open?.size === 0) socket.destroySoon();
+  };
+
+  return {
+    track(incoming, outgoing, work) {
+      const { socket } = incoming;
+      const exchange = { incoming, outgoing };
+      exchanges.get(socket)?.add(exchange);
+      if (isStopping) outgoing.setHeader('Connection', 'close');
+      outgoing.once('close', () => end(socket, exchange));
+      const done: Promise<void> = work().finally(() => working.delete(done));
+      working.add(done);
+    },
+    pendingOf: (socket) => [...(exchanges.get(socket) ?? [])],
+    async stop(deadlineMs) {
+      isStopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const [socket, open] of exchanges) {
+        if (open.size === 0) (socket as Socket).destroySoon();
+        for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+      }
+      const finished = await within(deadlineMs, () => Promise.all([closed, ...working]));
+      const cutOff = finished ? 0 : [...exchanges.values()].reduce((sum, open) => sum + open.size, 0);
+      server.closeAllConnections();
+      for (const socket of rawSockets) socket.destroy();
+      await closed;
+      return { cutOff };
+    },
+  };
+}
+
+/** Every socket, those too whose TLS handshake has not ended. */
+function rememberSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function within(deadlineMs: number, work: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), deadlineMs);
+  });
+  try {
+    return await Promise.race([work().then(() => true), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,123 @@
+/** Puts an app on a socket, with time limits for those who send slowly and an end that lets work be finished. */
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { BASE_PATH } from '../contract/routes.ts';
+import { createConnections } from './connections.ts';
+import type { ServerLog } from './events.ts';
+import { urlHost } from './hosts.ts';
+import { answerMalformed } from './malformed.ts';
+import { refuseRequest } from './refusals.ts';
+
+export interface ListenOptions {
+  readonly app: { fetch(request: Request, env?: object): Response | Promise<Response> };
+  /** A name or an address; `0.0.0.0` and `::` are every interface. */
+  readonly host: string;
+  /** 0 is a free one. */
+  readonly port: number;
+  /** In PEM form. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly limits?: Partial<ConnectionLimits>;
+  readonly log?: ServerLog;
+}
+
+export interface ConnectionLimits {
+  /** For all headers of a request, from the first byte or the opening of the connection. */
+  readonly headersTimeoutMs: number;
+  /** For a whole request, however steadily its bytes come. */
+  readonly requestTimeoutMs: number;
+  /** How long a connection may idle between two requests. */
+  readonly keepAliveTimeoutMs: number;
+  readonly maxConnections: number;
+}
+
+const DEFAULT_LIMITS: ConnectionLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 120_000,
+  keepAliveTimeoutMs: 30_000,
+  maxConnections: 512,
+};
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 200;
+/** How often node looks for connections that are over their time. */
+const CHECK_INTERVAL_MS = 1_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const STOP_DEADLINE_MS = 10_000;
+
+export interface RunningServer {
+  readonly port: number;
+  /** `http://127.0.0.1:8787`. */
+  readonly origin: string;
+  /** Where the interface is: the origin and the base path. */
+  readonly url: string;
+  /** Takes no new requests and finishes those that it has begun; after the deadline, connections are cut. */
+  stop(options?: { readonly deadlineMs?: number }): Promise<StopReport>;
+}
+
+export interface StopReport {
+  /** Requests that were not finished in time. */
+  readonly cutOff: number;
+}
+
+/** Listens; rejects with node's error where the address cannot be had. */
+export async function startServer(options: ListenOptions): Promise<RunningServer> {
+  const { app, host, port, tls, log = () => {} } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const server: Server = tls
+    ? createTlsServer({ ...nodeOptions(limits), ...tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_TIMEOUT_MS })
+    : createServer(nodeOptions(limits));
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxConnections = limits.maxConnections;
+  const connections = createConnections(server, tls !== undefined);
+  const answer = createListener(app, log);
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    connections.track(incoming, outgoing, () => answer(incoming, outgoing));
+  // An expectation that is not known is not met, and that is allowed; node would answer 417, without the envelope.
+  server.on('request', listener).on('checkExpectation', listener);
+  server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.pendingOf(socket), log));
+  await listen(server, host, port);
+  const address = server.address() as AddressInfo;
+  const origin = `${tls ? 'https' : 'http'}://${urlHost(host)}:${address.port}`;
+  return {
+    port: address.port,
+    origin,
+    url: `${origin}${BASE_PATH}`,
+    stop: ({ deadlineMs = STOP_DEADLINE_MS } = {}) => connections.stop(deadlineMs),
+  };
+}
+
+function nodeOptions(limits: ConnectionLimits): ServerOptions {
+  return {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, limits.headersTimeoutMs),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // A request without Host gets its answer in the envelope, as every other.
+    requireHostHeader: false,
+  };
+}
+
+function createListener(app: ListenOptions['app'], log: ServerLog) {
+  return getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => {
+      const isMalformed = error instanceof RequestError;
+      if (isMalformed) log({ event: 'refusal', rule: 'http.malformed' });
+      else log({ event: 'fault', id: null, error });
+      const { status, envelope } = refuseRequest(isMalformed ? 'http.malformed' : 'http.fault');
+      return Response.json(envelope, { status });
+    },
+  });
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,119 @@
+/** The server's tokens beside a store. They have a lock of their own, so that they change while the store is served. */
+import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreLockedError } from '../../errors.ts';
+import { assertStoreFolder } from './folder.ts';
+import { isJsonStore } from './is-json-store.ts';
+import { LOCK_FILE } from './layout.ts';
+import { claimName, type LockHolder, readLockFile, removeIfThere, sameLock, tryTake, withClaim } from './lock-file.ts';
+import { noStore } from './manifest.ts';
+import { ownIdentity } from './process-identity.ts';
+import { errorCode } from './store-files.ts';
+import { readTokens, type StoredToken, tokensPath, writeTokens } from './token-file.ts';
+
+export interface TokenStore {
+  list(): Promise<readonly StoredToken[]>;
+  /** Makes a token. It is given out this once, and only its digest is kept. */
+  add(name: string | null): Promise<NewToken>;
+  /** False where there is no token with this id. */
+  revoke(id: string): Promise<boolean>;
+}
+
+export interface NewToken {
+  readonly token: string;
+  readonly stored: StoredToken;
+}
+
+/** Recognised by people and by scanners that look for secrets in places where they should not be. */
+const TOKEN_PREFIX = 'examctl_';
+const TOKEN_BYTES = 32;
+const ID_BYTES = 4;
+
+const TOKENS_LOCK = `${LOCK_FILE}-tokens`;
+const LOCK_TIMEOUT_MS = 5_000;
+const LOCK_POLL_MS = 20;
+
+/** The tokens of the store in a folder. */
+export async function openTokenStore(folder: string): Promise<TokenStore> {
+  await assertStoreFolder(folder);
+  if (!(await isJsonStore(folder))) throw noStore(folder);
+  const list = createReader(folder);
+  return {
+    list: async () => list(),
+    add: (name) =>
+      withLock(folder, async () => {
+        const { token, stored } = makeToken(name);
+        await writeTokens(folder, [...readTokens(folder), stored]);
+        return { token, stored };
+      }),
+    revoke: (id) =>
+      withLock(folder, async () => {
+        const tokens = readTokens(folder);
+        const kept = tokens.filter((token) => token.id !== id);
+        if (kept.length === tokens.length) return false;
+        await writeTokens(folder, kept);
+        return true;
+      }),
+  };
+}
+
+/** Reads the file when it is another one than last time: each change makes a new file. */
+function createReader(folder: string): () => readonly StoredToken[] {
+  let version: string | undefined;
+  let tokens: readonly StoredToken[] = [];
+  return () => {
+    const current = versionOf(tokensPath(folder));
+    if (current === undefined || current !== version) tokens = readTokens(folder);
+    version = current;
+    return tokens;
+  };
+}
+
+/** Undefined where there is no such file. */
+function versionOf(path: string): string | undefined {
+  try {
+    const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });
+    return [ino, mtimeNs, ctimeNs, size].join(' ');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function makeToken(name: string | null): NewToken {
+  const token = `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  const digest = createHash('sha256').update(token).digest('hex');
+  const id = randomBytes(ID_BYTES).toString('hex');
+  return { token, stored: { id, name, created: new Date().toISOString(), digest } };
+}
+
+/** Two who change the tokens at once do it one after the other. The lock of one who died is taken over. */
+async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + LOCK_TIMEOUT_MS;
+  const self = newHolder();
+  while (tryTake(folder, TOKENS_LOCK, self) !== undefined) {
+    if (performance.now() > deadline) throw lockedError(folder);
+    await sleep(LOCK_POLL_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    const path = join(folder, TOKENS_LOCK);
+    withClaim(folder, claimName(self), newHolder(), () => {
+      if (sameLock(readLockFile(path), self)) removeIfThere(path);
+    });
+  }
+}
+
+function newHolder(): LockHolder {
+  const token = randomBytes(16).toString('hex');
+  return { ...ownIdentity(), token, since: new Date().toISOString(), command: 'local token' };
+}
+
+function lockedError(folder: string): StoreLockedError {
+  return new StoreLockedError(`The tokens of ${folder} are being changed by another process`, {
+    hint: 'Try again in a moment.',
+  });
+}
