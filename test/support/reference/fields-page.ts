@@ -23,8 +23,8 @@ const KINDS: readonly [title: string, resource: Resource][] = [
 export function fieldsPage(): string {
   const described = new Set<Resource>();
   return page('Fields', [
-    'A star marks what is required. Lengths count Unicode code points. The codes are those that a value of the field ' +
-      'conditions that name the field; [conditions](conditions.md) has all of them.',
+    'A star marks what is required. Lengths count Unicode code points. The codes are those of the conditions that ' +
+      'name the field; [conditions](conditions.md) has all of them.',
     ...KINDS.flatMap(([title, resource]) => [`## ${title}`, ...sections(resource, described)]),
   ]);
 }

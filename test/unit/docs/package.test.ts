@@ -1,6 +1,6 @@
 /** What is handed out: the files of the package, and what is installed with it. */
 import { execFile } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -70,8 +70,9 @@ describe('the package', () => {
       'test',
       'tsconfig.json',
     ];
-    const made = ['coverage', 'dist', 'node_modules'];
-    const entries = (await readdir(ROOT)).filter((name) => !name.startsWith('.') && !made.includes(name));
+    const { stdout } = await promisify(execFile)('git', ['ls-files'], { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 });
+    const tops = stdout.split('\n').map((file) => file.split('/')[0] ?? '');
+    const entries = [...new Set(tops)].filter((name) => name !== '' && !name.startsWith('.'));
     expect(entries.sort()).toEqual(expected);
   });
 });
