@@ -17,7 +17,7 @@ export interface Excerpts {
 export function createExcerpts(token: string): Excerpts {
   const forms = spellings(token);
   const redact = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, '[token]'), text);
-  const longest = Math.max(...forms.map((form) => form.length));
+  const longest = Math.max(0, ...forms.map((form) => form.length));
   return {
     redact,
     shorten: (text) => {
@@ -35,8 +35,12 @@ export function createExcerpts(token: string): Excerpts {
   };
 }
 
+/** What is shorter is no secret, and taking it out would tear words apart. */
+const MIN_SECRET_LENGTH = 6;
+
 /** How a server may write a token back: as it is, and as JSON, HTML and URLs escape it. Longest first. */
 function spellings(token: string): string[] {
+  if (token.length < MIN_SECRET_LENGTH) return [];
   const html = token
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,7 +1,8 @@
 /** When a request may begin: shared by all requests of a service. First come, first served. */
 import type { Clock } from './clock.ts';
-import { createRateLimit } from './rate-limit.ts';
-import { createWindow } from './window.ts';
+import { createQueue } from './queue.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { createWindow, type Window } from './window.ts';
 
 export interface PaceOptions {
   readonly concurrency: number;
@@ -19,102 +20,79 @@ export interface Lease {
   release(sign: LoadSign): void;
 }
 
-export interface Pace {
+export class Pace {
+  readonly #window: Window;
+  readonly #rate: RateLimit;
+  readonly #clock: Clock;
+  readonly #halt: AbortSignal;
+  readonly #queue = createQueue<(lease: Lease | undefined) => void>();
+  #underWay = 0;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #isWaiting = false;
+
+  constructor({ concurrency, ratePerSecond, clock, halt }: PaceOptions) {
+    this.#window = createWindow(concurrency);
+    this.#rate = createRateLimit(ratePerSecond);
+    this.#clock = clock;
+    this.#halt = halt;
+    halt.addEventListener('abort', () => this.#admit(), { once: true });
+  }
+
   /** Waits for its turn; `undefined` where the service was halted before it came. */
-  begin(): Promise<Lease | undefined>;
+  begin(): Promise<Lease | undefined> {
+    return new Promise((resolve) => {
+      this.#queue.add(resolve);
+      this.#admit();
+    });
+  }
+
   /** The platform asked for silence: nobody begins for so long. */
-  pause(ms: number): void;
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+  }
+
   /** What is left of a pause, in milliseconds. */
-  pauseLeft(): number;
-  /** For tests and progress: how many may be under way. */
-  readonly windowSize: number;
-}
+  pauseLeft(): number {
+    return Math.max(0, this.#pausedUntil - this.#clock.now());
+  }
 
-export function createPace({ concurrency, ratePerSecond, clock, halt }: PaceOptions): Pace {
-  const window = createWindow(concurrency);
-  const rate = createRateLimit(ratePerSecond);
-  const queue = createQueue<(lease: Lease | undefined) => void>();
-  let underWay = 0;
-  let pausedUntil = Number.NEGATIVE_INFINITY;
-  let isWaiting = false;
-
-  const pauseLeft = (): number => Math.max(0, pausedUntil - clock.now());
-
-  const lease = (): Lease => {
-    const { epoch } = window;
-    underWay += 1;
-    return {
-      release: (sign) => {
-        underWay -= 1;
-        if (sign === 'succeeded') window.succeeded();
-        if (sign === 'overloaded') window.overloaded(epoch);
-        admit();
-      },
-    };
-  };
-
-  /** Wakes up when the clock, not the end of a request, is what the first in the queue waits for. */
-  const admitAfter = async (ms: number): Promise<void> => {
-    if (isWaiting) return;
-    isWaiting = true;
-    await clock.sleep(ms, halt);
-    isWaiting = false;
-    admit();
-  };
-
-  const admit = (): void => {
-    while (queue.size > 0 && (underWay < window.size || halt.aborted)) {
-      if (halt.aborted) {
-        queue.take()?.(undefined);
+  #admit(): void {
+    while (this.#queue.size > 0) {
+      if (this.#halt.aborted) {
+        this.#queue.take()?.(undefined);
         continue;
       }
-      const now = clock.now();
-      const waitMs = Math.max(pauseLeft(), rate.waitMs(now));
+      if (this.#underWay >= this.#window.size) return;
+      const now = this.#clock.now();
+      const waitMs = Math.max(this.pauseLeft(), this.#rate.waitMs(now));
       if (waitMs > 0) {
-        void admitAfter(waitMs);
+        void this.#admitAfter(waitMs);
         return;
       }
-      rate.take(now);
-      queue.take()?.(lease());
+      this.#rate.take(now);
+      this.#queue.take()?.(this.#lease());
     }
-  };
+  }
 
-  halt.addEventListener('abort', admit, { once: true });
-  return {
-    begin: () =>
-      new Promise((resolve) => {
-        queue.add(resolve);
-        admit();
-      }),
-    pause: (ms) => {
-      pausedUntil = Math.max(pausedUntil, clock.now() + ms);
-    },
-    pauseLeft,
-    get windowSize() {
-      return window.size;
-    },
-  };
-}
+  /** Wakes up when it is the clock, not the end of a request, that the first in the queue waits for. */
+  async #admitAfter(ms: number): Promise<void> {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    await this.#clock.sleep(ms, this.#halt);
+    this.#isWaiting = false;
+    this.#admit();
+  }
 
-/** First in, first out; taking is cheap however many wait. */
-function createQueue<T>(): { readonly size: number; add(item: T): void; take(): T | undefined } {
-  let items: T[] = [];
-  let head = 0;
-  return {
-    get size() {
-      return items.length - head;
-    },
-    add: (item) => {
-      items.push(item);
-    },
-    take: () => {
-      const item = items[head];
-      head += 1;
-      if (head > 1_024 && head * 2 > items.length) {
-        items = items.slice(head);
-        head = 0;
-      }
-      return item;
-    },
-  };
+  #lease(): Lease {
+    const { epoch } = this.#window;
+    this.#underWay += 1;
+    return {
+      release: (sign) => {
+        this.#underWay -= 1;
+        if (sign === 'succeeded') this.#window.succeeded();
+        if (sign === 'overloaded') this.#window.overloaded(epoch);
+        this.#admit();
+      },
+    };
+  }
 }

@@ -1,0 +1,79 @@
+/** The body of an answer, held in bounds: however it comes, no more is kept than it may be long. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+export interface BodyText {
+  readonly text: string;
+  /** Why the text is not all of it. */
+  readonly flaw?: string;
+}
+
+/** Collects chunks. Small ones are copied together: an answer of single bytes costs no object for each. */
+export class BodyCollector {
+  readonly #maxBytes: number;
+  #bytes: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether there is room for the chunk. */
+  add(chunk: Buffer): boolean {
+    const length = this.#length + chunk.length;
+    if (length > this.#maxBytes) return false;
+    if (this.#length === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (length > this.#bytes.length) this.#grow(length);
+      chunk.copy(this.#bytes, this.#length);
+    }
+    this.#length = length;
+    return true;
+  }
+
+  get content(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #grow(length: number): void {
+    const bytes = Buffer.allocUnsafe(Math.min(this.#maxBytes, Math.max(2 * length, MIN_GROWTH)));
+    this.content.copy(bytes);
+    this.#bytes = bytes;
+  }
+}
+
+const MIN_GROWTH = 4_096;
+
+const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map(
+  [
+    ['gzip', promisify(gunzip)],
+    ['x-gzip', promisify(gunzip)],
+    ['deflate', promisify(inflate)],
+    ['br', promisify(brotliDecompress)],
+  ],
+);
+
+export function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding === '' || encoding === 'identity';
+}
+
+/** A server that compresses without being asked is understood; what comes out is bounded, not only what goes in. */
+export async function decodeBody(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<BodyText> {
+  if (isPlain(encoding)) return { text: bytes.toString('utf8') };
+  const decode = DECODERS.get(encoding?.trim().toLowerCase() ?? '');
+  if (decode === undefined) return { text: '', flaw: 'the answer is in an encoding that is not known' };
+  try {
+    return { text: (await decode(bytes, { maxOutputLength: maxBytes })).toString('utf8') };
+  } catch (error) {
+    return { text: '', flaw: isTooLong(error) ? tooLong(maxBytes) : 'the compressed answer is damaged' };
+  }
+}
+
+export function tooLong(maxBytes: number): string {
+  return `the answer is longer than ${maxBytes} bytes`;
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}

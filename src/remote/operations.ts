@@ -1,0 +1,118 @@
+/** The five operations as requests on the wire: one entry each says all that is particular to it. */
+import type { Answer, Envelope } from '../contract/envelope.ts';
+import { ROUTES } from '../contract/routes.ts';
+import type { AssessmentService, Operation } from '../contract/service.ts';
+import { encodeSegment } from './address.ts';
+import {
+  readCollectionContent,
+  readInvigilatorsContent,
+  readReviewSessionContent,
+  readScheduleContent,
+  readUserContent,
+} from './contents.ts';
+import type { ContentReader } from './read-answer.ts';
+import {
+  type Repeat,
+  readRepeatedCollection,
+  readRepeatedRemoval,
+  readRepeatedSchedule,
+  readRepeatedUser,
+  repeatIsNew,
+} from './repeats.ts';
+
+/** A request of an operation, ready to be delivered. */
+export interface Call<C> extends ContentReader<C> {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the prefix; `undefined` where the id cannot be part of an address. */
+  readonly path: string | undefined;
+  readonly body: unknown;
+  /** What it is about; requests about the same thing stay in order. */
+  readonly key: string | undefined;
+  /** It changes nothing: an attempt without an answer has done no harm. */
+  readonly isRead: boolean;
+  /** Sending it again after an attempt without an answer does not do it twice. */
+  readonly isRepeatable: boolean;
+  readonly readRepeat: (envelope: Envelope<C>) => Repeat<C>;
+}
+
+type ContentOf<O extends Operation> = Awaited<ReturnType<AssessmentService[O]>> extends Answer<infer C> ? C : never;
+
+export const OPERATIONS = {
+  pushSchedule: (request) => {
+    const id = idOf(request?.Schedule?.ScheduleExtId);
+    return {
+      ...route('pushSchedule'),
+      body: request,
+      key: keyOf('schedule', id),
+      isRead: false,
+      // With an id a repeat either updates (Upsert) or is told that the schedule exists.
+      isRepeatable: id !== undefined,
+      readRepeat: id === undefined || request.Upsert === true ? repeatIsNew : readRepeatedSchedule(id),
+      readContent: readScheduleContent,
+      mayHoldLinks: true,
+    };
+  },
+  getReviewSession: (externalId) => ({
+    ...route('getReviewSession', externalId),
+    body: undefined,
+    key: undefined,
+    isRead: true,
+    isRepeatable: true,
+    readRepeat: repeatIsNew,
+    readContent: readReviewSessionContent,
+    mayHoldLinks: false,
+  }),
+  addCollection: (request) => {
+    const id = idOf(request?.ExternalId);
+    return {
+      ...route('addCollection'),
+      body: request,
+      key: keyOf('collection', id),
+      isRead: false,
+      isRepeatable: id !== undefined,
+      readRepeat: readRepeatedCollection(request),
+      readContent: readCollectionContent,
+      mayHoldLinks: false,
+    };
+  },
+  saveUser: (request) => {
+    const id = idOf(request?.ExternalId);
+    return {
+      ...route('saveUser'),
+      body: request,
+      key: keyOf('user', id),
+      isRead: false,
+      isRepeatable: id !== undefined,
+      readRepeat: readRepeatedUser(request),
+      readContent: readUserContent,
+      mayHoldLinks: false,
+    };
+  },
+  removeInvigilators: (externalId, userExtIds) => ({
+    ...route('removeInvigilators', externalId),
+    body: userExtIds,
+    // The schedule itself: it must have been pushed before anyone is removed from it.
+    key: keyOf('schedule', idOf(externalId)),
+    isRead: false,
+    isRepeatable: true,
+    readRepeat: readRepeatedRemoval,
+    readContent: readInvigilatorsContent,
+    mayHoldLinks: false,
+  }),
+} as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => Call<ContentOf<O>> };
+
+/** What cannot be an id cannot hold requests together either. */
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function keyOf(kind: string, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : `${kind}:${id}`;
+}
+
+function route(operation: Operation, externalId?: string): Pick<Call<never>, 'method' | 'path'> {
+  const { method, path } = ROUTES[operation];
+  if (externalId === undefined) return { method, path };
+  const segment = encodeSegment(externalId);
+  return { method, path: segment === undefined ? undefined : path.replace('{externalId}', () => segment) };
+}

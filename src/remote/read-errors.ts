@@ -1,0 +1,87 @@
+/**
+ * The `Errors` of an answer, whatever their shape: the interface does not show it. Arrays of objects or of texts, one
+ * object, one text, a `Message`, errors by field: all become the list that we know.
+ */
+import type { ApiError } from '../contract/envelope.ts';
+import { isObject, type JsonObject, looseField, textOf } from './json-object.ts';
+
+export interface ReadErrors {
+  readonly errors: readonly ApiError[];
+  /** Whether all of it was understood. */
+  readonly isComplete: boolean;
+}
+
+const MAX_ERRORS = 1_000;
+const MAX_DEPTH = 4;
+const MAX_TEXT_LENGTH = 2_000;
+
+const LIST_NAMES = ['errors', 'error', 'modelstate'];
+const TEXT_NAMES = ['error', 'message', 'errormessage', 'description', 'detail', 'title', 'text', 'reason'];
+const CODE_NAMES = ['code', 'errorcode', 'number'];
+const FIELD_NAMES = ['field', 'property', 'propertyname', 'path'];
+const RULE_NAMES = ['rule'];
+
+/** Reads the errors of a parsed answer: its `Errors`, or what stands in their place. */
+export function readErrors(answer: unknown): ReadErrors {
+  const reader = new ErrorReader();
+  if (isObject(answer)) reader.readEnvelope(answer);
+  else reader.read(answer, undefined, 0);
+  return { errors: reader.errors, isComplete: reader.isComplete };
+}
+
+class ErrorReader {
+  readonly errors: ApiError[] = [];
+  isComplete = true;
+
+  readEnvelope(envelope: JsonObject): void {
+    const listed = looseField(envelope, LIST_NAMES);
+    if (listed !== undefined) this.read(listed, undefined, 0);
+    // `Message` may be the headline of the list or all that there is.
+    if (this.errors.length === 0) {
+      const text = looseField(envelope, TEXT_NAMES);
+      if (typeof text === 'string') this.#add({ Code: toCode(looseField(envelope, CODE_NAMES)), Error: text });
+    }
+  }
+
+  /** `field` is the name that the value stands under, where errors are listed by field. */
+  read(value: unknown, field: string | undefined, depth: number): void {
+    if (value === null || value === undefined) return;
+    if (depth > MAX_DEPTH || this.errors.length >= MAX_ERRORS) this.isComplete = false;
+    else if (Array.isArray(value)) for (const entry of value.slice(0, MAX_ERRORS)) this.read(entry, field, depth + 1);
+    else if (isObject(value)) this.#readObject(value, field, depth);
+    else if (typeof value === 'string' && value.trim() !== '') this.#add({ Code: null, Error: value, ...named(field) });
+    else if (typeof value === 'number') this.#add({ Code: value, Error: `Error ${value}`, ...named(field) });
+    else this.isComplete = false;
+  }
+
+  #readObject(value: JsonObject, field: string | undefined, depth: number): void {
+    const code = toCode(looseField(value, CODE_NAMES));
+    const text = looseField(value, TEXT_NAMES);
+    if (code === null && typeof text !== 'string') {
+      for (const [name, entry] of Object.entries(value).slice(0, MAX_ERRORS)) this.read(entry, name, depth + 1);
+      return;
+    }
+    const rule = looseField(value, RULE_NAMES);
+    this.#add({
+      Code: code,
+      Error: typeof text === 'string' ? text : `Error ${code}`,
+      ...named(textOf(looseField(value, FIELD_NAMES)) ?? field),
+      ...(typeof rule === 'string' ? { Rule: rule } : {}),
+    });
+  }
+
+  #add(error: ApiError): void {
+    if (error.Error.length > MAX_TEXT_LENGTH) this.isComplete = false;
+    this.errors.push({ ...error, Error: error.Error.slice(0, MAX_TEXT_LENGTH) });
+  }
+}
+
+function named(field: string | undefined): { Field?: string } {
+  return field === undefined ? {} : { Field: field.slice(0, MAX_TEXT_LENGTH) };
+}
+
+/** Numbers, and numbers written as text. */
+export function toCode(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : null;
+}

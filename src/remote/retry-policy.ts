@@ -1,0 +1,66 @@
+/** Whether a request is sent again, and when: a function of what is known, and nothing else. */
+import type { NotProcessed, Uncertain } from './verdict.ts';
+
+export interface RetryLimits {
+  /** Attempts beyond the first. */
+  readonly retries: number;
+  /** Waiting allowed for one request, in milliseconds. */
+  readonly retryBudgetMs: number;
+}
+
+/** What is known of a request after an attempt that did not settle it. */
+export interface Standing {
+  readonly isRead: boolean;
+  readonly isRepeatable: boolean;
+  /** Attempts so far, those that never reached the platform included. */
+  readonly attempts: number;
+  readonly waitedMs: number;
+  /** The attempt that has just ended. */
+  readonly verdict: NotProcessed | Uncertain;
+  /** Whether any attempt, this one included, may have been processed. */
+  readonly isUnsure: boolean;
+}
+
+export type Decision =
+  /** `isPause`: the platform asked for it, so nobody else sends meanwhile. */
+  | { readonly next: 'wait'; readonly ms: number; readonly isPause: boolean }
+  /** Nothing was done, for certain. `why` completes "given up because". */
+  | { readonly next: 'give-up'; readonly why: string }
+  /** Whether it was done cannot be known. */
+  | { readonly next: 'leave-unknown'; readonly why: string };
+
+const BACKOFF_BASE_MS = 500;
+const BACKOFF_MAX_MS = 30_000;
+
+export function decide(standing: Standing, limits: RetryLimits, random: () => number): Decision {
+  const stop = standing.isUnsure && !standing.isRead ? 'leave-unknown' : 'give-up';
+  const { verdict } = standing;
+  const retryAfterMs = verdict.kind === 'not-processed' ? verdict.retryAfterMs : undefined;
+  const ms = retryAfterMs ?? backoffMs(standing.attempts, random);
+  const why = reasonToStop(standing, limits, ms, retryAfterMs !== undefined);
+  return why === undefined ? { next: 'wait', ms, isPause: retryAfterMs !== undefined } : { next: stop, why };
+}
+
+function reasonToStop(
+  { verdict, isUnsure, isRead, isRepeatable, attempts, waitedMs }: Standing,
+  { retries, retryBudgetMs }: RetryLimits,
+  ms: number,
+  isAsked: boolean,
+): string | undefined {
+  if (verdict.kind === 'not-processed' && verdict.whyFinal !== undefined) return verdict.whyFinal;
+  if (isUnsure && !isRead && !isRepeatable) return 'sending it again could do it twice';
+  if (attempts > retries) return attempts === 1 ? 'no retries are allowed' : `${attempts} attempts were made`;
+  if (waitedMs + ms <= retryBudgetMs) return undefined;
+  const left = `of ${formatSeconds(retryBudgetMs)} allowed for waiting, ${formatSeconds(retryBudgetMs - waitedMs)} are left`;
+  return isAsked ? `it asks to wait ${formatSeconds(ms)}, and ${left}` : left;
+}
+
+/** Exponential, with full jitter: those who failed together do not come back together. */
+export function backoffMs(attempts: number, random: () => number): number {
+  return random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempts - 1));
+}
+
+export function formatSeconds(ms: number): string {
+  const seconds = ms / 1000;
+  return seconds < 10 ? `${Number(seconds.toFixed(1))} s` : `${Math.round(seconds)} s`;
+}

@@ -1,0 +1,136 @@
+/** The port over HTTP: the platform at a base URL, spoken to as its interface says. */
+import { readFileSync } from 'node:fs';
+import { type Answer, refuse } from '../contract/envelope.ts';
+import type { AssessmentService } from '../contract/service.ts';
+import { UsageError } from '../errors.ts';
+import { parseBaseUrl } from './address.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { type DeliveryContext, deliver } from './deliver.ts';
+import { createExcerpts } from './excerpt.ts';
+import { type Call, OPERATIONS } from './operations.ts';
+import { createOrder, type Order } from './order.ts';
+import { Pace } from './pace.ts';
+import { findProxy, type ProxyEnvironment } from './proxy.ts';
+import { createRequestHeaders } from './request-headers.ts';
+import { createTransport } from './transport.ts';
+
+export interface RemoteServiceOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Deadline of one attempt, from the first step of connecting to the last byte of the answer. */
+  readonly timeoutMs?: number;
+  /** Attempts beyond the first. */
+  readonly retries?: number;
+  /** Waiting allowed for one request in all. */
+  readonly retryBudgetMs?: number;
+  /** Requests under way at once. */
+  readonly concurrency?: number;
+  readonly ratePerSecond?: number;
+  /** Authorities that are trusted instead of those that Node comes with: a PEM file, or its text. */
+  readonly caFile?: string;
+  readonly ca?: string;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up; no proxy where it is absent. */
+  readonly env?: ProxyEnvironment;
+  /** Once aborted, nothing is begun and waits end; what is under way ends as it does. */
+  readonly signal?: AbortSignal;
+  /** Hears why a request waits before it is sent again, and for how long. */
+  readonly onWait?: (reason: string, ms: number) => void;
+  readonly clock?: Partial<Clock>;
+  readonly maxAnswerBytes?: number;
+}
+
+export type RemoteService = AssessmentService & {
+  /** Ends what waits, lets end what is under way, and closes the connections. */
+  close(): Promise<void>;
+};
+
+export const REMOTE_DEFAULTS = {
+  timeoutMs: 30_000,
+  retries: 5,
+  retryBudgetMs: 300_000,
+  concurrency: 8,
+  maxAnswerBytes: 64 * 1024 * 1024,
+} as const;
+
+export function createRemoteService(options: RemoteServiceOptions): RemoteService {
+  const halt = new AbortController();
+  const stop = (): void => halt.abort(options.signal?.reason);
+  if (options.signal?.aborted) stop();
+  options.signal?.addEventListener('abort', stop, { once: true });
+  const { context, prefix } = createContext(options, halt.signal);
+  const order = createOrder();
+  const underWay = new Set<Promise<unknown>>();
+
+  const send = <C>(call: Call<C>): Promise<Answer<C>> => {
+    const answer = begin(call, prefix, order, context);
+    underWay.add(answer);
+    const end = (): void => void underWay.delete(answer);
+    answer.then(end, end);
+    return answer;
+  };
+
+  return {
+    pushSchedule: async (request) => send(OPERATIONS.pushSchedule(request)),
+    getReviewSession: async (externalId) => send(OPERATIONS.getReviewSession(externalId)),
+    addCollection: async (request) => send(OPERATIONS.addCollection(request)),
+    saveUser: async (request) => send(OPERATIONS.saveUser(request)),
+    removeInvigilators: async (externalId, userExtIds) => send(OPERATIONS.removeInvigilators(externalId, userExtIds)),
+    close: async () => {
+      options.signal?.removeEventListener('abort', stop);
+      halt.abort();
+      await Promise.allSettled(underWay);
+      await context.transport.close();
+    },
+  };
+}
+
+function begin<C>(call: Call<C>, prefix: string, order: Order, context: DeliveryContext): Promise<Answer<C>> {
+  const { method, path } = call;
+  if (path === undefined) return Promise.resolve(refuseId());
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  return order.run(call.key, () => deliver(call, { method, path: prefix + path, body }, context));
+}
+
+function refuseId(): Answer<never> {
+  const error = { Code: null, Error: 'The external id cannot be part of an address', Field: 'externalId' };
+  return { ...refuse(400, [error]), delivery: { attempts: 0, certainty: 'answered' } };
+}
+
+function createContext(
+  options: RemoteServiceOptions,
+  halt: AbortSignal,
+): { readonly context: DeliveryContext; readonly prefix: string } {
+  const { token, timeoutMs, retries, retryBudgetMs, concurrency, maxAnswerBytes } = { ...REMOTE_DEFAULTS, ...options };
+  const address = parseBaseUrl(options.baseUrl);
+  const clock = { ...systemClock, ...options.clock };
+  const transport = createTransport({
+    origin: address.origin,
+    headers: createRequestHeaders(token),
+    connections: concurrency,
+    timeoutMs,
+    maxAnswerBytes,
+    ca: options.ca ?? readCaFile(options.caFile),
+    proxy: findProxy(address, options.env ?? {}),
+  });
+  const context: DeliveryContext = {
+    transport,
+    pace: new Pace({ concurrency, ratePerSecond: options.ratePerSecond, clock, halt }),
+    clock,
+    timeOfDay: clock.timeOfDay,
+    limits: { retries, retryBudgetMs },
+    halt,
+    origin: address.origin,
+    excerpts: createExcerpts(token),
+    onWait: options.onWait ?? (() => undefined),
+  };
+  return { context, prefix: address.prefix };
+}
+
+function readCaFile(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`Cannot read the file of certificate authorities ${file}`, { cause: error });
+  }
+}

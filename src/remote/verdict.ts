@@ -1,0 +1,43 @@
+/** What one attempt says about a request. The retry policy looks at this alone. */
+import type { ApiError, Envelope, Status } from '../contract/envelope.ts';
+import type { Links } from './read-links.ts';
+
+/** The platform has answered: this is what it says. */
+export interface Settled<C> {
+  readonly kind: 'settled';
+  readonly status: Status;
+  readonly envelope: Envelope<C>;
+  readonly links?: Links;
+  readonly excerpt?: string;
+}
+
+/** The caller is not let in. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: string;
+}
+
+/** Not processed, for certain. */
+export interface NotProcessed {
+  readonly kind: 'not-processed';
+  readonly reason: string;
+  /** Why it is not tried again, where that is clear already. */
+  readonly whyFinal?: string;
+  /** The platform has said that it is busy. */
+  readonly isBusy: boolean;
+  /** How long it asks to be left alone. */
+  readonly retryAfterMs?: number;
+}
+
+/** It may have been processed, and it may not. */
+export interface Uncertain {
+  readonly kind: 'uncertain';
+  readonly reason: string;
+  /** Of an answer that tells no more than that something went wrong; absent where none came. */
+  readonly status?: Status;
+  readonly errors: readonly ApiError[];
+  readonly excerpt?: string;
+  readonly isBusy: boolean;
+}
+
+export type Verdict<C> = Settled<C> | Refused | NotProcessed | Uncertain;
