@@ -1,0 +1,34 @@
+/** An embedded engine over a store in memory, with a small platform in it. */
+import type { AssessmentService } from '../../../src/contract/service.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { loadCatalogue } from '../../../src/engine/load-catalogue.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+
+const CATALOGUE = {
+  Settings: { Owner: 'office', SiteUrl: 'https://exams.example.org', DefaultRole: 'Candidate' },
+  Roles: [
+    { Title: 'Candidate', Participate: true, Permissions: [] },
+    { Title: 'Office', Participate: false, Permissions: ['ManageSchedules', 'ViewCollections'] },
+  ],
+  Hierarchies: [
+    { ExternalId: 'ROOT', Title: 'University', ParentExternalId: null },
+    { ExternalId: 'LAW', Title: 'Law', ParentExternalId: 'ROOT' },
+  ],
+  Users: [{ ExternalId: 'u-office', FirstName: 'Olga', LastName: 'Office', UserName: 'office', Role: 'Office' }],
+  Assessments: [{ ExternalId: 'LAW-101', Title: 'Contract law', MaxTimePerAttempt: 120 }],
+  ReviewSessions: [{ ExternalId: 'RS-1', Title: 'Spring' }],
+};
+
+export async function engineService(): Promise<AssessmentService> {
+  let next = 0;
+  const dependencies = {
+    store: createMemoryStore(),
+    passwords: { hash: async () => '$test$hash', matches: async () => false },
+    newId: () => `id${(next += 1)}`,
+    newToken: () => `token-${(next += 1)}`,
+    canLoadPhoto: async () => true,
+  };
+  const result = await loadCatalogue(dependencies, CATALOGUE);
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  return createEngine(dependencies);
+}

@@ -1,0 +1,25 @@
+/** A service that records what it is asked and answers as it is told. */
+import { type Answer, succeed } from '../../../src/contract/envelope.ts';
+import type { AssessmentService, Operation } from '../../../src/contract/service.ts';
+
+export interface StubService extends AssessmentService {
+  readonly calls: readonly (readonly [operation: Operation, ...args: unknown[]])[];
+}
+
+export function stubService(answer: () => Promise<Answer<never>> = async () => succeed('done' as never)): StubService {
+  const calls: [Operation, ...unknown[]][] = [];
+  const record =
+    (operation: Operation) =>
+    (...args: unknown[]): Promise<Answer<never>> => {
+      calls.push([operation, ...args]);
+      return answer();
+    };
+  return {
+    calls,
+    pushSchedule: record('pushSchedule'),
+    getReviewSession: record('getReviewSession'),
+    addCollection: record('addCollection'),
+    saveUser: record('saveUser'),
+    removeInvigilators: record('removeInvigilators'),
+  };
+}

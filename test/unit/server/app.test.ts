@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import { refuse } from '../../../src/contract/envelope.ts';
+import { type AppOptions, createApp } from '../../../src/server/app.ts';
+import type { ServerEvent } from '../../../src/server/events.ts';
+import { engineService } from '../../support/http/engine-service.ts';
+import { stubService } from '../../support/http/stub-service.ts';
+
+const BASE = 'http://localhost/api/v1/integrations';
+const TOKEN = 'examctl_right';
+const HEADERS = { Authorization: `EAPI ${TOKEN}`, 'Content-Type': 'application/json' };
+
+function createClient(options: Partial<AppOptions> = {}) {
+  const service = stubService();
+  const events: ServerEvent[] = [];
+  const app = createApp({
+    service,
+    authorise: (token) => token === TOKEN,
+    log: (event) => void events.push(event),
+    ...options,
+  });
+  const send = async (method: string, path: string, init: { headers?: object; body?: BodyInit | null } = {}) => {
+    const response = await app.request(path.startsWith('http') ? path : `${BASE}${path}`, {
+      method,
+      body: init.body ?? null,
+      headers: { ...HEADERS, ...init.headers } as Record<string, string>,
+      ...(init.body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) };
+  };
+  return { send, events, service };
+}
+
+/** The rule of an answer that the server refuses by itself, once its form is right. */
+function ruleOf({ body, headers }: { body: unknown; headers: Headers }): string {
+  expect(headers.get('content-type')).toBe('application/json');
+  expect(body).toEqual({
+    Content: null,
+    Success: false,
+    Errors: [{ Code: null, Error: expect.any(String), Rule: expect.stringMatching(/^http\./) }],
+  });
+  return (body as { Errors: [{ Rule: string }] }).Errors[0].Rule;
+}
+
+describe('the five operations', () => {
+  test.each([
+    ['POST', '/schedule', '{"a":1}', ['pushSchedule', { a: 1 }]],
+    ['GET', '/external/review-sessions/RS-1', null, ['getReviewSession', 'RS-1']],
+    ['POST', '/collections', '{"Title":"x"}', ['addCollection', { Title: 'x' }]],
+    ['POST', '/user', '{}', ['saveUser', {}]],
+    ['DELETE', '/schedule/S-1/invigilators', '["u-1"]', ['removeInvigilators', 'S-1', ['u-1']]],
+  ] as const)('%s %s', async (method, path, body, call) => {
+    const { send, service } = createClient();
+    const answer = await send(method, path, { body });
+    expect(service.calls).toEqual([call]);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.body).toEqual({ Content: 'done', Success: true, Errors: null });
+  });
+
+  test('the status is that of the answer, and nothing but the envelope is sent', async () => {
+    const errors = [{ Code: 249, Error: 'no', Field: 'A', Rule: 'r' }];
+    const service = stubService(async () => ({
+      ...refuse(400, errors),
+      delivery: { attempts: 1, certainty: 'answered' },
+    }));
+    const answer = await createClient({ service }).send('POST', '/user', { body: '{}' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ Content: null, Success: false, Errors: errors });
+  });
+
+  test('an empty body is null: the operation says what that means', async () => {
+    const { send } = createClient({ service: await engineService() });
+    const empty = await send('DELETE', '/schedule/S-1/invigilators');
+    expect([empty.status, empty.body.Success, empty.body.Errors[0].Code]).toEqual([200, false, 100]);
+    for (const path of ['/schedule', '/user', '/collections']) {
+      for (const body of [null, 'null', '[]', '"x"', '7', '{}']) {
+        const answer = await send('POST', path, { body });
+        expect([path, body, answer.status, answer.body.Success]).toEqual([path, body, 400, false]);
+      }
+    }
+  });
+});
+
+describe('the token', () => {
+  test.each([
+    ['none', null],
+    ['another scheme', `Bearer ${TOKEN}`],
+    ['another case', `eapi ${TOKEN}`],
+    ['no token', 'EAPI '],
+    ['two spaces', `EAPI  ${TOKEN}`],
+    ['a wrong one', 'EAPI examctl_wrong'],
+    ['two', `EAPI ${TOKEN}, EAPI ${TOKEN}`],
+    ['one with an end', `EAPI ${TOKEN} x`],
+    ['a very long one', `EAPI ${'x'.repeat(10_000)}`],
+  ])('%s: 403, and nothing else is looked at', async (_, authorization) => {
+    const { send, service } = createClient();
+    const requests = [
+      ['POST', '/user', 'not json', { 'Content-Type': 'text/plain' }],
+      ['POST', '/nothing', null, {}],
+      ['PUT', '/user', null, {}],
+      ['GET', '/external/review-sessions/%ZZ', null, {}],
+      ['GET', '', null, { Host: 'evil.example' }],
+    ] as const;
+    for (const [method, path, body, headers] of requests) {
+      const answer = await send(method, path, { body, headers: { ...headers, Authorization: authorization ?? '' } });
+      expect([answer.status, ruleOf(answer)]).toEqual([403, 'http.token']);
+    }
+    expect(service.calls).toEqual([]);
+  });
+
+  test('when tokens cannot be looked up, nobody is let in', async () => {
+    const authorise = () => Promise.reject(new Error('canary: tokens.json is gone'));
+    const { send, service, events } = createClient({ authorise });
+    const answer = await send('POST', '/user', { body: '{}' });
+    expect([answer.status, ruleOf(answer), service.calls]).toEqual([500, 'http.fault', []]);
+    expect(answer.text).not.toContain('canary');
+    expect(events.map(({ event }) => event)).toEqual(['fault', 'request']);
+  });
+});
+
+describe('routes', () => {
+  test.each([
+    ['POST', '/schedules'],
+    ['POST', '/schedule/'],
+    ['POST', '/user/'],
+    ['POST', '/User'],
+    ['POST', '//user'],
+    ['POST', '/%75ser'],
+    ['GET', ''],
+    ['GET', '/'],
+    ['GET', '/external/review-sessions'],
+    ['GET', '/external/review-sessions/a/b'],
+    ['GET', '/external/review-sessions/..'],
+    ['DELETE', '/schedule/S-1/invigilators/'],
+    ['GET', '/__proto__'],
+    ['GET', '/constructor'],
+    ['GET', 'http://localhost/'],
+    ['GET', 'http://localhost/api/v2/integrations/user'],
+    ['POST', 'http://localhost/api/v1/integrationsX/user'],
+  ])('%s %s is not there', async (method, path) => {
+    const answer = await createClient().send(method, path);
+    expect([answer.status, ruleOf(answer)]).toEqual([404, 'http.route']);
+  });
+
+  test.each([
+    ['GET', '/schedule', 'POST'],
+    ['PUT', '/user', 'POST'],
+    ['OPTIONS', '/collections', 'POST'],
+    ['POST', '/external/review-sessions/RS-1', 'GET'],
+    ['POST', '/schedule/S-1/invigilators', 'DELETE'],
+    ['POST', '/openapi.json', 'GET'],
+  ])('%s %s is not a method of it', async (method, path, allow) => {
+    const { send, service } = createClient();
+    const answer = await send(method, path);
+    expect([answer.status, answer.headers.get('allow'), ruleOf(answer)]).toEqual([405, allow, 'http.method']);
+    expect(service.calls).toEqual([]);
+  });
+
+  test('HEAD is not GET without its body', async () => {
+    const { send, service } = createClient();
+    const answer = await send('HEAD', '/external/review-sessions/RS-1');
+    expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'GET', '']);
+    expect(service.calls).toEqual([]);
+  });
+
+  test.each([
+    ['x%2Fy', 'x/y'],
+    ['%252F', '%2F'],
+    ['a+b', 'a+b'],
+    ['%C3%A9', 'é'],
+    ['%2e%2e%2Fa', '../a'],
+    ['__proto__', '__proto__'],
+    ['RS-1?x=1', 'RS-1'],
+    ['', ''],
+  ])('the id of %j is %j: decoded once', async (path, id) => {
+    const { send, service } = createClient();
+    await send('GET', `/external/review-sessions/${path}`);
+    expect(service.calls).toEqual([['getReviewSession', id]]);
+  });
+
+  test.each(['%', '%Z1', '%C3', '%ff', '%ED%A0%80', '%C0%AF'])('%j is no encoding', async (id) => {
+    const answer = await createClient().send('DELETE', `/schedule/${id}/invigilators`, { body: '[]' });
+    expect([answer.status, ruleOf(answer)]).toEqual([400, 'http.path']);
+  });
+
+  test('ids that are names of prototypes are ids as others', async () => {
+    const { send } = createClient({ service: await engineService() });
+    for (const id of ['__proto__', 'constructor', 'toString', '%00', '']) {
+      const session = await send('GET', `/external/review-sessions/${id}`);
+      expect([session.status, session.body.Errors[0].Code]).toEqual([400, 1101]);
+      const removal = await send('DELETE', `/schedule/${id}/invigilators`, { body: '["u-1"]' });
+      expect([removal.status, removal.body.Errors[0].Code]).toEqual([200, id === '' ? 300 : 301]);
+    }
+  });
+});
+
+describe('the header Host', () => {
+  test.each(['localhost', 'localhost:8787', '127.0.0.1:1', '[::1]:8787', 'LOCALHOST'])('%s is ours', async (Host) => {
+    const answer = await createClient().send('POST', '/user', { body: '{}', headers: { Host } });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    'evil.example',
+    'evil.example:8787',
+    'localhost.evil.example',
+    'localhost@evil.example',
+    'localhost:99999999',
+    'localhost, evil.example',
+    '127.0.0.2',
+    '[::2]',
+    'local host',
+  ])('%s is not', async (Host) => {
+    const { send, service } = createClient();
+    for (const path of ['/user', '/openapi.json', 'http://localhost/']) {
+      const answer = await send('POST', path, { body: '{}', headers: { Host } });
+      expect([answer.status, ruleOf(answer)]).toEqual([400, 'http.host']);
+    }
+    expect(service.calls).toEqual([]);
+  });
+
+  test('a request target that names another host is not ours either', async () => {
+    const path = 'http://evil.example/api/v1/integrations/user';
+    const answer = await createClient().send('POST', path, { body: '{}', headers: { Host: 'localhost' } });
+    expect([answer.status, ruleOf(answer)]).toEqual([400, 'http.host']);
+  });
+});
+
+describe('bodies', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json ; charset=utf-8; x=y',
+  ])('%s is read', async (type) => {
+    const answer = await createClient().send('POST', '/user', { body: '{}', headers: { 'Content-Type': type } });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+  ])('%j is not', async (type) => {
+    const answer = await createClient().send('POST', '/user', { body: '{}', headers: { 'Content-Type': type } });
+    expect([answer.status, ruleOf(answer)]).toEqual([400, 'http.content-type']);
+  });
+
+  test.each([
+    ['{"a":', 'http.body.not-json'],
+    ['{"Password":"canary-password"', 'http.body.not-json'],
+    ['canary-password', 'http.body.not-json'],
+    ["{'a':1}", 'http.body.not-json'],
+    ['{}{}', 'http.body.not-json'],
+    [' ', 'http.body.not-json'],
+    ['NaN', 'http.body.not-json'],
+    [Buffer.from([0x22, 0xff, 0x22]), 'http.body.not-utf-8'],
+    [Buffer.from('{"a":1}', 'utf16le'), 'http.body.not-json'],
+    ['['.repeat(33) + ']'.repeat(33), 'http.body.too-deep'],
+    ['['.repeat(1_000_000), 'http.body.too-deep'],
+    ['{"a":'.repeat(100_000), 'http.body.too-deep'],
+  ])('%# is refused by its rule', async (body, rule) => {
+    const { send, service, events } = createClient();
+    const answer = await send('POST', '/user', { body });
+    expect([answer.status, ruleOf(answer)]).toEqual([400, rule]);
+    expect(answer.text + JSON.stringify(events)).not.toContain('canary');
+    expect(service.calls).toEqual([]);
+  });
+
+  test('brackets in texts do not nest, and a byte order mark is no part of the JSON', async () => {
+    const { send, service } = createClient();
+    const body = { a: '[{'.repeat(100), b: '\\"['.repeat(50) };
+    expect((await send('POST', '/user', { body: `\ufeff${JSON.stringify(body)}` })).status).toBe(200);
+    expect(service.calls).toEqual([['saveUser', body]]);
+  });
+
+  test('a compressed body is refused', async () => {
+    const answer = await createClient().send('POST', '/user', { body: '{}', headers: { 'Content-Encoding': 'gzip' } });
+    expect([answer.status, ruleOf(answer)]).toEqual([400, 'http.content-encoding']);
+  });
+
+  test('the limit is counted, with and without a declared length', async () => {
+    const { send } = createClient({ maxBodyBytes: 10 });
+    const streamed = (text: string) => new Blob([text.slice(0, 4), text.slice(4)]).stream();
+    for (const [text, status] of [
+      ['"12345678"', 200],
+      ['"123456789"', 400],
+    ] as const) {
+      const declared = { 'Content-Length': String(text.length) };
+      const lying = { 'Content-Length': '2' };
+      const answers = [
+        await send('POST', '/user', { body: streamed(text) }),
+        await send('POST', '/user', { body: text, headers: declared }),
+        await send('POST', '/user', { body: text, headers: lying }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+      if (status === 400) expect(answers.map(ruleOf)).toEqual(Array(3).fill('http.body.too-large'));
+    }
+  });
+
+  test('__proto__ and constructor are unknown fields, and change nothing', async () => {
+    const { send } = createClient({ service: await engineService() });
+    const user = '"ExternalId":"u-1","FirstName":"A","LastName":"B"';
+    for (const field of ['"__proto__":{"polluted":true}', '"constructor":{"prototype":{"polluted":true}}']) {
+      const answer = await send('POST', '/user', { body: `{${user},${field}}` });
+      expect(answer.status).toBe(400);
+      expect(answer.body.Errors[0].Rule).toBe('user.field.unknown');
+    }
+    expect((await send('POST', '/user', { body: `{${user}}` })).status).toBe(200);
+    expect(({} as { polluted?: true }).polluted).toBeUndefined();
+  });
+});
+
+describe('faults', () => {
+  test('are 500 with a neutral message, and their reason goes to the log', async () => {
+    const error = new Error('canary-password in /var/secret');
+    const service = stubService(() => Promise.reject(error));
+    const { send, events } = createClient({ service });
+    const answer = await send('POST', '/user', { body: '{}' });
+    expect([answer.status, ruleOf(answer)]).toEqual([500, 'http.fault']);
+    expect(answer.text).not.toMatch(/canary|secret|at .*\.ts/);
+    const [fault, request] = events;
+    expect(fault).toEqual({ event: 'fault', id: expect.any(String), error });
+    expect(request).toMatchObject({ event: 'request', status: 500, route: '/user' });
+    expect(answer.text).toContain((fault as { id: string }).id);
+  });
+});
+
+describe('the log', () => {
+  test('holds patterns and numbers, no value of a request', async () => {
+    const { send, events } = createClient();
+    await send('DELETE', '/schedule/canary-schedule/invigilators?canary=1', { body: '["canary-user"]' });
+    await send('GET', '/canary-path');
+    expect(events).toEqual([
+      {
+        event: 'request',
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        method: 'DELETE',
+        route: '/schedule/{externalId}/invigilators',
+        status: 200,
+        durationMs: expect.any(Number),
+        bytes: 47,
+      },
+      expect.objectContaining({ route: null, status: 404 }),
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/canary|examctl_right/);
+  });
+});
+
+describe('what every answer carries', () => {
+  test('no leave for other origins, nothing kept in caches, no guess at the type', async () => {
+    const answer = await createClient().send('POST', '/user', {
+      body: '{}',
+      headers: { Origin: 'https://evil.example' },
+    });
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('the document needs no token', async () => {
+    const answer = await createClient().send('GET', '/openapi.json', { headers: { Authorization: '' } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(answer.body.openapi).toBe('3.1.0');
+  });
+});
