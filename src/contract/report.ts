@@ -73,6 +73,8 @@ export interface BulkReport {
   readonly counts: Counts;
   readonly findings: readonly Finding[];
   readonly results: readonly RecordResult[];
+  /** Lists that were cut, with what is shown of them and what there is; absent where none was. */
+  readonly cut?: Readonly<Record<string, { readonly shown: number; readonly total: number }>>;
   readonly error: ReportedError | null;
   readonly exitCode: number;
 }

@@ -1,37 +1,77 @@
 /** Sends what a plan says is to be sent, several at a time, and tells what became of each. */
 import type { RecordResult } from '../contract/report.ts';
-import type { PlannedRequest } from './plan.ts';
-import { type DescribeChange, needsNoSending, sentResult } from './results.ts';
+import type { Plan, Planned } from './plan.ts';
+import { type DescribeChange, leftResult, type Subject, sentResult, unchangedResult } from './results.ts';
+import type { Earlier, RunMode, RunRecord } from './run-record.ts';
 import type { Send, Target } from './target.ts';
+import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface ApplyOptions<R> {
   readonly target: Target;
   readonly send: Send<R>;
+  readonly record: RunRecord;
+  readonly mode: RunMode;
   /** How many requests are under way at once. They are begun in the order of the plan. */
   readonly concurrency: number;
   /** Once aborted, nothing more is begun; what is under way ends. */
   readonly signal: AbortSignal;
   readonly describeChange: DescribeChange;
   /** Hears of each result once it is certain. */
-  readonly onResult: (planned: PlannedRequest<R>, result: RecordResult) => void | Promise<void>;
+  readonly onResult: (valid: ValidRequest<R>, result: RecordResult) => void | Promise<void>;
 }
 
-/** Resolves when all are done. What the target refuses is a result; only its breakdown is thrown. */
-export async function applyPlan<R>(plan: readonly PlannedRequest<R>[], options: ApplyOptions<R>): Promise<void> {
-  const queue = plan.values();
+/**
+ * Resolves when all are done. What the target refuses is a result; its breakdown is thrown, after what was under way
+ * has ended.
+ */
+export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options: ApplyOptions<R>): Promise<void> {
+  const queue = numbered(valid.walk());
+  let broken = false;
   const work = async (): Promise<void> => {
-    for (const planned of queue) {
-      if (options.signal.aborted) return;
-      await options.onResult(planned, await applyOne(planned, options));
+    for (;;) {
+      if (options.signal.aborted || broken) return;
+      const next = await queue.next();
+      if (next.done) return;
+      try {
+        await applyOne(next.value.item, plan.of(next.value.index), options);
+      } catch (error) {
+        broken = true;
+        throw error;
+      }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(options.concurrency, plan.length) }, work));
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, plan.count) }, work));
+  await queue.return(undefined);
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-async function applyOne<R>(
-  planned: PlannedRequest<R>,
-  { target, send, describeChange }: ApplyOptions<R>,
-): Promise<RecordResult> {
-  const answer = needsNoSending(planned) ? undefined : await send(target.service, planned.request);
-  return sentResult(planned, answer, describeChange);
+async function applyOne<R>(valid: ValidRequest<R>, planned: Planned, options: ApplyOptions<R>): Promise<void> {
+  const { record, mode, describeChange, onResult } = options;
+  const subject: Subject = { draft: valid.draft, effect: planned.effect, describe: describeChange };
+  if (planned.isUnchanged) return onResult(valid, unchangedResult(subject));
+  const earlier = record.earlier(planned.number);
+  const kept = keptResult(subject, earlier, mode);
+  if (kept !== undefined) return onResult(valid, kept);
+  await record.begin(planned.number);
+  const result = sentResult(subject, await send(valid, earlier, options));
+  await record.settle(planned.number, result);
+  return onResult(valid, result);
+}
+
+/** What an earlier part of the run has settled is not sent again, unless it failed and is to be retried. */
+function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
+  if (earlier.state !== 'settled') return mode === 'retry' ? leftResult(subject) : undefined;
+  if (mode === 'retry' && earlier.result.outcome === 'failed') return undefined;
+  return { ...leftResult(subject), ...earlier.result };
+}
+
+/** Where an earlier attempt may have worked, the answer is read in that light. */
+function send<R>({ request }: ValidRequest<R>, earlier: Earlier, options: ApplyOptions<R>): ReturnType<Send<R>> {
+  const { service, serviceAfterUnsure } = options.target;
+  return options.send(earlier.state === 'unsure' ? serviceAfterUnsure : service, request);
+}
+
+async function* numbered<T>(items: AsyncIterable<T>): AsyncGenerator<{ item: T; index: number }> {
+  let index = 0;
+  for await (const item of items) yield { item, index: index++ };
 }

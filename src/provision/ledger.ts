@@ -13,7 +13,10 @@ export interface RejectedDraft {
 export interface Ledger {
   readonly counts: Counts;
   readonly findings: readonly Finding[];
+  /** Every one that did not go well, and as many of the others as are held. */
   readonly results: readonly RecordResult[];
+  /** How many records have a result. */
+  readonly settled: number;
   readonly rejected: readonly RejectedDraft[];
   /** Of all records read, wrong ones too. */
   readonly keys: ReadonlySet<string>;
@@ -30,9 +33,18 @@ export interface LedgerOptions {
   readonly countCandidates?: (draft: Draft) => number;
   /** Whether somebody will ask for the keys. */
   readonly trackKeys?: boolean;
+  /** Up to so many results are held; those that tell of an error are held in any case. */
+  readonly resultsMax?: number;
 }
 
-export function createLedger({ countCandidates, trackKeys = false }: LedgerOptions = {}): Ledger {
+/** A result takes some hundred bytes: a million of them would not fit beside everything else. */
+const RESULTS_MAX = 100_000;
+
+export function createLedger({
+  countCandidates,
+  trackKeys = false,
+  resultsMax = RESULTS_MAX,
+}: LedgerOptions = {}): Ledger {
   const counts = emptyCounts();
   if (countCandidates) counts.candidates = 0;
   const findings: Finding[] = [];
@@ -40,7 +52,11 @@ export function createLedger({ countCandidates, trackKeys = false }: LedgerOptio
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
   let headerErrors = 0;
+  let settled = 0;
   return {
+    get settled() {
+      return settled;
+    },
     counts,
     findings,
     results,
@@ -65,7 +81,8 @@ export function createLedger({ countCandidates, trackKeys = false }: LedgerOptio
       if (action !== 'unknown') counts[action] += 1;
     },
     addResult: (draft, result) => {
-      results.push(result);
+      settled += 1;
+      if (result.errors.length > 0 || results.length < resultsMax) results.push(result);
       if (result.attempts > 0) counts.sent += 1;
       const name = COUNT_OF_OUTCOME[result.outcome];
       if (name !== undefined) counts[name] += 1;

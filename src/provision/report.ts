@@ -27,6 +27,9 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     counts: { ...ledger.counts },
     findings: inFileOrder(ledger.findings),
     results: [...ledger.results],
+    ...(ledger.settled > ledger.results.length
+      ? { cut: { results: { shown: ledger.results.length, total: ledger.settled } } }
+      : {}),
     error: stopped?.error ?? null,
     exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger),
   };

@@ -1,33 +1,39 @@
 /** What became of a request, as a result for the report. */
+import type { Draft } from '../contract/draft.ts';
 import type { Answer } from '../contract/envelope.ts';
 import type { FieldChange, Outcome, RecordResult } from '../contract/report.ts';
 import { errorsOf } from './partial-errors.ts';
-import type { PlannedRequest } from './plan.ts';
-import type { ValueChange } from './target.ts';
+import type { Effect, ValueChange } from './target.ts';
 
 /** Makes a change fit to be shown: as text, and masked where it has to be. */
 export type DescribeChange = (change: ValueChange) => FieldChange;
 
-/** A record that needs no sending: the target has it as the file says, in all its parts. */
-export function needsNoSending<R>({ effect, answer }: PlannedRequest<R>): boolean {
-  return effect.action === 'unchanged' && (answer === undefined || errorsOf(answer).length === 0);
+/** A record with what was planned for it. */
+export interface Subject {
+  readonly draft: Draft;
+  readonly effect: Effect;
+  readonly describe: DescribeChange;
 }
 
-/** Of a request that was sent, or that needed no sending (then without an answer). */
-export function sentResult<R>(
-  planned: PlannedRequest<R>,
-  answer: Answer<unknown> | undefined,
-  describe: DescribeChange,
-): RecordResult {
-  if (answer === undefined) return result(planned, 'succeeded', 0, undefined, describe);
-  return result(planned, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer, describe);
+export function unchangedResult(subject: Subject): RecordResult {
+  return result(subject, 'succeeded', 0, undefined);
+}
+
+export function sentResult(subject: Subject, answer: Answer<unknown>): RecordResult {
+  return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
 }
 
 /** Of a request that was only rehearsed; `unknown` where the target could not be asked. */
-export function rehearsedResult<R>(planned: PlannedRequest<R>, describe: DescribeChange): RecordResult {
-  const { answer } = planned;
-  if (answer === undefined) return result(planned, 'unknown', 0, undefined, describe);
-  return result(planned, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer, describe);
+export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {
+  if (answer === undefined) {
+    return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'unknown', 0, undefined);
+  }
+  return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
+}
+
+/** Of a record that this part of the run leaves alone. */
+export function leftResult(subject: Subject): RecordResult {
+  return result(subject, 'not-sent', 0, undefined);
 }
 
 /** A record of which a part was not done has failed: what was done of it is said in its errors. */
@@ -36,12 +42,11 @@ function outcomeOf(answer: Answer<unknown>): Outcome {
   return errorsOf(answer).length === 0 && answer.envelope.Success ? 'succeeded' : 'failed';
 }
 
-function result<R>(
-  { draft, effect }: PlannedRequest<R>,
+function result(
+  { draft, effect, describe }: Subject,
   outcome: Outcome,
   attempts: number,
   answer: Answer<unknown> | undefined,
-  describe: DescribeChange,
 ): RecordResult {
   const { file, line } = draft.rows[0];
   return {

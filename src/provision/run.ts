@@ -1,23 +1,36 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
 import type { DraftSource } from '../contract/draft.ts';
 import type { RecordResult } from '../contract/report.ts';
+import { GuardError } from '../errors.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
 import { applyPlan } from './apply.ts';
-import { GuardError } from '../errors.ts';
 import { checkGuards, type Guards } from './guards.ts';
 import type { Ledger } from './ledger.ts';
-import { type PlannedRequest, planRequests, type ValidRequest } from './plan.ts';
+import { type Plan, planRequests } from './plan.ts';
 import { type DescribeChange, rehearsedResult } from './results.ts';
+import type { RunMode, RunRecord } from './run-record.ts';
 import type { Send, Target } from './target.ts';
+import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
 
 /** What a bulk command brings of its own. */
 export interface BulkJob<R> {
+  /** The input, opened. */
   readonly sources: readonly DraftSource[];
+  /** Opens the same input again, from its beginning; absent where it can be read only once. */
+  readonly reopen?: () => Promise<readonly DraftSource[]>;
   readonly checks: KindChecks<R>;
   readonly send: Send<R>;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
+  /** What is remembered of what the target was sent; for targets that cannot be asked. */
+  readonly memory?: SentMemory<R>;
+}
+
+/** Knows which requests a target has got already, word for word. */
+export interface SentMemory<R> {
+  isKnown(request: R): boolean;
+  remember(request: R): void;
 }
 
 export interface BulkOptions extends Guards {
@@ -26,6 +39,8 @@ export interface BulkOptions extends Guards {
   readonly skipInvalid: boolean;
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  readonly mode: RunMode;
+  readonly record: RunRecord;
   readonly describeChange: DescribeChange;
   readonly events: RunEvents;
 }
@@ -44,22 +59,23 @@ export interface RunEvents {
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const valid = await readAll(job, options, ledger);
-  if (!options.dryRun && !mayGoOn(ledger, options)) return;
-  const plan = await planAll([...valid, ...(await complete(job, target, ledger))], job, target, options, ledger);
-  checkGuards(ledger.counts, options);
-  if (options.dryRun) {
-    for (const planned of plan)
-      await settle(planned, rehearsedResult(planned, options.describeChange), options, ledger);
-    return;
-  }
-  options.events.onStage('sending', plan.length);
-  await applyPlan(plan, {
+  if (!options.dryRun && !mayGoOn(ledger, options)) return options.record.discard();
+  valid.addOthers(await complete(job, target, ledger));
+  const plan = await planAll(valid, job, target, options, ledger).catch(async (error: unknown) => {
+    await options.record.discard();
+    throw error;
+  });
+  if (options.dryRun) return;
+  await options.record.seal();
+  options.events.onStage('sending', valid.count);
+  await applyPlan(valid, plan, {
+    ...options,
     target,
     send: job.send,
-    concurrency: options.concurrency,
-    signal: options.signal,
-    describeChange: options.describeChange,
-    onResult: (planned, result) => settle(planned, result, options, ledger),
+    onResult: async (request, result) => {
+      if (result.outcome === 'succeeded') job.memory?.remember(request.request);
+      await settle(request, result, options, ledger);
+    },
   });
 }
 
@@ -70,16 +86,16 @@ function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: BulkOptions)
 
 /** Reads and validates everything before anything is planned: one error and nothing is sent. */
 async function readAll<R>(
-  { sources, checks }: BulkJob<R>,
+  { sources, reopen, checks }: BulkJob<R>,
   { events }: BulkOptions,
   ledger: Ledger,
-): Promise<ValidRequest<R>[]> {
+): Promise<Collector<R>> {
   events.onStage('reading', undefined);
   for (const source of sources) ledger.addHeaderFindings(source.findings);
-  const valid: ValidRequest<R>[] = [];
+  const valid = createCollector(reopen, checks.checkForm);
   for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
     ledger.addRead(draft, findings, request !== undefined);
-    if (request !== undefined) valid.push({ draft, request });
+    valid.add(draft, request);
     events.onProgress(ledger.counts.read);
   }
   return valid;
@@ -98,25 +114,40 @@ async function complete<R>(
 }
 
 async function planAll<R>(
-  valid: readonly ValidRequest<R>[],
-  { send }: BulkJob<R>,
+  valid: Collector<R>,
+  { send, memory }: BulkJob<R>,
   target: Target,
-  { events }: BulkOptions,
+  options: BulkOptions,
   ledger: Ledger,
-): Promise<PlannedRequest<R>[]> {
-  events.onStage('planning', valid.length);
-  const plan = await planRequests(valid, target, send, events.onProgress);
-  for (const { effect } of plan) ledger.addPlanned(effect.action);
+): Promise<Plan> {
+  const { events, record, dryRun, describeChange } = options;
+  events.onStage('planning', valid.count);
+  let planned = 0;
+  const rehearsed: [ValidRequest<R>, RecordResult][] = [];
+  const plan = await planRequests(valid, {
+    target,
+    send,
+    record,
+    ...(memory === undefined ? {} : { isKnown: (request: R) => memory.isKnown(request) }),
+    onPlanned: async (request, { effect }, answer) => {
+      ledger.addPlanned(effect.action);
+      events.onProgress(++planned);
+      if (!dryRun) return;
+      rehearsed.push([request, rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer)]);
+    },
+  });
+  checkGuards(ledger.counts, options);
+  for (const [request, result] of rehearsed) await settle(request, result, options, ledger);
   return plan;
 }
 
 async function settle<R>(
-  { draft }: PlannedRequest<R>,
+  { draft }: ValidRequest<R>,
   result: RecordResult,
   { events }: BulkOptions,
   ledger: Ledger,
 ): Promise<void> {
   ledger.addResult(draft, result);
-  events.onProgress(ledger.results.length);
+  events.onProgress(ledger.settled);
   await events.onResult(result);
 }

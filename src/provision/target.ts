@@ -27,6 +27,8 @@ export interface Rehearsal {
 
 export interface Target extends ReportTarget {
   readonly service: AssessmentService;
+  /** The same for requests that may have been carried out already: "it exists" then means that it was. */
+  readonly serviceAfterUnsure: AssessmentService;
   /** Absent where the target cannot be asked beforehand: a remote. */
   readonly rehearse?: () => Rehearsal;
   /** All users that the target has; absent where it does not tell. */

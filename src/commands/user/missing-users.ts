@@ -3,7 +3,7 @@ import type { UserEntity } from '../../contract/entities.ts';
 import type { UserRequest } from '../../contract/user.ts';
 import { UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/typed-draft.ts';
-import type { ValidRequest } from '../../provision/plan.ts';
+import type { ValidRequest } from '../../provision/valid-requests.ts';
 import type { Target } from '../../provision/target.ts';
 
 /** Where these requests come from, in place of a file. */

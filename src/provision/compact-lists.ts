@@ -1,0 +1,39 @@
+/** Lists of small numbers that grow, a byte or four for each: of a million records nothing more can be remembered. */
+
+export interface NumberList {
+  readonly length: number;
+  push(value: number): void;
+  /** 0 beyond the end. */
+  readonly at: (index: number) => number;
+}
+
+const FIRST_CAPACITY = 1_024;
+
+/** Numbers from 0 to 255. */
+export function createBytes(): NumberList {
+  return createList((capacity) => new Uint8Array(capacity));
+}
+
+/** Numbers from 0 to 4,294,967,295. */
+export function createNumbers(): NumberList {
+  return createList((capacity) => new Uint32Array(capacity));
+}
+
+function createList(allocate: (capacity: number) => Uint8Array | Uint32Array): NumberList {
+  let values = allocate(FIRST_CAPACITY);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    push: (value) => {
+      if (length === values.length) {
+        const larger = allocate(values.length * 2);
+        larger.set(values);
+        values = larger;
+      }
+      values[length++] = value;
+    },
+    at: (index) => values[index] ?? 0,
+  };
+}

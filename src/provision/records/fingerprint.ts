@@ -1,0 +1,39 @@
+/** Tells whether a file is what it was: its size and the digest of its content. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { UsageError } from '../../errors.ts';
+import type { InputFingerprint } from './lines.ts';
+
+/** Fingerprints of files, or `undefined` where one of them is no file that can be read again. */
+export async function fingerprintFiles(files: readonly string[]): Promise<InputFingerprint[] | undefined> {
+  const prints: InputFingerprint[] = [];
+  for (const file of files) {
+    const stats = file === '-' ? undefined : await stat(file).catch(() => undefined);
+    if (!stats?.isFile()) return undefined;
+    prints.push(await fingerprint(file));
+  }
+  return prints;
+}
+
+/** Throws a UsageError that names the file which is not what it was. */
+export async function checkFingerprints(prints: readonly InputFingerprint[]): Promise<void> {
+  for (const print of prints) {
+    const found = await fingerprint(print.file).catch(() => undefined);
+    if (found?.sha256 === print.sha256) continue;
+    const what = found === undefined ? 'cannot be read any more' : 'has changed since the run began';
+    throw new UsageError(`${print.file} ${what}`, {
+      hint: 'Go on with the file as it was, or with --force: records are then known by file, line and id.',
+    });
+  }
+}
+
+async function fingerprint(file: string): Promise<InputFingerprint> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { file, bytes, sha256: hash.digest('hex') };
+}

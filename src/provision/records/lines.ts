@@ -1,0 +1,70 @@
+/** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
+import type { ApiError } from '../../contract/envelope.ts';
+import type { Action, Outcome, ReportTarget } from '../../contract/report.ts';
+
+export const RECORD_VERSION = 1;
+
+/** An input file as it was: a run goes on only with the same content. */
+export interface InputFingerprint {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What the run was asked to do. Holds no secret. */
+export interface RunHeader {
+  readonly type: 'run';
+  readonly version: number;
+  readonly run: string;
+  readonly command: string;
+  readonly at: string;
+  readonly target: ReportTarget;
+  /** Absent where the input cannot be read again: standard input, answers to questions. */
+  readonly inputs?: readonly InputFingerprint[];
+  /** The command's own options, from which it is called again. */
+  readonly options: unknown;
+}
+
+export interface IntentLine {
+  readonly type: 'intent';
+  readonly n: number;
+  readonly key: string;
+  readonly file: string;
+  readonly line: number;
+  readonly action: Action;
+}
+
+/** All intents up to here were on disk before the first request. */
+export interface SealLine {
+  readonly type: 'sealed';
+  readonly at: string;
+  readonly intents: number;
+}
+
+export interface BegunLine {
+  readonly type: 'begun';
+  readonly n: number;
+}
+
+export interface OutcomeLine {
+  readonly type: 'outcome';
+  readonly n: number;
+  readonly outcome: Outcome;
+  readonly attempts: number;
+  readonly errors?: readonly ApiError[];
+}
+
+/** The run was gone on with. */
+export interface SegmentLine {
+  readonly type: 'segment';
+  readonly mode: 'resume' | 'retry';
+  readonly at: string;
+}
+
+export interface EndLine {
+  readonly type: 'ended';
+  readonly at: string;
+  readonly exitCode: number;
+}
+
+export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | SegmentLine | EndLine;

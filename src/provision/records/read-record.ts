@@ -1,0 +1,142 @@
+/** Reads the record of a run: what it meant to do, and what is known of each record. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Outcome } from '../../contract/report.ts';
+import { UsageError } from '../../errors.ts';
+import type { Earlier } from '../run-record.ts';
+import type { EndLine, IntentLine, OutcomeLine, RecordLine, RunHeader } from './lines.ts';
+
+export interface RecordState {
+  readonly header: RunHeader;
+  readonly intents: number;
+  /** Whether all intents were on disk; without that nothing was sent. */
+  readonly isSealed: boolean;
+  readonly ended: EndLine | undefined;
+  readonly counts: RecordCounts;
+  earlier(number: number): Earlier;
+  numberOf(identity: string): number | undefined;
+  /** What was intended, with what became of it. */
+  entries(): Iterable<IntentLine & { readonly state: string }>;
+}
+
+export interface RecordCounts {
+  succeeded: number;
+  failed: number;
+  unknown: number;
+  /** Not begun, or begun and nobody knows. */
+  open: number;
+}
+
+/** What a record is known by in its run. */
+export function identityOf({ key, file, line }: { key: string; file: string; line: number }): string {
+  return `${file}\n${line}\n${key}`;
+}
+
+export async function readRunRecord(path: string): Promise<RecordState> {
+  const reading = createReading();
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) reading.take(line);
+  } catch (cause) {
+    throw new UsageError(`There is no record ${path}`, {
+      cause,
+      hint: 'examctl runs list shows the runs that there are.',
+    });
+  }
+  return reading.finish(path);
+}
+
+function createReading(): { take(line: string): void; finish(path: string): RecordState } {
+  let header: RunHeader | undefined;
+  let ended: EndLine | undefined;
+  let isSealed = false;
+  const intents: IntentLine[] = [];
+  const begun = new Set<number>();
+  const outcomes = new Map<number, OutcomeLine>();
+  const takers = {
+    run: (line) => {
+      header = line;
+    },
+    intent: (line) => intents.push(line),
+    sealed: () => {
+      isSealed = true;
+    },
+    begun: ({ n }) => {
+      begun.add(n);
+      // What was begun again is not settled by what an earlier part of the run knew.
+      outcomes.delete(n);
+    },
+    outcome: (line) => outcomes.set(line.n, line),
+    segment: () => {
+      ended = undefined;
+    },
+    ended: (line) => {
+      ended = line;
+    },
+  } satisfies { [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => unknown };
+  return {
+    take: (text) => {
+      const line = parseLine(text);
+      if (line !== undefined && Object.hasOwn(takers, line.type)) takers[line.type](line as never);
+    },
+    finish: (path) => {
+      if (header === undefined) throw new UsageError(`${path} is not the record of a run`);
+      return describe(header, { intents, begun, outcomes, isSealed, ended });
+    },
+  };
+}
+
+/** A crash may have cut a line; what it said is then not known, and what it was about counts as unsure. */
+function parseLine(text: string): RecordLine | undefined {
+  try {
+    return JSON.parse(text) as RecordLine;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Found {
+  readonly intents: readonly IntentLine[];
+  readonly begun: ReadonlySet<number>;
+  readonly outcomes: ReadonlyMap<number, OutcomeLine>;
+  readonly isSealed: boolean;
+  readonly ended: EndLine | undefined;
+}
+
+function describe(header: RunHeader, { intents, begun, outcomes, isSealed, ended }: Found): RecordState {
+  const numbers = new Map(intents.map((intent) => [identityOf(intent), intent.n]));
+  const byNumber = new Map(intents.map((intent) => [intent.n, intent]));
+  const earlier = (number: number): Earlier => {
+    const line = outcomes.get(number);
+    if (line === undefined) return { state: begun.has(number) ? 'unsure' : 'open' };
+    if (line.outcome === 'unknown') return { state: 'unsure' };
+    const { outcome, attempts, errors = [] } = line;
+    return {
+      state: 'settled',
+      result: { action: byNumber.get(number)?.action ?? 'unknown', outcome, attempts, errors },
+    };
+  };
+  return {
+    header,
+    intents: intents.length,
+    isSealed,
+    ended,
+    counts: countOutcomes(intents.length, outcomes),
+    earlier,
+    numberOf: (identity) => numbers.get(identity),
+    entries: function* () {
+      for (const intent of intents) yield { ...intent, state: stateWord(earlier(intent.n)) };
+    },
+  };
+}
+
+function stateWord(earlier: Earlier): string {
+  if (earlier.state === 'settled') return earlier.result.outcome;
+  return earlier.state === 'unsure' ? 'unknown' : 'not begun';
+}
+
+function countOutcomes(intents: number, outcomes: ReadonlyMap<number, OutcomeLine>): RecordCounts {
+  const count = (outcome: Outcome) => [...outcomes.values()].filter((line) => line.outcome === outcome).length;
+  const [succeeded, failed, unknown] = [count('succeeded'), count('failed'), count('unknown')];
+  return { succeeded, failed, unknown, open: intents - succeeded - failed - unknown };
+}

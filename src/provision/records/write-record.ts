@@ -1,0 +1,78 @@
+/** Writes the record of a run: what it meant to do before it did it, and what became of each record. */
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Draft } from '../../contract/draft.ts';
+import type { RecordResult } from '../../contract/report.ts';
+import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
+import { type AppendFile, openAppendFile } from './append-file.ts';
+import type { RecordLine, RunHeader } from './lines.ts';
+import { identityOf, type RecordState } from './read-record.ts';
+
+const FOLDER_MODE = 0o700;
+
+/** Begins the record of a new run in a file that must not exist. */
+export async function createRunRecord(path: string, header: RunHeader): Promise<RunRecord> {
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const file = await openAppendFile(path, true);
+  append(file, header);
+  return createRecord(path, file, undefined);
+}
+
+/** Goes on with the record of an earlier run. */
+export async function continueRunRecord(
+  path: string,
+  state: RecordState,
+  mode: Exclude<RunMode, 'new'>,
+): Promise<RunRecord> {
+  const file = await openAppendFile(path, false);
+  // A line that was cut by a crash must not run into the next one.
+  file.add('\n');
+  append(file, { type: 'segment', mode, at: now() });
+  return createRecord(path, file, state);
+}
+
+function createRecord(path: string, file: AppendFile, known: RecordState | undefined): RunRecord {
+  let next = known?.intents ?? 0;
+  return {
+    intend: (draft, action) => {
+      const number = known?.numberOf(identityOf(draftIdentity(draft)));
+      if (number !== undefined) return number;
+      append(file, { type: 'intent', n: next, ...draftIdentity(draft), action });
+      return next++;
+    },
+    seal: async () => {
+      append(file, { type: 'sealed', at: now(), intents: next });
+      await file.synced();
+    },
+    earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
+    begin: (number) => {
+      append(file, { type: 'begun', n: number });
+      return file.written();
+    },
+    settle: (number, { outcome, attempts, errors }: RecordResult) => {
+      append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
+      return file.written();
+    },
+    end: async (exitCode) => {
+      append(file, { type: 'ended', at: now(), exitCode });
+      await file.synced();
+      await file.close();
+    },
+    discard: async () => {
+      await file.close();
+      if (known === undefined) await rm(path, { force: true });
+    },
+  };
+}
+
+function draftIdentity({ key, rows: [{ file, line }] }: Draft): { key: string; file: string; line: number } {
+  return { key: key ?? '', file, line };
+}
+
+function append(file: AppendFile, line: RecordLine): void {
+  file.add(`${JSON.stringify(line)}\n`);
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,40 @@
+/** What a run writes down of itself, so that it can be gone on with, retried and explained. */
+import type { Draft } from '../contract/draft.ts';
+import type { Action, RecordResult } from '../contract/report.ts';
+
+/** What is known of a record from an earlier part of the run. */
+export type Earlier =
+  /** It was settled: sent, and this is what became of it. */
+  | { readonly state: 'settled'; readonly result: Omit<RecordResult, 'key' | 'file' | 'line'> }
+  /** It may have been sent: it was begun, or nobody knows what became of it. */
+  | { readonly state: 'unsure' }
+  | { readonly state: 'open' };
+
+export interface RunRecord {
+  /** Writes down that a record is to be sent; gives the number by which it is spoken of from then on. */
+  intend(draft: Draft, action: Action): number;
+  /** Everything intended is on disk before the first request. */
+  seal(): Promise<void>;
+  earlier(number: number): Earlier;
+  /** Resolves when it is written that the record is being sent. */
+  begin(number: number): Promise<void>;
+  settle(number: number, result: RecordResult): Promise<void>;
+  /** Ends this part of the run. */
+  end(exitCode: number): Promise<void>;
+  /** Takes the record back: nothing was begun. */
+  discard(): Promise<void>;
+}
+
+/** Which records of an earlier part of the run are sent again. */
+export type RunMode = 'new' | 'resume' | 'retry';
+
+/** Of a run that writes nothing down: a dry run. */
+export const NO_RECORD: RunRecord = {
+  intend: () => 0,
+  seal: async () => {},
+  earlier: () => ({ state: 'open' }),
+  begin: async () => {},
+  settle: async () => {},
+  end: async () => {},
+  discard: async () => {},
+};
