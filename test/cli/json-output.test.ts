@@ -1,0 +1,261 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { ended, startProgram } from '../support/cli/program.ts';
+import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
+import { createWorkspace, digestsOf, type Workspace } from '../support/cli/workspace.ts';
+
+const PUSH = ['schedule', 'push'] as const;
+const KEYS = [
+  'schemaVersion',
+  'command',
+  'run',
+  'target',
+  'dryRun',
+  'rehearsal',
+  'counts',
+  'findings',
+  'results',
+  'error',
+  'exitCode',
+];
+const RUN = expect.stringMatching(/^\d{8}T\d{6}Z-[0-9a-f]{6}$/);
+const NONE = { create: 0, update: 0, unchanged: 0, sent: 0, succeeded: 0, failed: 0, unknown: 0 };
+
+describe('the JSON of a push', () => {
+  it('of one schedule that is made', async () => {
+    const { store, file, json } = await createWorkspace();
+    await file('s.csv', csv([row(1), row(2)]));
+    const { code, report, stderr } = await json([...PUSH, 's.csv']);
+    expect(code).toBe(0);
+    expect(stderr).toBe(`Sending to the embedded engine in ${store}\n`);
+    expect(Object.keys(report)).toEqual(KEYS);
+    expect(report).toEqual({
+      schemaVersion: 1,
+      command: 'schedule push',
+      run: RUN,
+      target: { kind: 'local', where: store },
+      dryRun: false,
+      rehearsal: null,
+      counts: { ...NONE, read: 1, valid: 1, invalid: 0, create: 1, sent: 1, succeeded: 1, candidates: 2 },
+      findings: [],
+      results: [
+        { key: 'S-1', file: 's.csv', line: 2, action: 'create', outcome: 'succeeded', attempts: 1, errors: [] },
+      ],
+      error: null,
+      exitCode: 0,
+    });
+    expect(Object.keys(report.counts)).toEqual([
+      'read',
+      'valid',
+      'invalid',
+      'create',
+      'update',
+      'unchanged',
+      'sent',
+      'succeeded',
+      'failed',
+      'unknown',
+      'candidates',
+    ]);
+  });
+
+  it('of a dry run', async () => {
+    const { file, json } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    const { code, report } = await json([...PUSH, 's.csv', '-n']);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({
+      dryRun: true,
+      rehearsal: 'engine',
+      counts: { ...NONE, read: 1, valid: 1, invalid: 0, create: 1, candidates: 1 },
+      results: [{ key: 'S-1', action: 'create', outcome: 'would-succeed', attempts: 0, errors: [] }],
+    });
+  });
+
+  it('of a file with a wrong cell', async () => {
+    const { file, json } = await createWorkspace();
+    await file('s.csv', csv([row(1), row(2, { Email: 'nobody' })]));
+    const { code, report, stderr } = await json([...PUSH, 's.csv']);
+    expect(code).toBe(3);
+    expect(Object.keys(report)).toEqual(KEYS);
+    expect(stderr).not.toContain('nobody');
+    expect(report).toMatchObject({
+      counts: { ...NONE, read: 1, valid: 0, invalid: 1, candidates: 2 },
+      results: [],
+      error: null,
+      exitCode: 3,
+    });
+    expect(report.findings).toEqual([
+      {
+        severity: 'error',
+        file: 's.csv',
+        line: 3,
+        record: 2,
+        column: 'Email',
+        field: 'Email',
+        key: 'S-1',
+        code: null,
+        rule: 'candidate.email.invalid',
+        message: 'Email is not a valid e-mail address',
+        suggestion: null,
+      },
+    ]);
+    expect(Object.keys(report.findings[0] ?? {})).toEqual([
+      'severity',
+      'file',
+      'line',
+      'record',
+      'column',
+      'field',
+      'key',
+      'code',
+      'rule',
+      'message',
+      'suggestion',
+    ]);
+  });
+
+  it('of what the engine refuses: the others are done, and each finding names line, column and schedule', async () => {
+    const { file, json } = await createWorkspace();
+    const rows = [
+      row(1),
+      row(2, { ScheduleExtId: 'S-2', AssessmentExtId: 'NONE-1' }),
+      row(3, { ScheduleExtId: 'S-3', GroupExtId: 'NONE-2' }),
+    ];
+    await file('s.csv', csv(rows));
+    const { code, report } = await json([...PUSH, 's.csv']);
+    expect(code).toBe(4);
+    expect(report.counts).toMatchObject({ read: 3, valid: 3, sent: 3, succeeded: 1, failed: 2 });
+    expect(report.findings.map(({ line, column, key, message }) => [line, column, key, message])).toEqual([
+      [3, 'AssessmentExtId', 'S-2', 'No assessment has the external id NONE-1'],
+      [4, 'GroupExtId', 'S-3', expect.stringContaining('ierarchy')],
+    ]);
+    expect(report.results.map(({ key, outcome, errors }) => [key, outcome, errors.length])).toEqual(
+      expect.arrayContaining([
+        ['S-1', 'succeeded', 0],
+        ['S-2', 'failed', 1],
+        ['S-3', 'failed', 1],
+      ]),
+    );
+  });
+
+  it('of a guard that tripped: nothing is written', async () => {
+    const { store, file, json } = await createWorkspace();
+    await file('s.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2' })]));
+    const before = await digestsOf(store);
+    for (const [flags, says] of [
+      [['--expect', 'create=1'], 'Expected create=1, but the plan has create=2; nothing was sent'],
+      [['--max-changes', '1'], 'The plan changes 2 records, and --max-changes allows 1; nothing was sent'],
+      [['--max-changes', '50%'], 'The plan changes 2 records, and --max-changes allows 1; nothing was sent'],
+    ] as const) {
+      const { code, report } = await json([...PUSH, 's.csv', ...flags]);
+      expect(code).toBe(8);
+      expect(report).toMatchObject({
+        exitCode: 8,
+        error: { name: 'GuardError', message: says, hint: expect.stringContaining('--dry-run') },
+        counts: { create: 2, sent: 0 },
+        results: [],
+      });
+    }
+    expect(await digestsOf(store)).toEqual(before);
+    expect((await json([...PUSH, 's.csv', '--expect', 'create=2,update=0', '--max-changes', '100%'])).code).toBe(0);
+  });
+
+  it('of a store that another process holds: exit 7 names the holder', async () => {
+    const workspace = await createWorkspace();
+    const { file, json, run } = workspace;
+    await file('s.csv', csv([row()]));
+    const holder = await holdStore(workspace);
+    const before = await digestsOf(workspace.store);
+    const { code, report } = await json([...PUSH, 's.csv', '--lock-timeout', '0']);
+    expect(code).toBe(7);
+    expect(report.error).toMatchObject({
+      name: 'StoreLockedError',
+      message: expect.stringMatching(new RegExp(`${holder.pid}`)),
+    });
+    expect(report.error?.message).toContain('schedule push');
+    // Who only looks needs no lock.
+    expect((await run(['local', 'show', 'users'])).code).toBe(0);
+    expect(await digestsOf(workspace.store)).toEqual(before);
+    expect((await holder.end()).code).toBe(0);
+    expect((await json([...PUSH, 's.csv', '--lock-timeout', '0'])).code).toBe(0);
+  });
+
+  it('of a store that is not there', async () => {
+    const { folder, file, json } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    const { code, report } = await json([...PUSH, 's.csv', '--store', 'none']);
+    expect({ code, error: report.error }).toEqual({
+      code: 2,
+      error: {
+        name: 'UsageError',
+        message: 'There is no store in none',
+        hint: expect.stringContaining('examctl local init'),
+      },
+    });
+    expect(await readdir(folder)).not.toContain('none');
+  });
+
+  it.each([
+    ['no file', []],
+    ['a flag that there is not', ['s.csv', '--upsrt']],
+    ['a value that cannot be', ['s.csv', '--concurrency', 'many']],
+    ['a report of no known kind', ['s.csv', '--report', 'r.docx']],
+    ['a folder that is not there', ['s.csv', '--rejects', 'none/r.csv']],
+  ])('of a command line that makes no sense: %s', async (_, args) => {
+    const { file, json } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    const { code, report } = await json([...PUSH, ...args]);
+    expect({ code, report }).toMatchObject({
+      code: 2,
+      report: { schemaVersion: 1, exitCode: 2, error: { name: 'UsageError', message: expect.any(String) } },
+    });
+  });
+
+  it('of one line with -o ndjson, also where the command line makes no sense', async () => {
+    const { run } = await createWorkspace();
+    const { stdout } = await run([...PUSH, '--upsrt', '-o', 'ndjson']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'summary', exitCode: 2, error: { name: 'UsageError' } });
+  });
+});
+
+describe('validate', () => {
+  it('gives the same object without run and target, and needs no store', async () => {
+    const { file, json } = await createWorkspace();
+    await file('c.csv', csv([candidate(1), { ...candidate(2), Email: 'x' }, candidate(1)]));
+    const { code, report } = await json(['validate', 'candidates', 'c.csv'], { env: { EXAMCTL_STORE: 'none' } });
+    expect(code).toBe(3);
+    expect(Object.keys(report)).toEqual(KEYS);
+    expect(report).toMatchObject({
+      command: 'validate candidates',
+      run: null,
+      target: null,
+      dryRun: false,
+      rehearsal: null,
+      counts: { read: 3, valid: 1, invalid: 2 },
+    });
+    expect(report.findings.map(({ line, rule }) => [line, rule])).toEqual([
+      [3, 'candidate.email.invalid'],
+      [4, 'candidate.candidate-ext-id.duplicates'],
+    ]);
+  });
+});
+
+/** A push that has opened the store and now waits for more of its input. */
+async function holdStore({ folder, store }: Workspace) {
+  const child = startProgram([...PUSH, '-', '--format', 'ndjson', '--store', store], { cwd: folder });
+  // The beginning of a file is looked at before anything else is done: it must be long enough.
+  child.stdin.write(`${' '.repeat(8_192)}\n`);
+  while (!(await readdir(store)).some((name) => name.includes('lock'))) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const result = ended(child);
+  return {
+    pid: child.pid,
+    end: () => {
+      child.stdin.end(`${JSON.stringify(request({ ...SCHEDULE, ScheduleExtId: 'S-9' }, [candidate(9)]))}\n`);
+      return result;
+    },
+  };
+}
