@@ -35,6 +35,7 @@ export async function runServe(context: ServeContext, options: ServeOptions): Pr
   const tls = await readTlsFiles(options);
   const authorise = await prepareTokens(context, options.store.folder);
   const target = await context.openTarget({
+    kind: 'local',
     ...options.store,
     mode: 'write',
     command: 'serve',

@@ -20,12 +20,13 @@ const CATALOGUE = {
 };
 
 export async function engineService(): Promise<AssessmentService> {
-  let next = 0;
+  const ids = Array.from({ length: 10_000 }, (_, index) => `id${index}`)[Symbol.iterator]();
+  const newId = () => String(ids.next().value);
   const dependencies = {
     store: createMemoryStore(),
     passwords: { hash: async () => '$test$hash', matches: async () => false },
-    newId: () => `id${(next += 1)}`,
-    newToken: () => `token-${(next += 1)}`,
+    newId,
+    newToken: newId,
     canLoadPhoto: async () => true,
   };
   const result = await loadCatalogue(dependencies, CATALOGUE);

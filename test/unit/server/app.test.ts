@@ -18,7 +18,11 @@ function createClient(options: Partial<AppOptions> = {}) {
     log: (event) => void events.push(event),
     ...options,
   });
-  const send = async (method: string, path: string, init: { headers?: object; body?: BodyInit | null } = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    init: { headers?: object; body?: string | Buffer | ReadableStream | null } = {},
+  ) => {
     const response = await app.request(path.startsWith('http') ? path : `${BASE}${path}`, {
       method,
       body: init.body ?? null,

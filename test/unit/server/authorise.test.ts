@@ -1,0 +1,53 @@
+import * as crypto from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { createAuthorise, digestOf, readToken } from '../../../src/server/authorise.ts';
+
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof crypto>();
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+});
+
+describe('authorising', () => {
+  test('accepts a token whose digest is among them, and no other', async () => {
+    const authorise = createAuthorise(async () => ['one', 'two'].map(digestOf));
+    for (const token of ['one', 'two']) expect(await authorise(token)).toBe(true);
+    for (const token of ['', 'three', 'One', 'one ', 'on', 'onee']) expect(await authorise(token)).toBe(false);
+  });
+
+  test('compares with all of them in constant time, wherever the right one stands', async () => {
+    const digests = ['one', 'two', 'three'].map(digestOf);
+    const authorise = createAuthorise(async () => digests);
+    for (const token of ['one', 'three', 'none']) {
+      vi.mocked(crypto.timingSafeEqual).mockClear();
+      await authorise(token);
+      expect(crypto.timingSafeEqual).toHaveBeenCalledTimes(digests.length);
+    }
+  });
+
+  test('asks for the digests each time', async () => {
+    const digests = [digestOf('one')];
+    const authorise = createAuthorise(async () => digests);
+    expect(await authorise('one')).toBe(true);
+    digests.pop();
+    expect(await authorise('one')).toBe(false);
+  });
+
+  test('a digest of another length is no match and no fault', async () => {
+    const authorise = createAuthorise(async () => [new Uint8Array(3)]);
+    expect(await authorise('one')).toBe(false);
+  });
+});
+
+test.each([
+  ['EAPI abc', 'abc'],
+  ['EAPI a.b-c_d~+/=', 'a.b-c_d~+/='],
+  ['EAPI  abc', undefined],
+  ['EAPI abc ', undefined],
+  ['EAPI', undefined],
+  ['Eapi abc', undefined],
+  ['EAPI a\tb', undefined],
+  ['EAPI é', undefined],
+  [undefined, undefined],
+])('the token of %j', (header, token) => {
+  expect(readToken(header)).toBe(token);
+});

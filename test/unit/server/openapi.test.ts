@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { CONDITIONS } from '../../../src/contract/conditions/index.ts';
+import { jsonSchemaOf, openApiDocument, openApiText, SCHEMA_KINDS } from '../../../src/contract/openapi.ts';
+import { ROUTES } from '../../../src/contract/routes.ts';
+import { scheduleResource } from '../../../src/contract/schedule.ts';
+import type { Operation } from '../../../src/contract/service.ts';
+import { userResource } from '../../../src/contract/user.ts';
+
+interface Json {
+  readonly [key: string]: Json;
+}
+
+const document = JSON.parse(openApiText()) as Json;
+
+/** Every object in a JSON value, with the path to it. */
+function* objectsIn(value: unknown, path = '#'): Generator<[path: string, object: Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, `${path}/${key}`);
+}
+
+function resolve(root: unknown, reference: string): unknown {
+  const parts = reference.slice(2).split('/');
+  return parts.reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], root);
+}
+
+describe('the OpenAPI document', () => {
+  test('has every operation at its place, with every status of the interface', () => {
+    const found = Object.entries(document['paths']!).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [String(operationId), method.toUpperCase(), path]),
+    );
+    const wanted = Object.entries(ROUTES).map(([operation, { method, path }]) => [operation, method, path]);
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+    for (const [operation, { method, path }] of Object.entries(ROUTES)) {
+      const { responses, parameters, requestBody } = document['paths']![path]![method.toLowerCase()]!;
+      expect(Object.keys(responses!)).toEqual(['200', '400', '403', '500']);
+      for (const { description, content } of Object.values(responses!)) {
+        expect(description).toMatch(/\S/);
+        expect(content!['application/json']!['schema']).toHaveProperty('$ref');
+      }
+      expect(requestBody !== undefined, operation).toBe(method !== 'GET');
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(((parameters ?? []) as unknown as Json[]).map(({ name }) => name)).toEqual(names);
+    }
+  });
+
+  test('every reference leads somewhere, and every schema is used', () => {
+    const references = [...objectsIn(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
+    for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();
+    const schemas = Object.keys(document['components']!['schemas']!).map((name) => `#/components/schemas/${name}`);
+    expect(schemas.filter((schema) => !references.includes(schema))).toEqual([]);
+  });
+
+  test('is self-contained: no identifiers or dialects of single schemas', () => {
+    for (const [path, object] of objectsIn(document)) {
+      if (path.endsWith('/properties')) continue;
+      expect(Object.keys(object), path).not.toContain('$id');
+      expect(Object.keys(object), path).not.toContain('$schema');
+    }
+  });
+
+  test('documents every condition with its code, at the status that it is sent with', () => {
+    for (const [operation, conditions] of Object.entries(CONDITIONS)) {
+      const { method, path } = ROUTES[operation as Operation];
+      const status = operation === 'removeInvigilators' ? '200' : '400';
+      const description = document['paths']![path]![method.toLowerCase()]!['responses']![status]!['description'];
+      for (const { code, rules, meaning } of conditions) {
+        expect(description).toContain(`| ${code ?? ''} | ${meaning} | ${rules.join(', ')} |`);
+      }
+    }
+  });
+
+  test('has the fields of the contract with their limits, and secrets that are never given back', () => {
+    const { Schedule, User, StoredUser } = document['components']!['schemas']!;
+    expect(Object.keys(Schedule!['properties']!)).toEqual(Object.keys(scheduleResource.fields));
+    expect(Schedule!['required']).toEqual(['AssessmentExtId', 'StartDateTime', 'GroupExtId', 'GroupName']);
+    expect(Schedule!['additionalProperties']).toBe(false);
+    expect(Schedule!['properties']!['AssessmentExtId']).toEqual({
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9-]+$',
+      description: scheduleResource.fields.AssessmentExtId.meaning,
+    });
+    expect(User!['properties']!['Password']).toEqual({
+      anyOf: [{ type: 'string', minLength: 5, maxLength: 500 }, { type: 'null' }],
+      description: userResource.fields.Password.meaning,
+      writeOnly: true,
+    });
+    const given = Object.keys(userResource.fields).filter((name) => !['Password', 'Hierarchies'].includes(name));
+    expect(Object.keys(StoredUser!['properties']!)).toEqual(given);
+  });
+
+  test('names the token by scheme and header, and the place below the base path', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: '/api/v1/integrations' }],
+      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    });
+  });
+
+  test('a caller may change the document without changing that of others', () => {
+    Object.assign(openApiDocument(), { openapi: 'x' });
+    expect(openApiDocument()['openapi']).toBe('3.1.0');
+  });
+});
+
+describe('the JSON Schema of a kind', () => {
+  test.each(SCHEMA_KINDS)('%s is complete in itself', (kind) => {
+    const schema = jsonSchemaOf(kind);
+    expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(schema['type']).toBe('object');
+    const references = [...objectsIn(schema)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
+    for (const reference of references) expect(resolve(schema, reference), reference).toBeDefined();
+    const definitions = Object.keys((schema['$defs'] ?? {}) as object).map((name) => `#/$defs/${name}`);
+    expect(definitions.toSorted()).toEqual([...new Set(references)].toSorted());
+  });
+
+  test('a repository may be written as its plain id', () => {
+    const { properties } = jsonSchemaOf('collections') as { properties: Json };
+    expect(properties['ObjectiveRepositories']).toMatchObject({
+      anyOf: [{ items: { anyOf: [{ type: 'string' }, { $ref: '#/$defs/RepositoryReference' }] } }, { type: 'null' }],
+    });
+  });
+});
