@@ -7,7 +7,7 @@ import type { Call } from './operations.ts';
 import type { LoadSign, Pace } from './pace.ts';
 import { readAnswer, type ReadingContext } from './read-answer.ts';
 import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, WireRequest } from './transport.ts';
 import type { NotProcessed, Settled, Uncertain, Verdict } from './verdict.ts';
 
 /** What all requests of a service share. */
@@ -23,7 +23,7 @@ export interface DeliveryContext extends ReadingContext {
   readonly onWait: (reason: string, ms: number) => void;
 }
 
-export type Wire = Pick<Call<never>, 'method'> & { readonly path: string; readonly body: string | undefined };
+export type Wire = Omit<WireRequest, 'fresh'>;
 
 export function deliver<C>(call: Call<C>, wire: Wire, context: DeliveryContext): Promise<Answer<C>> {
   return new Journey(call, wire, context).run();

@@ -1,6 +1,6 @@
 /** The five operations as requests on the wire: one entry each says all that is particular to it. */
 import type { Answer, Envelope } from '../contract/envelope.ts';
-import { ROUTES } from '../contract/routes.ts';
+import { ROUTES, type Route } from '../contract/routes.ts';
 import type { AssessmentService, Operation } from '../contract/service.ts';
 import { encodeSegment } from './address.ts';
 import {
@@ -22,9 +22,9 @@ import {
 
 /** A request of an operation, ready to be delivered. */
 export interface Call<C> extends ContentReader<C> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the prefix; `undefined` where the id cannot be part of an address. */
-  readonly path: string | undefined;
+  readonly route: Route;
+  /** For the path, where it has a parameter. */
+  readonly externalId: string | undefined;
   readonly body: unknown;
   /** What it is about; requests about the same thing stay in order. */
   readonly key: string | undefined;
@@ -41,7 +41,8 @@ export const OPERATIONS = {
   pushSchedule: (request) => {
     const id = idOf(request?.Schedule?.ScheduleExtId);
     return {
-      ...route('pushSchedule'),
+      route: ROUTES.pushSchedule,
+      externalId: undefined,
       body: request,
       key: keyOf('schedule', id),
       isRead: false,
@@ -53,7 +54,8 @@ export const OPERATIONS = {
     };
   },
   getReviewSession: (externalId) => ({
-    ...route('getReviewSession', externalId),
+    route: ROUTES.getReviewSession,
+    externalId,
     body: undefined,
     key: undefined,
     isRead: true,
@@ -65,7 +67,8 @@ export const OPERATIONS = {
   addCollection: (request) => {
     const id = idOf(request?.ExternalId);
     return {
-      ...route('addCollection'),
+      route: ROUTES.addCollection,
+      externalId: undefined,
       body: request,
       key: keyOf('collection', id),
       isRead: false,
@@ -78,7 +81,8 @@ export const OPERATIONS = {
   saveUser: (request) => {
     const id = idOf(request?.ExternalId);
     return {
-      ...route('saveUser'),
+      route: ROUTES.saveUser,
+      externalId: undefined,
       body: request,
       key: keyOf('user', id),
       isRead: false,
@@ -89,7 +93,8 @@ export const OPERATIONS = {
     };
   },
   removeInvigilators: (externalId, userExtIds) => ({
-    ...route('removeInvigilators', externalId),
+    route: ROUTES.removeInvigilators,
+    externalId,
     body: userExtIds,
     // The schedule itself: it must have been pushed before anyone is removed from it.
     key: keyOf('schedule', idOf(externalId)),
@@ -110,9 +115,9 @@ function keyOf(kind: string, id: string | undefined): string | undefined {
   return id === undefined ? undefined : `${kind}:${id}`;
 }
 
-function route(operation: Operation, externalId?: string): Pick<Call<never>, 'method' | 'path'> {
-  const { method, path } = ROUTES[operation];
-  if (externalId === undefined) return { method, path };
+/** The path of a call below the prefix; `undefined` where its id cannot be part of an address. */
+export function pathOf({ route, externalId }: Pick<Call<never>, 'route' | 'externalId'>): string | undefined {
+  if (externalId === undefined) return route.path;
   const segment = encodeSegment(externalId);
-  return { method, path: segment === undefined ? undefined : path.replace('{externalId}', () => segment) };
+  return segment === undefined ? undefined : route.path.replace('{externalId}', () => segment);
 }

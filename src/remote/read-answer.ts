@@ -74,7 +74,7 @@ function settleSuccess<C>(
   { excerpts }: ReadingContext,
 ): Settled<C> {
   const links = mayHoldLinks ? readLinks(envelope) : [];
-  const listed = readErrors({ Errors: fieldOf(envelope, 'Errors') ?? null });
+  const listed = readListed(envelope);
   const isUnderstood = (isComplete || links.length > 0) && listed.isComplete;
   const errors = listed.errors.map((error) => redactError(error, excerpts));
   return {
@@ -85,6 +85,14 @@ function settleSuccess<C>(
     ...(isUnderstood ? {} : { excerpt: excerpts.shorten(answer.text) }),
   };
 }
+
+/** An answer that says success lists errors seldom, and is read often. */
+function readListed(envelope: JsonObject): ReadErrors {
+  const errors = fieldOf(envelope, 'Errors');
+  return errors === null || errors === undefined ? NO_ERRORS : readErrors({ Errors: errors });
+}
+
+const NO_ERRORS: ReadErrors = { errors: [], isComplete: true };
 
 /** 3xx and 4xx: certainly not done. Redirects are not followed: the token would go where nobody sent it. */
 function readFailure(answer: Answered, context: ReadingContext): Settled<never> {

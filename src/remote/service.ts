@@ -7,7 +7,7 @@ import { parseBaseUrl } from './address.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type DeliveryContext, deliver } from './deliver.ts';
 import { createExcerpts } from './excerpt.ts';
-import { type Call, OPERATIONS } from './operations.ts';
+import { type Call, OPERATIONS, pathOf } from './operations.ts';
 import { createOrder, type Order } from './order.ts';
 import { Pace } from './pace.ts';
 import { findProxy, type ProxyEnvironment } from './proxy.ts';
@@ -85,10 +85,10 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
 }
 
 function begin<C>(call: Call<C>, prefix: string, order: Order, context: DeliveryContext): Promise<Answer<C>> {
-  const { method, path } = call;
+  const path = pathOf(call);
   if (path === undefined) return Promise.resolve(refuseId());
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  return order.run(call.key, () => deliver(call, { method, path: prefix + path, body }, context));
+  return order.run(call.key, () => deliver(call, { method: call.route.method, path: prefix + path, body }, context));
 }
 
 function refuseId(): Answer<never> {

@@ -59,7 +59,7 @@ export function createTransport(options: TransportOptions): Transport {
         const handler = new AttemptHandler(options, resolve);
         // A DELETE with a body would end its connection unless it is told not to.
         const reset = fresh ? {} : { reset: false };
-        pool.dispatch({ origin, method, path, headers: { ...headers }, body: body ?? null, ...reset }, handler);
+        pool.dispatch({ origin, method, path, headers, body: body ?? null, ...reset }, handler);
       }),
     close: async () => {
       await Promise.all([kept.destroy(), closing?.destroy()]);
