@@ -5,6 +5,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
   },
 });
