@@ -1,0 +1,62 @@
+/** Runs the commands about the server in this process, with real stores and tokens and with streams that remember. */
+import { Writable } from 'node:stream';
+import { Command } from 'commander';
+import { tokenCommand } from '../../../src/commands/local/token.ts';
+import { addGlobalOptions } from '../../../src/commands/global-options.ts';
+import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
+import { type RunServe, serveCommand } from '../../../src/commands/serve/serve.ts';
+import { createOutput } from '../../../src/output/streams.ts';
+import { openTokenStore } from '../../../src/store/json/token-store.ts';
+import { adapters } from '../../../src/wiring.ts';
+
+export interface CommandRun {
+  /** Settles when the command has ended. */
+  readonly done: Promise<unknown>;
+  stdout(): string;
+  stderr(): string;
+  /** What a signal does. */
+  stop(): void;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly run?: RunServe;
+}
+
+export function runCommand(argv: readonly string[], { env = {}, run }: RunOptions = {}): CommandRun {
+  const [stdout, stderr] = [memoryStream(), memoryStream()];
+  const controller = new AbortController();
+  const context: ServeContext = {
+    env,
+    signal: controller.signal,
+    openOutput: (flags) => createOutput({ stdout, stderr, stdin: {}, env, flags }),
+    openTokens: openTokenStore,
+    openTarget: adapters.openTarget,
+  };
+  const program = addGlobalOptions(new Command('examctl'));
+  const write = {
+    writeOut: (text: string) => void stdout.write(text),
+    writeErr: (text: string) => void stderr.write(text),
+  };
+  program.exitOverride().configureOutput(write);
+  program.addCommand(serveCommand(context, run)).addCommand(new Command('local').addCommand(tokenCommand(context)));
+  inherit(program);
+  const done = program.parseAsync([...argv], { from: 'user' });
+  done.catch(() => {});
+  return { done, stdout: stdout.text, stderr: stderr.text, stop: () => controller.abort('SIGTERM') };
+}
+
+function inherit(parent: Command): void {
+  for (const child of parent.commands) inherit(child.copyInheritedSettings(parent));
+}
+
+function memoryStream(): Writable & { text: () => string } {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => text });
+}
