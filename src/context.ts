@@ -14,7 +14,7 @@ export interface Context {
   /** Tells the process how to end. */
   readonly setExitCode: (code: number) => void;
   readonly openOutput: (flags: OutputFlags) => Output;
-  readonly openTarget: (options: StoreOptions) => Promise<Target>;
+  readonly openTarget: (options: TargetOptions) => Promise<Target>;
   readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
   /** Makes an empty store, unless the folder holds one already. */
   readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
@@ -33,6 +33,23 @@ export interface StoreOptions {
   readonly command: string;
   readonly onWarning: (message: string) => void;
 }
+
+/** A remote platform. */
+export interface RemoteOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly caFile?: string;
+  /** Of one request in all. */
+  readonly timeoutMs?: number;
+  readonly retries?: number;
+  readonly ratePerSecond?: number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Hears why and how long is waited. */
+  readonly onWait: (reason: string, delayMs: number) => void;
+}
+
+export type TargetOptions = ({ readonly kind: 'local' } & StoreOptions) | ({ readonly kind: 'remote' } & RemoteOptions);
 
 /** The embedded platform as those see it who look after it. */
 export interface Platform {

@@ -1,6 +1,6 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { randomBytes } from 'node:crypto';
-import type { Context, Platform, StoreOptions } from './context.ts';
+import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
 import type { UserEntity } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
@@ -23,24 +23,44 @@ export const adapters: Adapters = {
   newRunId,
 };
 
-async function openTarget(options: StoreOptions): Promise<Target> {
+function openTarget(options: TargetOptions): Promise<Target> {
+  return options.kind === 'local' ? openLocal(options) : openRemote(options);
+}
+
+async function openRemote(options: RemoteOptions): Promise<Target> {
+  const { createRemoteService } = await import('./remote/service.ts');
+  const { createAfterUnsure } = await import('./provision/after-unsure.ts');
+  const service = createRemoteService({ ...options, env: process.env });
+  return {
+    kind: 'remote',
+    where: options.baseUrl,
+    service,
+    serviceAfterUnsure: createAfterUnsure(service),
+    close: () => service.close(),
+  };
+}
+
+async function openLocal(options: StoreOptions): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
   const store = await openStore(options);
   const dependencies = await engineDependencies(store);
+  const { createAfterUnsure } = await import('./provision/after-unsure.ts');
   const rehearsal = await import('./store/overlay-store.ts');
   const { summariseChanges } = await import('./engine/effect.ts');
+  const service = createEngine(dependencies);
   return {
     kind: 'local',
     where: options.folder,
-    service: createEngine(dependencies),
+    service,
+    serviceAfterUnsure: createAfterUnsure(service),
     rehearse: (): Rehearsal => {
       let last: readonly Change[] = [];
       const overlay = rehearsal.createOverlayStore(store, (changes) => {
         last = changes;
       });
       const passwords = { ...dependencies.passwords, hash: async () => REHEARSED_HASH };
-      const service = createEngine({ ...dependencies, store: overlay, passwords });
-      return { service, lastEffect: () => summariseChanges(last) };
+      const rehearsed = createEngine({ ...dependencies, store: overlay, passwords });
+      return { service: rehearsed, lastEffect: () => summariseChanges(last) };
     },
     users: () => usersOf(store),
     close: () => store.close(),

@@ -10,18 +10,21 @@ import type { Output } from '../output/streams.ts';
 import { type AskOptions, askRecord } from './answers.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { createChoices } from './known-choices.ts';
-import type { StoreChoice } from './store-options.ts';
+import { storeOf, type TargetChoice } from './target-options.ts';
 
 export interface QuestionOptions {
   readonly global: GlobalOptions;
-  readonly store: StoreChoice;
+  readonly target: TargetChoice;
   /** What is missing, for those who cannot be asked: "Name a file of users". */
   readonly missing: string;
   readonly hint: string;
 }
 
 /** A prompter, or the usage error that names what is missing: nothing ever prompts off a terminal. */
-export async function prompterOrUsageError(output: Output, options: Omit<QuestionOptions, 'store'>): Promise<Prompter> {
+export async function prompterOrUsageError(
+  output: Output,
+  options: Omit<QuestionOptions, 'target'>,
+): Promise<Prompter> {
   const { global, missing, hint } = options;
   if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
   return createPrompter(output);
@@ -35,7 +38,7 @@ export async function askForSource(
   toRequest: (answers: Record<string, unknown>) => { readonly key: string | null; readonly request: unknown },
 ): Promise<DraftSource> {
   const prompter = await prompterOrUsageError(output, options);
-  const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, options.store) });
+  const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, storeOf(options.target)) });
   const { key, request } = toRequest(answers);
   output.note(`This will be sent:\n${renderJson(withoutSecrets(options.resource, request)).trimEnd()}`);
   await confirmOrStop(prompter, options.global, 'Send it?');
@@ -48,7 +51,8 @@ export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, 
   throw new InterruptedError('SIGINT', 'Not confirmed: nothing was sent');
 }
 
-function withoutSecrets(resource: Resource, request: unknown): unknown {
+/** A record as it is shown before it is sent. */
+export function withoutSecrets(resource: Resource, request: unknown): unknown {
   if (typeof request !== 'object' || request === null) return request;
   const isSecret = (field: Field | undefined) => field?.kind === 'text' && field.secret === true;
   return Object.fromEntries(

@@ -7,16 +7,20 @@ import { type ExamctlError, exitCodeOf, InterruptedError } from '../errors.ts';
 import { toReportedError } from '../output/error-text.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import type { Output } from '../output/streams.ts';
+import type { Guards } from '../provision/guards.ts';
 import { createLedger, type Ledger } from '../provision/ledger.ts';
 import { collectRejects, type RejectedSourceRow } from '../provision/rejects.ts';
 import { createReport } from '../provision/report.ts';
 import { type BulkJob, type RunEvents, runBulk } from '../provision/run.ts';
+import { NO_RECORD, type RunRecord } from '../provision/run-record.ts';
 import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { createResultStream } from './result-stream.ts';
 import type { GlobalOptions } from './global-options.ts';
-import type { StoreChoice } from './store-options.ts';
+import { type Continuing, openRunRecord, runsFolder } from './run-records.ts';
+import { openChosenTarget } from './open-target.ts';
+import { describeTarget, type TargetChoice } from './target-options.ts';
 
 /** What a bulk command has done, ready to be delivered. */
 export interface BulkOutcome {
@@ -28,22 +32,35 @@ export interface BulkOutcome {
   readonly error?: unknown;
 }
 
-export interface BulkCommand<R> {
+/** What the options of all bulk commands have in common. */
+export interface BulkBase {
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly target: TargetChoice;
+  /** The earlier run that this one goes on with. */
+  readonly continuing?: Continuing;
+}
+
+export interface BulkCommand<R> extends BulkBase {
   /** `schedule push`. */
   readonly name: string;
   readonly noun: string;
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly store: StoreChoice;
+  /** Files that it reads, for its record. */
+  readonly inputs: readonly string[];
+  /** Options from which the record can call it again; without secrets. */
+  readonly saved: Readonly<Record<string, unknown>>;
   /** Whose fields its changes are about: they say what is personal. */
   readonly resources: readonly Resource[];
   readonly countCandidates?: (draft: Draft) => number;
+  /** Whether the job asks for the keys of all records. */
+  readonly trackKeys?: boolean;
   /** Opens the input; what it throws is reported like everything else. */
   readonly openJob: () => Promise<BulkJob<R>>;
 }
 
 /** Commits that wait together share a sync of the disk, so several requests at once are faster than one by one. */
 const LOCAL_CONCURRENCY = 32;
+const REMOTE_CONCURRENCY = 8;
 
 /** Runs a bulk command. Throws nothing: whatever stops it is in the outcome, with what was done until then. */
 export async function runBulkCommand<R>(
@@ -52,49 +69,58 @@ export async function runBulkCommand<R>(
   command: BulkCommand<R>,
 ): Promise<BulkOutcome> {
   const ledger = createLedger({
-    trackKeys: true,
+    trackKeys: command.trackKeys === true,
     ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
   });
-  const run = context.newRunId();
-  let layout: SourceLayout | undefined;
-  let target: Target | undefined;
+  const run = command.continuing?.run ?? context.newRunId();
+  const state: RunState = {};
   let stopped: unknown;
   try {
-    const job = await command.openJob();
-    layout = job.sources[0]?.layout;
-    target = await openTarget(context, output, command);
-    await pushThrough(context, output, command, job, target, ledger);
+    await pushThrough(context, output, command, ledger, run, state);
     if (context.signal.aborted) throw interruption(context.signal, ledger);
   } catch (error) {
     stopped = error;
   }
+  const { layout, target, record } = state;
   stopped = await closeTarget(target, stopped);
   const { name, flags } = command;
   const report = createReport(ledger, {
     command: name,
     run,
-    target: target ?? { kind: 'local', where: command.store.folder },
+    target: target ?? { kind: command.target.kind, where: whereOf(command.target) },
     dryRun: flags.dryRun === true,
     rehearsal: flags.dryRun ? (target?.rehearse ? 'engine' : 'validation') : null,
     ...(stopped === undefined ? {} : { stopped: { error: toReportedError(stopped), exitCode: exitCodeOf(stopped) } }),
   });
-  return {
-    report,
-    layout,
-    rejects: collectRejects(ledger.rejected),
-    ...(stopped === undefined ? {} : { error: stopped }),
-  };
+  await record?.end(report.exitCode);
+  const error = stopped === undefined ? {} : { error: stopped };
+  return { report, layout, rejects: collectRejects(ledger.rejected), ...error };
+}
+
+/** What a run holds while it goes on, known to those who tidy up after it. */
+interface RunState {
+  layout?: SourceLayout;
+  target?: Target;
+  record?: RunRecord;
 }
 
 async function pushThrough<R>(
   context: Context,
   output: Output,
-  { flags, global, noun, resources }: BulkCommand<R>,
-  job: BulkJob<R>,
-  target: Target,
+  command: BulkCommand<R>,
   ledger: Ledger,
+  run: string,
+  state: RunState,
 ): Promise<void> {
+  const { flags, global, noun, resources, continuing } = command;
+  const job = await command.openJob();
+  if (job.sources[0]) state.layout = job.sources[0].layout;
+  const target = await openTarget(context, output, command);
+  state.target = target;
+  const record = flags.dryRun ? NO_RECORD : await openRecord(context, command, target, run);
+  state.record = record;
   const { events, stop } = createEvents(output, noun, createResultStream(output, global.format));
+  const guards = continuing === undefined ? guardsOf(flags) : {};
   try {
     await runBulk(
       job,
@@ -102,12 +128,13 @@ async function pushThrough<R>(
       {
         dryRun: flags.dryRun === true,
         skipInvalid: flags.skipInvalid === true,
-        concurrency: flags.concurrency ?? LOCAL_CONCURRENCY,
+        concurrency: concurrencyOf(command),
         signal: context.signal,
+        mode: continuing?.mode ?? 'new',
+        record,
         describeChange: createChangeDescriber(resources, flags.reveal === true),
         events,
-        ...(flags.expect === undefined ? {} : { expect: flags.expect }),
-        ...(flags.maxChanges === undefined ? {} : { maxChanges: flags.maxChanges }),
+        ...guards,
       },
       ledger,
     );
@@ -116,14 +143,40 @@ async function pushThrough<R>(
   }
 }
 
-function openTarget<R>(context: Context, output: Output, { name, flags, store }: BulkCommand<R>): Promise<Target> {
+function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
+  return { ...(expect === undefined ? {} : { expect }), ...(maxChanges === undefined ? {} : { maxChanges }) };
+}
+
+function concurrencyOf({ flags, target }: BulkBase): number {
+  return flags.concurrency ?? (target.kind === 'local' ? LOCAL_CONCURRENCY : REMOTE_CONCURRENCY);
+}
+
+async function openTarget<R>(context: Context, output: Output, command: BulkCommand<R>): Promise<Target> {
+  const { name, flags, target } = command;
   const isRehearsal = flags.dryRun === true;
-  if (!isRehearsal) output.note(`Sending to the embedded engine in ${store.folder}`);
-  return context.openTarget({
-    ...store,
+  if (!isRehearsal) output.note(`Sending to ${describeTarget(target)}`);
+  return openChosenTarget(context, output, target, {
     mode: isRehearsal ? 'read' : 'write',
     command: name,
-    onWarning: (message) => output.warn(message),
+    mayAsk: command.global.mayAsk,
+    concurrency: concurrencyOf(command),
+  });
+}
+
+function openRecord<R>(
+  context: Context,
+  { name, saved, inputs, continuing }: BulkCommand<R>,
+  { kind, where }: Target,
+  run: string,
+): Promise<RunRecord> {
+  return openRunRecord({
+    folder: runsFolder(context.env),
+    run,
+    command: name,
+    target: { kind, where },
+    inputs,
+    options: saved,
+    ...(continuing === undefined ? {} : { continuing }),
   });
 }
 
@@ -135,6 +188,10 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
   } catch (error) {
     return stopped ?? error;
   }
+}
+
+function whereOf(target: TargetChoice): string {
+  return target.kind === 'local' ? target.folder : target.baseUrl;
 }
 
 const STAGE_WORDS = { reading: 'reading', planning: 'planning', sending: 'sending' } as const;
@@ -151,10 +208,8 @@ function createEvents(
     events: {
       onStage: (stage, total) => {
         stop();
-        progress = createProgress(output, {
-          label: `${STAGE_WORDS[stage]} ${noun}`,
-          ...(total === undefined ? {} : { total }),
-        });
+        const label = `${STAGE_WORDS[stage]} ${noun}`;
+        progress = createProgress(output, { label, ...(total === undefined ? {} : { total }) });
       },
       onProgress: (done) => progress?.update(done),
       onResult,
@@ -165,5 +220,5 @@ function createEvents(
 function interruption({ reason }: AbortSignal, { counts }: Ledger): ExamctlError {
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
   const message = `Interrupted: ${counts.succeeded} of ${counts.valid} were done, the others were not begun`;
-  return new InterruptedError(signal, message, { hint: 'Run the same command again with --upsert to go on.' });
+  return new InterruptedError(signal, message);
 }

@@ -54,3 +54,16 @@ export function parseConcurrency(text: string): number {
   if (!/^\d{1,4}$/.test(text) || value < 1) throw new InvalidArgumentError('It is a number from 1 to 9999.');
   return value;
 }
+
+export function parseRetries(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a number from 0 to 999.');
+  return Number(text);
+}
+
+/** `20/s`, or `90/m` for a minute. In requests a second. */
+export function parseRate(text: string): number {
+  const match = /^(\d{1,6}(?:\.\d{1,3})?)(?:\/(s|m))?$/.exec(text);
+  const rate = Number(match?.[1]) / (match?.[2] === 'm' ? 60 : 1);
+  if (match === null || !(rate > 0)) throw new InvalidArgumentError('It is a number of requests such as 20/s or 90/m.');
+  return rate;
+}

@@ -20,8 +20,12 @@ const SOURCES: Readonly<Record<string, readonly [kind: ShownKind, idField: strin
 /** More than these are better typed than chosen. */
 const MAX_CHOICES = 200;
 
-export function createChoices(context: Context, store: StoreChoice): (field: string) => Promise<readonly Choice[]> {
+export function createChoices(
+  context: Context,
+  store: StoreChoice | undefined,
+): (field: string) => Promise<readonly Choice[]> {
   return async (field) => {
+    if (store === undefined) return [];
     const source = Object.hasOwn(SOURCES, field) ? SOURCES[field] : undefined;
     if (source === undefined) return [];
     const platform = await openQuietly(context, store);

@@ -39,6 +39,15 @@ export function checkJoin(files: readonly string[], candidates: string | undefin
 
 const STDIN_TWICE = 'Standard input (-) can be read once only';
 
+/** Sources of a job, and the way to open them again; standard input cannot be read twice. */
+export async function openTwice(
+  files: readonly string[],
+  open: () => Promise<readonly DraftSource[]>,
+): Promise<{ sources: readonly DraftSource[]; reopen?: () => Promise<readonly DraftSource[]> }> {
+  const sources = await open();
+  return files.includes('-') || files.length === 0 ? { sources } : { sources, reopen: open };
+}
+
 export async function openFile(
   file: string,
   { format, delimiter, encoding }: ReadOptions,

@@ -11,6 +11,9 @@ import { loadCommand } from './local/load.ts';
 import { localScheduleCommand } from './local/schedule.ts';
 import { showCommand } from './local/show.ts';
 import { showCommand as showSessionCommand } from './review-session/show.ts';
+import { resumeCommand, retryCommand } from './runs/continue.ts';
+import { listCommand } from './runs/list.ts';
+import { showCommand as showRunCommand } from './runs/show.ts';
 import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
 import { syncCommand } from './user/sync.ts';
@@ -46,6 +49,12 @@ function commandsOf(context: Context): Command[] {
     group('collection', 'collections of taxonomies and repositories', [addCommand(context)]),
     group('review-session', 'review sessions with their results', [showSessionCommand(context)]),
     validateCommand(context),
+    group('runs', 'what was done: look at it, go on with it', [
+      listCommand(context),
+      showRunCommand(context),
+      resumeCommand(context),
+      retryCommand(context),
+    ]),
     group('local', "the embedded platform's state", [
       initCommand(context),
       loadCommand(context),

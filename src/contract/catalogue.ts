@@ -47,12 +47,15 @@ export const hierarchyResource = resource('hierarchy', SECTION, {
   AllowsPermissions: { kind: 'boolean', meaning: 'Whether permissions can be set on it (the default)' },
 });
 
+/** Up to a year: what is longer is a slip, and no clock could hold the end of a sitting. */
+const MINUTES = { min: 0, max: 366 * 24 * 60 } as const;
+
 export const assessmentResource = resource('assessment', SECTION, {
   ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
   Title: { kind: 'text', max: 500, meaning: 'Title' },
   Code: { kind: 'text', max: 60, meaning: 'Code' },
-  MaxTimePerAttempt: { kind: 'integer', min: 0, required: true, meaning: 'Duration in minutes' },
-  ExtraTime: { kind: 'integer', min: 0, meaning: 'Extra time for everybody in minutes' },
+  MaxTimePerAttempt: { kind: 'integer', ...MINUTES, required: true, meaning: 'Duration in minutes' },
+  ExtraTime: { kind: 'integer', ...MINUTES, meaning: 'Extra time for everybody in minutes' },
   UseProctoringService: { kind: 'boolean', meaning: 'Whether schedules use online proctoring if they do not say' },
 });
 

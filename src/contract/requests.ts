@@ -78,11 +78,15 @@ function checkRepositoryNames(request: unknown): Problem[] {
   return [problem({ path: ['LoRepositoryExternalIds'], rule: 'collection.repositories.ambiguous', message })];
 }
 
-/** Ids of a list in which a repository is an object or its plain id, in an order that does not depend on the list's. */
-function idsOf(request: unknown, name: string): unknown[] {
+/**
+ * Ids of a list in which a repository is an object or its plain id, in an order that does not depend on the list's.
+ * What is no text has its own problem already, and may be of any depth.
+ */
+function idsOf(request: unknown, name: string): string[] {
   const list = ownValue(request, name);
   if (!Array.isArray(list)) return [];
-  return list.map((entry) => (typeof entry === 'string' ? entry : ownValue(entry, 'ExternalId'))).sort();
+  const ids = list.map((entry: unknown) => (typeof entry === 'string' ? entry : ownValue(entry, 'ExternalId')));
+  return ids.filter((id) => typeof id === 'string').sort();
 }
 
 /** "Allowed only when SpecialNeeds is true": codes 249 (by the field's limits) and 250. */

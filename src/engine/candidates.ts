@@ -6,7 +6,7 @@ import type { StoreTransaction } from '../store/port.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { createLinks } from './links.ts';
 import { mergeFields, omit } from './merge.ts';
-import { putUser } from './users.ts';
+import { putUser, withPassword } from './users.ts';
 
 /** A candidate that may not have its links yet. */
 type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
@@ -42,10 +42,9 @@ export async function registerAsUsers(
     const hash = hashes.get(candidate.CandidateExtId);
     const user: UserEntity = {
       ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
-      ...(hash === undefined ? {} : { PasswordHash: hash }),
       Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
     };
-    putUser(transaction, user, previous);
+    putUser(transaction, withPassword(user, candidate.Password, hash), previous);
   }
 }
 
@@ -55,19 +54,24 @@ function userFieldsOf(
   previous: UserEntity | undefined,
   { DefaultRole }: Settings,
 ): Partial<UserEntity> & { ExternalId: string } {
-  const { CandidateExtId, FirstName, LastName, Email, UserName, SpecialNeeds, ReasonableAdjustmentPercentage } =
-    candidate;
+  const { CandidateExtId, FirstName, LastName, Email, SpecialNeeds, ReasonableAdjustmentPercentage } = candidate;
   const Role = previous?.Role ?? DefaultRole;
   return {
     ExternalId: CandidateExtId,
     FirstName,
     LastName,
     Email,
-    UserName: UserName ?? previous?.UserName ?? CandidateExtId,
+    UserName: userNameOf(candidate, previous),
     ...(Role ? { Role } : {}),
     ...(SpecialNeeds === undefined ? {} : { SpecialNeeds: SpecialNeeds === null ? null : SpecialNeeds === 'true' }),
     ...(ReasonableAdjustmentPercentage === undefined ? {} : { ReasonableAdjustmentPercentage }),
   };
+}
+
+/** "Defaults to CandidateExtId": where the request clears it, or neither it nor the user has one. */
+export function userNameOf({ CandidateExtId, UserName }: Candidate, previous: UserEntity | undefined): string {
+  const kept = UserName === undefined ? previous?.UserName : UserName;
+  return kept || CandidateExtId;
 }
 
 /** Extra time has no meaning without special needs: it goes when they do. */

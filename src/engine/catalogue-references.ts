@@ -12,13 +12,20 @@ import type { Problems } from './transaction.ts';
 export async function checkReferences(view: StoreView, problems: Problems, catalogue: Catalogue): Promise<void> {
   const settings = await readSettings(view);
   const check = createReferenceCheck(view, problems);
-  await check('Roles', settings.DefaultRole, ['Settings', 'DefaultRole']);
-  if (settings.Owner && (await findUserByName(view, settings.Owner)) === undefined) {
-    broken(problems, ['Settings', 'Owner'], 'user name', settings.Owner);
-  }
+  await check('Roles', settings.DefaultRole || undefined, ['Settings', 'DefaultRole']);
+  await checkOwner(view, problems, settings.Owner, ['Settings', 'Owner']);
   await checkTree(view, problems, catalogue, check);
-  await checkUsers(view, problems, catalogue, check);
-  await checkSchedules(catalogue, check);
+  await checkUsers(catalogue, check);
+  await checkSchedules(view, problems, catalogue, check);
+}
+
+async function checkOwner(
+  view: StoreView,
+  problems: Problems,
+  name: string | null | undefined,
+  path: Path,
+): Promise<void> {
+  if (name && (await findUserByName(view, name)) === undefined) broken(problems, path, 'user name', name);
 }
 
 type ReferenceCheck = (kind: EntityKind, id: string | null | undefined, path: Path) => Promise<void>;
@@ -37,6 +44,7 @@ async function checkTree(
   check: ReferenceCheck,
 ): Promise<void> {
   const root = (await view.get('RootHierarchy', ROOT_ID))?.ExternalId;
+  const hasCycle = createCycleCheck(view);
   for (const [index, hierarchy] of (Hierarchies ?? []).entries()) {
     const path = ['Hierarchies', index, 'ParentExternalId'];
     await check('Hierarchies', hierarchy.ParentExternalId, path);
@@ -47,52 +55,52 @@ async function checkTree(
         `There is another root already: ${root}; only one may have no parent`,
       );
     }
-    if (await hasCycle(view, hierarchy.ExternalId)) {
+    if (await hasCycle(hierarchy.ExternalId)) {
       problems.add('catalogue.hierarchy.cycle', path, `Hierarchy ${hierarchy.ExternalId} is its own ancestor`);
     }
   }
 }
 
-async function hasCycle(view: StoreView, start: string): Promise<boolean> {
-  const seen = new Set<string>();
-  let current: string | null | undefined = start;
-  while (current) {
-    if (seen.has(current)) return true;
-    seen.add(current);
-    current = (await view.get('Hierarchies', current))?.ParentExternalId;
-  }
-  return false;
+/** Whether the way up from a hierarchy never ends. Remembers where ways led, so that no step is taken twice. */
+function createCycleCheck(view: StoreView): (start: string) => Promise<boolean> {
+  const endless = new Map<string, boolean>();
+  return async (start) => {
+    const way = new Set<string>();
+    let current: string | null | undefined = start;
+    while (current && !way.has(current) && !endless.has(current)) {
+      way.add(current);
+      current = (await view.get('Hierarchies', current))?.ParentExternalId;
+    }
+    const isEndless = current ? (endless.get(current) ?? true) : false;
+    for (const id of way) endless.set(id, isEndless);
+    return isEndless;
+  };
 }
 
-async function checkUsers(
-  view: StoreView,
-  problems: Problems,
-  { Users }: Catalogue,
-  check: ReferenceCheck,
-): Promise<void> {
+async function checkUsers({ Users }: Catalogue, check: ReferenceCheck): Promise<void> {
   for (const [index, user] of (Users ?? []).entries()) {
     const path = ['Users', index];
     await check('Roles', user.Role, [...path, 'Role']);
     for (const [link, { ExternalId }] of (user.Hierarchies ?? []).entries()) {
       await check('Hierarchies', ExternalId, [...path, 'Hierarchies', link, 'ExternalId']);
     }
-    const holder = user.UserName ? await view.get('UserNames', user.UserName) : undefined;
-    if (holder && user.ExternalId && holder.ExternalId !== user.ExternalId) {
-      problems.add(
-        'user.user-name.taken',
-        [...path, 'UserName'],
-        `Another user (${holder.ExternalId}) has this UserName`,
-      );
-    }
   }
 }
 
-async function checkSchedules({ Schedules }: Catalogue, check: ReferenceCheck): Promise<void> {
+async function checkSchedules(
+  view: StoreView,
+  problems: Problems,
+  { Schedules }: Catalogue,
+  check: ReferenceCheck,
+): Promise<void> {
   for (const [index, { Schedule, Invigilators }] of (Schedules ?? []).entries()) {
     const path = ['Schedules', index];
     await check('Assessments', Schedule.AssessmentExtId, [...path, 'Schedule', 'AssessmentExtId']);
     await check('Hierarchies', Schedule.GroupExtId, [...path, 'Schedule', 'GroupExtId']);
     await check('Hierarchies', Schedule.ScheduleGroupExtId, [...path, 'Schedule', 'ScheduleGroupExtId']);
+    const { ProctoringServiceTemplateExternalId: template, Owner } = Schedule;
+    await check('ProctoringTemplates', template, [...path, 'Schedule', 'ProctoringServiceTemplateExternalId']);
+    await checkOwner(view, problems, Owner, [...path, 'Schedule', 'Owner']);
     for (const [at, id] of (Invigilators ?? []).entries()) await check('Users', id, [...path, 'Invigilators', at]);
   }
 }

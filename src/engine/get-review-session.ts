@@ -10,7 +10,8 @@ export async function getReviewSession(
   { store }: EngineDependencies,
   externalId: string,
 ): Promise<Answer<ReviewSession>> {
-  const session = await store.read((view) => view.get('ReviewSessions', String(externalId)));
+  const isId = typeof externalId === 'string';
+  const session = isId ? await store.read((view) => view.get('ReviewSessions', externalId)) : undefined;
   if (session === undefined) {
     const message = 'Review session has not been found';
     return refuseProblems([problem({ rule: 'review-session.not-found', path: ['externalId'], message })]);

@@ -17,10 +17,13 @@ export function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
   return AllowsPermissions !== false;
 }
 
-/** Stores a hierarchy, and keeps in mind which one is the root. */
-export function putHierarchy(transaction: StoreTransaction, hierarchy: Hierarchy): void {
+/** Stores a hierarchy, and keeps in mind which one is the root: the first, unless it is put below another. */
+export async function putHierarchy(transaction: StoreTransaction, hierarchy: Hierarchy): Promise<void> {
   transaction.put('Hierarchies', hierarchy.ExternalId, hierarchy);
-  if (isRoot(hierarchy)) transaction.put('RootHierarchy', ROOT_ID, { ExternalId: hierarchy.ExternalId });
+  if (!isRoot(hierarchy)) return;
+  const root = await findRoot(transaction);
+  if (root !== undefined && isRoot(root)) return;
+  transaction.put('RootHierarchy', ROOT_ID, { ExternalId: hierarchy.ExternalId });
 }
 
 export function isRoot({ ParentExternalId }: Hierarchy): boolean {

@@ -1,17 +1,18 @@
 /** Loads a catalogue document into the store: all of it, or nothing and the problems. */
 import { type Catalogue, catalogueResource, type Hierarchy } from '../contract/catalogue.ts';
 import { checkFields } from '../contract/check.ts';
-import { type EntityKind, SETTINGS_ID, type UserEntity } from '../contract/entities.ts';
+import { type CandidateEntity, type EntityKind, SETTINGS_ID } from '../contract/entities.ts';
 import type { Problem } from '../contract/problem.ts';
-import type { StoreTransaction } from '../store/port.ts';
+import type { StoreTransaction, StoreView } from '../store/port.ts';
 import { checkReferences } from './catalogue-references.ts';
+import { idOfCatalogueUser, putCatalogueUsers } from './catalogue-users.ts';
 import type { EngineDependencies } from './dependencies.ts';
-import { putHierarchy } from './hierarchies.ts';
+import { isRoot, putHierarchy } from './hierarchies.ts';
 import { createLinks } from './links.ts';
 import { mergeFields, omit } from './merge.ts';
 import { readSettings } from './settings.ts';
-import { answerInTransaction } from './transaction.ts';
-import { hashPassword, putUser } from './users.ts';
+import { answerInTransaction, type Problems } from './transaction.ts';
+import { hashPassword } from './users.ts';
 
 /** How many entries of each part were loaded. */
 export type LoadedCounts = Readonly<Record<string, number>>;
@@ -26,7 +27,7 @@ export async function loadCatalogue(engine: EngineDependencies, document: unknow
   const hashes = await hashPasswords(engine, catalogue);
   let found: readonly Problem[] = [];
   const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
-    await putEntries(engine, transaction, catalogue, hashes);
+    await putEntries(engine, transaction, problems, catalogue, hashes);
     await checkReferences(transaction, problems, catalogue);
     found = problems.found;
     return true;
@@ -37,6 +38,7 @@ export async function loadCatalogue(engine: EngineDependencies, document: unknow
 async function putEntries(
   engine: EngineDependencies,
   transaction: StoreTransaction,
+  problems: Problems,
   catalogue: Catalogue,
   hashes: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -44,11 +46,11 @@ async function putEntries(
     transaction.put('Settings', SETTINGS_ID, mergeFields(await readSettings(transaction), catalogue.Settings));
   }
   for (const role of catalogue.Roles ?? []) transaction.put('Roles', role.Title, role);
-  for (const hierarchy of parentsFirst(catalogue.Hierarchies ?? [])) putHierarchy(transaction, hierarchy);
+  for (const hierarchy of rootsLast(catalogue.Hierarchies ?? [])) await putHierarchy(transaction, hierarchy);
   for (const kind of PLAIN_KINDS) {
     for (const entry of catalogue[kind] ?? []) transaction.put(kind, entry.ExternalId, entry as never);
   }
-  await putUsers(transaction, catalogue, hashes);
+  await putCatalogueUsers(transaction, problems, catalogue, hashes);
   await putSchedules(engine, transaction, catalogue);
 }
 
@@ -61,23 +63,6 @@ const PLAIN_KINDS = [
   'ReviewSessions',
 ] as const satisfies readonly (EntityKind & keyof Catalogue)[];
 
-async function putUsers(
-  transaction: StoreTransaction,
-  { Users }: Catalogue,
-  hashes: ReadonlyMap<string, string>,
-): Promise<void> {
-  for (const entry of Users ?? []) {
-    const ExternalId = entry.ExternalId ?? entry.UserName ?? '';
-    const hash = hashes.get(ExternalId);
-    const user: UserEntity = {
-      ...mergeFields<UserEntity>(undefined, { ...omit(entry, 'Password', 'Hierarchies'), ExternalId }),
-      ...(hash === undefined ? {} : { PasswordHash: hash }),
-      Hierarchies: (entry.Hierarchies ?? []).map((link) => omit(link, 'Action')),
-    };
-    putUser(transaction, user, await transaction.get('Users', ExternalId));
-  }
-}
-
 async function putSchedules(
   engine: EngineDependencies,
   transaction: StoreTransaction,
@@ -86,17 +71,24 @@ async function putSchedules(
   const settings = await readSettings(transaction);
   for (const { Schedule, Workflow, Status, Candidates, Invigilators } of Schedules ?? []) {
     const ScheduleExtId = Schedule.ScheduleExtId ?? engine.newId();
+    const links = await linksOf(transaction, ScheduleExtId);
     transaction.put('Schedules', ScheduleExtId, {
       Schedule: { ...Schedule, ScheduleExtId },
       Workflow: Workflow ?? 'DEFAULT',
       Status: Status ?? 'DRAFT',
       Candidates: (Candidates ?? []).map((candidate) => ({
         ...omit(candidate, 'Password'),
-        ...createLinks(engine, settings, Schedule, {}),
+        ...createLinks(engine, settings, Schedule, links.get(candidate.CandidateExtId) ?? {}),
       })),
       Invigilators: Invigilators ?? [],
     });
   }
+}
+
+/** Links are never shown, so that what is shown and loaded again must keep those that candidates have. */
+async function linksOf(view: StoreView, scheduleExtId: string): Promise<Map<string, CandidateEntity>> {
+  const stored = await view.get('Schedules', scheduleExtId);
+  return new Map((stored?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
 }
 
 async function hashPasswords(
@@ -104,17 +96,17 @@ async function hashPasswords(
   { Users }: Catalogue,
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
-  for (const { ExternalId, UserName, Password } of Users ?? []) {
-    const id = ExternalId ?? UserName ?? '';
-    const hash = await store.read((view) => hashPassword(view, passwords, id, Password));
-    if (hash !== undefined) hashes.set(id, hash);
+  for (const user of Users ?? []) {
+    const id = idOfCatalogueUser(user);
+    const hash = await store.read((view) => hashPassword(view, passwords, id, user.Password));
+    if (id !== undefined && hash !== undefined) hashes.set(id, hash);
   }
   return hashes;
 }
 
-/** The root last of all entries would still be found; sorting keeps the store's index of it in one place. */
-function parentsFirst(hierarchies: readonly Hierarchy[]): readonly Hierarchy[] {
-  return hierarchies.toSorted((a, b) => Number(Boolean(a.ParentExternalId)) - Number(Boolean(b.ParentExternalId)));
+/** A new root can take the old one's place only once that has a parent. */
+function rootsLast(hierarchies: readonly Hierarchy[]): readonly Hierarchy[] {
+  return hierarchies.toSorted((a, b) => Number(isRoot(a)) - Number(isRoot(b)));
 }
 
 function countEntries(catalogue: Catalogue): LoadedCounts {

@@ -1,9 +1,9 @@
-/** An update: fields that are absent keep their stored value, `null` clears. */
+/** An update: fields that are absent (or undefined, which no wire carries) keep their stored value, `null` clears. */
 export function mergeFields<T extends object>(stored: T | undefined, given: object): T {
   const merged = new Map<string, unknown>(Object.entries(stored ?? {}));
   for (const [name, value] of Object.entries(given)) {
-    if (value === null || value === undefined) merged.delete(name);
-    else merged.set(name, value);
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, value);
   }
   return Object.fromEntries(merged) as T;
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../contract/envelope.ts';
 import { checkAttempt, checkScheduleRequest } from '../contract/requests.ts';
 import type { Schedule, ScheduleRequest } from '../contract/schedule.ts';
 import type { StoreTransaction, StoreView } from '../store/port.ts';
-import { mergeCandidates, registerAsUsers } from './candidates.ts';
+import { mergeCandidates, registerAsUsers, userNameOf } from './candidates.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { findUserByName, hasPermission } from './owners.ts';
 import { checkProctoring } from './proctoring.ts';
@@ -124,7 +124,7 @@ async function checkUserNames(view: StoreView, problems: Problems, { Candidates 
   const names = new Map<string, string>();
   for (const [index, candidate] of Candidates.entries()) {
     const known = await view.get('Users', candidate.CandidateExtId);
-    const name = candidate.UserName ?? known?.UserName ?? candidate.CandidateExtId;
+    const name = userNameOf(candidate, known);
     const holder = names.get(name) ?? (await view.get('UserNames', name))?.ExternalId;
     if (holder !== undefined && holder !== candidate.CandidateExtId) {
       const path = ['Candidates', index, 'UserName'];

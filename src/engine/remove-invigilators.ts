@@ -3,7 +3,7 @@ import { type ConditionRule, codeOf } from '../contract/conditions/index.ts';
 import type { ScheduleEntity } from '../contract/entities.ts';
 import { type Answer, refuse, succeed } from '../contract/envelope.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../contract/invigilators.ts';
-import { type Path, problem, toApiError } from '../contract/problem.ts';
+import { type Path, type Problem, problem, toApiError } from '../contract/problem.ts';
 import type { EngineDependencies } from './dependencies.ts';
 
 export async function removeInvigilators(
@@ -11,11 +11,8 @@ export async function removeInvigilators(
   externalId: string,
   userExtIds: readonly string[],
 ): Promise<Answer<InvigilatorsContent>> {
-  if (isBlank(externalId)) {
-    return refuseListed('invigilators.schedule-ext-id.required', ['externalId'], 'The schedule external id is empty');
-  }
-  const unusable = checkBody(userExtIds);
-  if (unusable) return unusable;
+  const malformed = [...checkId(externalId), ...checkBody(userExtIds)];
+  if (malformed.length > 0) return refuseListed(malformed);
   return store.transact(async (transaction) => {
     const schedule = await transaction.get('Schedules', externalId);
     const refusal = checkSchedule(schedule, externalId);
@@ -28,34 +25,45 @@ export async function removeInvigilators(
   });
 }
 
-/** 100 and 200. A body that is no array at all is a malformed request. */
-function checkBody(body: unknown): Answer<never> | undefined {
+/** 300. */
+function checkId(externalId: unknown): Problem[] {
+  if (!isBlank(externalId)) return [];
+  const message = 'The schedule external id is empty';
+  return [listed('invigilators.schedule-ext-id.required', ['externalId'], message)];
+}
+
+/** 100 and 200. */
+function checkBody(body: unknown): Problem[] {
   if (body === null || body === undefined || body === '' || (Array.isArray(body) && body.length === 0)) {
-    return refuseListed('invigilators.body.empty', [], 'The request body is null or empty');
+    return [listed('invigilators.body.empty', [], 'The request body is null or empty')];
   }
   if (!Array.isArray(body)) {
-    const message = 'The request body must be an array of external user ids';
-    return refuse(400, [toApiError(problem({ rule: 'invigilators.body.type', path: [], message }))]);
+    return [problem({ rule: NO_ARRAY, path: [], message: 'The request body must be an array of external user ids' })];
   }
-  return body.every(isBlank)
-    ? refuseListed('invigilators.body.no-valid-id', [], 'The request has no valid external user id')
-    : undefined;
+  if (!body.every(isBlank)) return [];
+  return [listed('invigilators.body.no-valid-id', [], 'The request has no valid external user id')];
 }
+
+/** A body that is no array at all is a malformed request, which the interface does not list. */
+const NO_ARRAY = 'invigilators.body.type';
 
 /** 301, 302 and 305. */
 function checkSchedule(schedule: ScheduleEntity | undefined, externalId: string): Answer<never> | undefined {
   if (schedule === undefined) return notFound(externalId);
   if (schedule.Status === 'ARCHIVED') {
-    return refuseListed('invigilators.schedule.archived', ['externalId'], `Schedule ${externalId} is archived`);
+    const message = `Schedule ${externalId} is archived`;
+    return refuseListed([listed('invigilators.schedule.archived', ['externalId'], message)]);
   }
   if (schedule.Status === 'FINISHED') {
-    return refuseListed('invigilators.schedule.finished', ['externalId'], `Schedule ${externalId} is finished`);
+    const message = `Schedule ${externalId} is finished`;
+    return refuseListed([listed('invigilators.schedule.finished', ['externalId'], message)]);
   }
   return undefined;
 }
 
 function notFound(externalId: string): Answer<never> {
-  return refuseListed('invigilators.schedule.not-found', ['externalId'], `Schedule not found: ${externalId}`);
+  const message = `Schedule not found: ${externalId}`;
+  return refuseListed([listed('invigilators.schedule.not-found', ['externalId'], message)]);
 }
 
 /** 319, per user. */
@@ -68,15 +76,20 @@ function removeFrom({ Invigilators }: ScheduleEntity, ids: readonly unknown[]): 
 function notAnInvigilator(id: unknown): InvigilatorError {
   const rule: ConditionRule = 'invigilators.user.not-invigilator';
   return {
-    UserExtId: typeof id === 'string' ? id : JSON.stringify(id),
+    // An entry may be any JSON value, as deep as the sender likes: what is no text is not repeated.
+    UserExtId: typeof id === 'string' ? id : '',
     Code: codeOf(rule) ?? 0,
     Error: 'User has not been added as invigilator of this schedule',
   };
 }
 
-/** The interface lists these conditions with status 200: the envelope alone says that nothing was done. */
-function refuseListed(rule: ConditionRule, path: Path, message: string): Answer<never> {
-  return refuse(200, [toApiError(problem({ rule, path, message }))]);
+/** The interface lists its conditions with status 200: the envelope alone says that nothing was done. */
+function refuseListed(problems: readonly Problem[]): Answer<never> {
+  return refuse(problems.some(({ rule }) => rule === NO_ARRAY) ? 400 : 200, problems.map(toApiError));
+}
+
+function listed(rule: ConditionRule, path: Path, message: string): Problem {
+  return problem({ rule, path, message });
 }
 
 function isBlank(id: unknown): boolean {

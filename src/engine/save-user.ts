@@ -3,7 +3,6 @@ import type { Role, Settings } from '../contract/catalogue.ts';
 import type { UserEntity } from '../contract/entities.ts';
 import type { Answer } from '../contract/envelope.ts';
 import { allFields } from '../contract/field.ts';
-import type { Problem } from '../contract/problem.ts';
 import { checkUserRequest } from '../contract/requests.ts';
 import { type StoredUserFields, type UserContent, type UserRequest, userResource } from '../contract/user.ts';
 import type { StoreTransaction, StoreView } from '../store/port.ts';
@@ -11,20 +10,20 @@ import type { EngineDependencies } from './dependencies.ts';
 import { findRoot } from './hierarchies.ts';
 import { mergeFields, omit } from './merge.ts';
 import { readSettings } from './settings.ts';
-import { answerInTransaction, createProblems, type Problems, refuseProblems } from './transaction.ts';
+import { answerInTransaction, type Problems, refuseProblems } from './transaction.ts';
 import { linkHierarchies } from './user-hierarchies.ts';
-import { hashPassword, isTakenByOther, putUser, synchronizationKeyOf } from './users.ts';
+import { hashPassword, isTakenByOther, putUser, synchronizationKeyOf, withPassword } from './users.ts';
 
 export async function saveUser(engine: EngineDependencies, request: UserRequest): Promise<Answer<UserContent>> {
   const form = checkUserRequest(request);
   if (!('value' in form)) return refuseProblems(form.problems);
   const user = form.value;
-  const unloadable = await checkPhoto(engine, user);
-  if (unloadable.length > 0) return refuseProblems(unloadable);
+  const isPhotoMissing = await cannotLoadPhoto(engine, user);
   const hash = await engine.store.read((view) => hashPassword(view, engine.passwords, user.ExternalId, user.Password));
-  return answerInTransaction(engine.store, (transaction, problems) =>
-    applyUser(engine, transaction, problems, user, hash),
-  );
+  return answerInTransaction(engine.store, (transaction, problems) => {
+    if (isPhotoMissing) problems.add('user.photo.not-loaded', ['Photo'], 'Photo could not be loaded from its URL');
+    return applyUser(engine, transaction, problems, user, hash);
+  });
 }
 
 async function applyUser(
@@ -43,11 +42,11 @@ async function applyUser(
     problems.add('user.external-id.required', ['ExternalId'], message);
   }
   const merged = mergeUser(previous, request, request.ExternalId ?? newId());
-  const user: UserEntity = {
-    ...merged,
-    ...(role === undefined ? {} : { Role: role.Title }),
-    ...(hash === undefined ? {} : { PasswordHash: hash }),
-  };
+  const user: UserEntity = withPassword(
+    { ...merged, ...(role === undefined ? {} : { Role: role.Title }) },
+    request.Password,
+    hash,
+  );
   await checkUniqueness(transaction, problems, user);
   if ((await findRoot(transaction)) === undefined) {
     problems.add('user.root-hierarchy.not-found', [], 'The platform has no root hierarchy');
@@ -58,17 +57,10 @@ async function applyUser(
 }
 
 /** 245, where the setting `PhotoCheck` wants photos to be loaded. Done before the transaction, since it waits. */
-async function checkPhoto(
-  { store, canLoadPhoto }: EngineDependencies,
-  { Photo }: UserRequest,
-): Promise<readonly Problem[]> {
-  const problems = createProblems();
-  if (!Photo) return problems.found;
+async function cannotLoadPhoto({ store, canLoadPhoto }: EngineDependencies, { Photo }: UserRequest): Promise<boolean> {
+  if (!Photo) return false;
   const { PhotoCheck } = await store.read(readSettings);
-  if (PhotoCheck === 'load' && !(await canLoadPhoto(Photo))) {
-    problems.add('user.photo.not-loaded', ['Photo'], 'Photo could not be loaded from its URL');
-  }
-  return problems.found;
+  return PhotoCheck === 'load' && !(await canLoadPhoto(Photo));
 }
 
 /** 233 and 202. */

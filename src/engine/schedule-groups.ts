@@ -17,9 +17,20 @@ export async function checkGroups(
   if (ScheduleGroupExtId) {
     const title = ScheduleGroupName ?? ScheduleGroupExtId;
     await checkGroup(transaction, problems, settings, 'ScheduleGroupExtId', ScheduleGroupExtId, title);
-  } else if ((await findRoot(transaction)) === undefined) {
+  } else {
+    await checkRoot(transaction, problems);
+  }
+}
+
+/** "If not set, the schedule is connected to the root hierarchy", which then is in use and must be active. */
+async function checkRoot(transaction: StoreTransaction, problems: Problems): Promise<void> {
+  const path = ['Schedule', 'ScheduleGroupExtId'];
+  const root = await findRoot(transaction);
+  if (root === undefined) {
     const message = 'The platform has no root hierarchy to connect the schedule to';
-    problems.add('schedule.hierarchy.not-found', ['Schedule', 'ScheduleGroupExtId'], message);
+    problems.add('schedule.hierarchy.not-found', path, message);
+  } else if (!isActive(root)) {
+    problems.add('schedule.hierarchy.inactive', path, `The root hierarchy ${root.ExternalId} must be active`);
   }
 }
 
@@ -44,7 +55,7 @@ async function checkGroup(
     problems.add('schedule.hierarchy.not-found', path, `No hierarchy has the external id ${externalId}`);
     return;
   }
-  putHierarchy(transaction, {
+  await putHierarchy(transaction, {
     ExternalId: externalId,
     Title: title,
     ParentExternalId: root.ExternalId,

@@ -7,6 +7,7 @@ import {
   DEFAULT_END_MARGIN_MINUTES,
   type Schedule,
   type ScheduleRequest,
+  scheduleResource,
 } from '../contract/schedule.ts';
 import type { StoreView } from '../store/port.ts';
 import { mergeFields } from './merge.ts';
@@ -42,7 +43,7 @@ export async function checkWindow(
   return {
     StartDateTime: given.StartDateTime,
     EndDateTime: explicitEnd ?? defaultEnd(given.StartDateTime, assessment),
-    Title: given.Title ?? `${assessment.Title ?? assessment.ExternalId} ${given.StartDateTime.slice(0, 10)}`,
+    Title: given.Title || generateTitle(assessment, given),
   };
 }
 
@@ -60,11 +61,20 @@ async function findExplicitEnd(
   return wasDefault ? undefined : stored.EndDateTime;
 }
 
-/** Limits, 4. */
+/** "Generated if not set": assessment and day, and not longer than a title may be. */
+function generateTitle({ Title, ExternalId }: Assessment, { StartDateTime }: Schedule): string {
+  const day = StartDateTime.slice(0, 'yyyy-mm-dd'.length);
+  const room = scheduleResource.fields.Title.max - day.length - 1;
+  return `${[...(Title || ExternalId)].slice(0, room).join('').trimEnd()} ${day}`;
+}
+
+/** Limits, 4. A year has four digits on the wire, so that nothing ends after the last of them. */
 function defaultEnd(start: string, { MaxTimePerAttempt }: Assessment): string {
   const minutes = MaxTimePerAttempt + DEFAULT_END_MARGIN_MINUTES;
-  return new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString();
+  return new Date(Math.min(Date.parse(start) + minutes * MINUTE_MS, END_OF_TIME_MS)).toISOString();
 }
+
+const END_OF_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A candidate's extra time, and where the request is to blame when there is no room for it. */
 interface Adjustment {

@@ -2,6 +2,7 @@
 import type { UserEntity } from '../contract/entities.ts';
 import type { StoreTransaction, StoreView } from '../store/port.ts';
 import type { PasswordHasher } from './dependencies.ts';
+import { omit } from './merge.ts';
 
 /** Stores a user in place of `previous`, and keeps the indices of user names and synchronisation keys in step. */
 export function putUser(transaction: StoreTransaction, user: UserEntity, previous: UserEntity | undefined): void {
@@ -9,6 +10,13 @@ export function putUser(transaction: StoreTransaction, user: UserEntity, previou
   moveIndex(transaction, 'UserNames', user.ExternalId, user.UserName, previous?.UserName);
   const [key, previousKey] = [synchronizationKeyOf(user), previous && synchronizationKeyOf(previous)];
   moveIndex(transaction, 'SynchronizationKeys', user.ExternalId, key, previousKey);
+}
+
+/** Gives up a user's name and key, for others to take. */
+export function releaseIndices(transaction: StoreTransaction, user: UserEntity): void {
+  if (user.UserName) transaction.delete('UserNames', user.UserName);
+  const key = synchronizationKeyOf(user);
+  if (key) transaction.delete('SynchronizationKeys', key);
 }
 
 /** Guids are compared without regard to case. */
@@ -44,6 +52,16 @@ export async function hashPassword(
   const known = externalId ? (await view.get('Users', externalId))?.PasswordHash : undefined;
   if (known !== undefined && (await passwords.matches(known, password))) return known;
   return passwords.hash(password);
+}
+
+/** The user with the hash of a password that was given: none keeps the stored one, `null` clears it. */
+export function withPassword(
+  user: UserEntity,
+  password: string | null | undefined,
+  hash: string | undefined,
+): UserEntity {
+  if (password === null) return omit(user, 'PasswordHash');
+  return hash === undefined ? user : { ...user, PasswordHash: hash };
 }
 
 function moveIndex(

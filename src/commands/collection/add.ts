@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { collect } from '../flag-values.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../target-options.ts';
 
 /** A collection given by flags, as it was typed. */
 export interface CollectionFlags {
@@ -19,12 +19,9 @@ export interface CollectionFlags {
   readonly repository?: readonly string[];
 }
 
-export interface AddOptions {
+export interface AddOptions extends BulkBase {
   readonly file?: string;
   readonly collection: CollectionFlags;
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly store: StoreChoice;
 }
 
 export type RunAdd = (context: Context, output: Output, options: AddOptions) => Promise<BulkOutcome>;
@@ -46,13 +43,13 @@ export function addCommand(context: Context, run: RunAdd = lazyRun): Command {
     .option('--taxonomy <id[=title]>', 'a taxonomy of the collection (repeatable)', collect)
     .option('--repository <id[=title]>', 'a learning objective repository of the collection (repeatable)', collect);
   addBulkOptions(command);
-  addStoreOptions(command);
+  addTargetOptions(command);
   addExamples(command, EXAMPLES);
   return command.action(async (file: string | undefined, flags: BulkFlags & CollectionFlags, self: Command) => {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
-    const store = readStoreOptions(self, context.env);
-    const options = { ...(file === undefined ? {} : { file }), collection: flags, flags, global, store };
+    const target = readTargetOptions(self, context.env);
+    const options = { ...(file === undefined ? {} : { file }), collection: flags, flags, global, target };
     const outcome = await run(context, output, options);
     const { deliver } = await import('../deliver.ts');
     await deliver(context, output, outcome, flags, global);

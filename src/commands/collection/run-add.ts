@@ -12,7 +12,8 @@ import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
-import { openSources, readConversion, readMapping } from '../open-sources.ts';
+import { saveFlags } from '../saved-options.ts';
+import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import type { AddOptions, CollectionFlags } from './add.ts';
 
@@ -22,6 +23,8 @@ export function runAdd(context: Context, output: Output, options: AddOptions): P
     name: 'collection add',
     noun: 'collections',
     resources: [collectionResource],
+    inputs: filesOf(options),
+    saved: { file: options.file, collection: readFlags(options.collection), flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });
 }
@@ -29,10 +32,14 @@ export function runAdd(context: Context, output: Output, options: AddOptions): P
 async function openJob(context: Context, output: Output, options: AddOptions): Promise<BulkJob<CollectionRequest>> {
   await checkDelivery(options.flags);
   return {
-    sources: await openCollections(context, output, options),
+    ...(await openTwice(filesOf(options), () => openCollections(context, output, options))),
     checks: collectionChecks,
     send: (service, request) => service.addCollection(request),
   };
+}
+
+function filesOf({ file }: AddOptions): string[] {
+  return file === undefined ? [] : [file];
 }
 
 async function openCollections(context: Context, output: Output, options: AddOptions): Promise<readonly DraftSource[]> {
@@ -63,14 +70,14 @@ const FLAGS: Readonly<Record<string, string>> = {
 function ask(
   context: Context,
   output: Output,
-  { global, store }: AddOptions,
+  { global, target }: AddOptions,
   given: Record<string, unknown>,
 ): Promise<DraftSource> {
   const { LoRepositoryExternalIds: _, ...fields } = collectionResource.fields;
   const missing = '--title is missing: give the flags of one collection, or name a file of them';
   const hint = 'examctl collection add --title "Contract law"';
   const resource = { ...collectionResource, fields };
-  return askForSource(context, output, { global, store, resource, given, missing, hint }, (request) => ({
+  return askForSource(context, output, { global, target, resource, given, missing, hint }, (request) => ({
     key: keyOf(request),
     request,
   }));

@@ -3,19 +3,16 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../target-options.ts';
 
-export interface RemoveOptions {
+export interface RemoveOptions extends BulkBase {
   readonly schedule?: string;
   readonly ids: readonly string[];
   /** Rows of `ScheduleExtId,UserExtId`; the schedule may be left out where it is given as an argument. */
   readonly file?: string;
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly store: StoreChoice;
 }
 
 export type RunRemove = (context: Context, output: Output, options: RemoveOptions) => Promise<BulkOutcome>;
@@ -34,7 +31,7 @@ export function removeCommand(context: Context, run: RunRemove = lazyRun): Comma
     .argument('[id...]', 'external ids of the users')
     .option('--file <file>', 'a CSV, JSON or NDJSON of UserExtId, with ScheduleExtId for several schedules');
   addBulkOptions(command);
-  addStoreOptions(command);
+  addTargetOptions(command);
   addExamples(command, EXAMPLES);
   return command.action(async (schedule: string | undefined, ids: string[], flags: RemoveFlags, self: Command) => {
     const global = readGlobalOptions(self);
@@ -45,7 +42,7 @@ export function removeCommand(context: Context, run: RunRemove = lazyRun): Comma
       ...(flags.file === undefined ? {} : { file: flags.file }),
       flags,
       global,
-      store: readStoreOptions(self, context.env),
+      target: readTargetOptions(self, context.env),
     };
     const outcome = await run(context, output, options);
     const { deliver } = await import('../deliver.ts');

@@ -12,7 +12,8 @@ import { checkAnswer } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
-import { openSources, readConversion, readMapping } from '../open-sources.ts';
+import { saveFlags } from '../saved-options.ts';
+import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import type { RemoveOptions } from './remove.ts';
 
@@ -22,6 +23,8 @@ export function runRemove(context: Context, output: Output, options: RemoveOptio
     name: 'invigilators remove',
     noun: 'invigilators',
     resources: [invigilatorResource],
+    inputs: filesOf(options),
+    saved: { file: options.file, schedule: options.schedule, ids: options.ids, flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });
 }
@@ -29,13 +32,20 @@ export function runRemove(context: Context, output: Output, options: RemoveOptio
 async function openJob(context: Context, output: Output, options: RemoveOptions): Promise<BulkJob<InvigilatorRemoval>> {
   await checkDelivery(options.flags);
   const complete = await askForMissing(output, options);
-  const sources = [...(await openFile(context, output, complete)), ...fromArguments(complete)];
-  if (!options.flags.dryRun) await confirmRemoval(output, complete);
+  const opened = await openTwice(filesOf(complete), async () => [
+    ...(await openRemovals(context, output, complete)),
+    ...fromArguments(complete),
+  ]);
+  if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(output, complete);
   return {
-    sources,
+    ...opened,
     checks: invigilatorChecks,
     send: (service, { ScheduleExtId, UserExtId }) => service.removeInvigilators(ScheduleExtId, [UserExtId]),
   };
+}
+
+function filesOf({ file }: RemoveOptions): string[] {
+  return file === undefined ? [] : [file];
 }
 
 /** At a terminal, asks for what the arguments do not say. */
@@ -61,7 +71,7 @@ async function askForMissing(output: Output, options: RemoveOptions): Promise<Re
   return { ...options, schedule: asked, ids: users.trim().split(/\s+/) };
 }
 
-async function openFile(context: Context, output: Output, options: RemoveOptions): Promise<readonly DraftSource[]> {
+async function openRemovals(context: Context, output: Output, options: RemoveOptions): Promise<readonly DraftSource[]> {
   const { file, flags, schedule } = options;
   if (file === undefined) return [];
   const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];

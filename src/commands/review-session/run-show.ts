@@ -5,6 +5,7 @@ import { type ReviewSession, reviewSessionResource } from '../../contract/review
 import type { Output } from '../../output/streams.ts';
 import { checkAnswer } from '../answers.ts';
 import { prompterOrUsageError } from '../ask-to-send.ts';
+import { openChosenTarget } from '../open-target.ts';
 import type { ShowOptions } from './show.ts';
 
 export type ShownSession =
@@ -17,11 +18,11 @@ export async function runShow(
   options: ShowOptions,
 ): Promise<readonly ShownSession[]> {
   const ids = options.ids.length > 0 ? options.ids : [await askForId(output, options)];
-  const target = await context.openTarget({
-    ...options.store,
+  const target = await openChosenTarget(context, output, options.target, {
     mode: 'read',
     command: 'review-session show',
-    onWarning: (message) => output.warn(message),
+    mayAsk: options.global.mayAsk,
+    concurrency: 1,
   });
   try {
     const shown: ShownSession[] = [];

@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addExamples } from '../examples.ts';
 import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+import { addTargetOptions, readTargetOptions, type TargetChoice } from '../target-options.ts';
 import type { ShownSession } from './run-show.ts';
 
 export interface ShowOptions {
   readonly ids: readonly string[];
   readonly global: GlobalOptions;
-  readonly store: StoreChoice;
+  readonly target: TargetChoice;
 }
 
 export type RunShow = (context: Context, output: Output, options: ShowOptions) => Promise<readonly ShownSession[]>;
@@ -26,12 +26,12 @@ export function showCommand(context: Context, run: RunShow = lazyRun): Command {
     .description('Shows review sessions: the window, the options, the published results and what they say as a whole.')
     .argument('[id...]', 'external ids of review sessions')
     .option('--reveal', 'show PINs and keycodes');
-  addStoreOptions(command);
+  addTargetOptions(command);
   addExamples(command, EXAMPLES);
   return command.action(async (ids: string[], flags: { reveal?: true }, self: Command) => {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
-    const shown = await run(context, output, { ids, global, store: readStoreOptions(self, context.env) });
+    const shown = await run(context, output, { ids, global, target: readTargetOptions(self, context.env) });
     const { present } = await import('./present.ts');
     context.setExitCode(await present(output, global, shown, flags.reveal === true));
   });

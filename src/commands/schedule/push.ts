@@ -5,21 +5,18 @@ import { kebabCase } from '../../contract/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../contract/schedule.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../target-options.ts';
 
-export interface PushOptions {
+export interface PushOptions extends BulkBase {
   readonly files: readonly string[];
   readonly candidates?: string;
   readonly upsert: boolean;
   readonly workflow?: string;
   /** Schedule fields given by flags, by their wire names, as they were typed. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly store: StoreChoice;
 }
 
 export type RunPush = (context: Context, output: Output, options: PushOptions) => Promise<BulkOutcome>;
@@ -43,7 +40,7 @@ export function pushCommand(context: Context, run: RunPush = lazyRun): Command {
   for (const [name, field] of Object.entries(scheduleResource.fields)) {
     command.addOption(new Option(`--${kebabCase(name)} <value>`, field.meaning).helpGroup('For one schedule:'));
   }
-  addStoreOptions(command);
+  addTargetOptions(command);
   addExamples(command, EXAMPLES);
   return command.action(async (files: string[], _flags: unknown, self: Command) => {
     const options = readOptions(files, self, context);
@@ -76,7 +73,7 @@ function readOptions(files: readonly string[], command: Command, context: Contex
     fields: readScheduleFields(command),
     flags,
     global: readGlobalOptions(command),
-    store: readStoreOptions(command, context.env),
+    target: readTargetOptions(command, context.env),
   };
 }
 

@@ -1,10 +1,11 @@
 /** `schedule push`: does the work and gives the outcome; prints nothing but progress. */
 import type { Context } from '../../context.ts';
+import type { DraftSource } from '../../contract/draft.ts';
+import type { Field } from '../../contract/field.ts';
 import { type ScheduleRequest, scheduleResource } from '../../contract/schedule.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/conversion.ts';
 import { convertCell } from '../../input/convert.ts';
-import type { Input } from '../../input/port.ts';
 import { draftSchedules } from '../../input/schedule-drafts.ts';
 import type { SchedulePreset } from '../../input/schedule-preset.ts';
 import type { Output } from '../../output/streams.ts';
@@ -13,7 +14,9 @@ import { scheduleChecks } from '../../validation/kinds.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
-import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { checkJoin, openFile, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
+import { saveFlags } from '../saved-options.ts';
+import { typedSchedule } from './ask-schedule.ts';
 import type { PushOptions } from './push.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
@@ -22,6 +25,16 @@ export function runPush(context: Context, output: Output, options: PushOptions):
     name: 'schedule push',
     noun: 'schedules',
     resources: [scheduleResource],
+    inputs: filesOf(options),
+    saved: {
+      files: options.files,
+      candidates: options.candidates,
+      upsert: options.upsert,
+      workflow: options.workflow,
+      fields: savedFields(options),
+      withheld: Object.keys(options.fields).filter((name) => !Object.hasOwn(savedFields(options), name)),
+      flags: saveFlags(options.flags),
+    },
     countCandidates,
     openJob: () => openJob(context, output, options),
   });
@@ -29,27 +42,59 @@ export function runPush(context: Context, output: Output, options: PushOptions):
 
 async function openJob(context: Context, output: Output, options: PushOptions): Promise<BulkJob<ScheduleRequest>> {
   const { flags } = options;
-  const { files, candidates } = chooseFiles(options);
   await checkDelivery(flags);
   const conversion = await readConversion(flags);
-  const mapping = await readMapping(flags);
   const preset = readPreset(options, conversion);
-  const openCandidates = async (): Promise<{ candidates?: Input }> =>
-    candidates === undefined ? {} : { candidates: await openFile(candidates, flags, context, output) };
-  const sources = await openSources(files, flags, context, output, async (input) =>
-    draftSchedules(input, { ...conversion, mapping, preset, ...(await openCandidates()) }),
+  const { files } = chooseFiles(options);
+  const open = async (): Promise<readonly DraftSource[]> =>
+    files.length === 0
+      ? [await typedSchedule(context, output, options, preset)]
+      : openFiles(context, output, options, conversion, preset);
+  return {
+    ...(await openTwice(filesOf(options), open)),
+    checks: scheduleChecks,
+    send: (service, request) => service.pushSchedule(request),
+  };
+}
+
+async function openFiles(
+  context: Context,
+  output: Output,
+  options: PushOptions,
+  conversion: ConversionOptions,
+  preset: SchedulePreset,
+): Promise<readonly DraftSource[]> {
+  const { flags } = options;
+  const { files, candidates } = chooseFiles(options);
+  const mapping = await readMapping(flags);
+  return openSources(files, flags, context, output, async (input) =>
+    draftSchedules(input, {
+      ...conversion,
+      mapping,
+      preset,
+      ...(candidates === undefined ? {} : { candidates: await openFile(candidates, flags, context, output) }),
+    }),
   );
-  return { sources, checks: scheduleChecks, send: (service, request) => service.pushSchedule(request) };
 }
 
 /** A schedule that flags describe needs a file of candidates only. */
 function chooseFiles({ files, candidates, fields }: PushOptions): Pick<PushOptions, 'files' | 'candidates'> {
   if (files.length === 0 && candidates !== undefined && Object.keys(fields).length > 0) return { files: [candidates] };
-  if (files.length === 0) {
-    throw new UsageError('Name a file of schedules', { hint: 'examctl schedule push sittings.csv --dry-run' });
-  }
-  checkJoin(files, candidates);
+  if (files.length > 0) checkJoin(files, candidates);
   return { files, ...(candidates === undefined ? {} : { candidates }) };
+}
+
+function filesOf({ files, candidates }: PushOptions): string[] {
+  return candidates === undefined ? [...files] : [...files, candidates];
+}
+
+/** The PIN is a secret, and no secret is ever in a record: such a run cannot be gone on with. */
+function savedFields({ fields }: PushOptions): Record<string, string> {
+  const isSecret = (name: string) => {
+    const field: Field | undefined = scheduleResource.fields[name as keyof typeof scheduleResource.fields];
+    return field?.kind === 'text' && field.secret === true;
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
 }
 
 /** What flags say of the schedule, read like cells of a file. */

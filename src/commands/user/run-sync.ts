@@ -9,7 +9,8 @@ import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
-import { openSources, readConversion, readMapping } from '../open-sources.ts';
+import { saveFlags } from '../saved-options.ts';
+import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import { createMissingUsers } from './missing-users.ts';
 import type { SyncOptions } from './sync.ts';
@@ -20,6 +21,9 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     name: 'user sync',
     noun: 'users',
     resources: [userResource],
+    trackKeys: options.missing === 'disable',
+    inputs: filesOf(options),
+    saved: { file: options.file, missing: options.missing, flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });
 }
@@ -30,33 +34,32 @@ async function openJob(context: Context, output: Output, options: SyncOptions): 
     throw new UsageError('--missing disable needs a file: it says who is not missing');
   }
   await checkDelivery(flags);
-  const sources =
-    file === undefined ? [await askForUser(context, output, options)] : await openFile(context, output, file, options);
   return {
-    sources,
+    ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,
     send: (service, request) => service.saveUser(request),
     ...(missing === 'disable' ? { completeWith: createMissingUsers } : {}),
   };
 }
 
-async function openFile(
-  context: Context,
-  output: Output,
-  file: string,
-  { flags }: SyncOptions,
-): Promise<readonly DraftSource[]> {
+function filesOf({ file }: SyncOptions): string[] {
+  return file === undefined ? [] : [file];
+}
+
+async function openUsers(context: Context, output: Output, options: SyncOptions): Promise<readonly DraftSource[]> {
+  const { file, flags } = options;
+  if (file === undefined) return [await askForUser(context, output, options)];
   const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
   return openSources([file], flags, context, output, (input) => draftKind('users', input, conversion, mapping));
 }
 
-function askForUser(context: Context, output: Output, { global, store }: SyncOptions): Promise<DraftSource> {
+function askForUser(context: Context, output: Output, { global, target }: SyncOptions): Promise<DraftSource> {
   return askForSource(
     context,
     output,
     {
       global,
-      store,
+      target,
       resource: userResource,
       given: {},
       alsoRequired: ['ExternalId'],

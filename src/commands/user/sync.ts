@@ -3,18 +3,15 @@ import { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions, type StoreChoice } from '../store-options.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../target-options.ts';
 
-export interface SyncOptions {
+export interface SyncOptions extends BulkBase {
   readonly file?: string;
   /** What becomes of users whom the file does not have. */
   readonly missing: 'keep' | 'disable';
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly store: StoreChoice;
 }
 
 export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
@@ -39,13 +36,13 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
         .default('keep'),
     );
   addBulkOptions(command);
-  addStoreOptions(command);
+  addTargetOptions(command);
   addExamples(command, EXAMPLES);
   return command.action(async (file: string | undefined, flags: SyncFlags, self: Command) => {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
-    const store = readStoreOptions(self, context.env);
-    const options = { ...(file === undefined ? {} : { file }), missing: flags.missing, flags, global, store };
+    const target = readTargetOptions(self, context.env);
+    const options = { ...(file === undefined ? {} : { file }), missing: flags.missing, flags, global, target };
     const outcome = await run(context, output, options);
     const { deliver } = await import('../deliver.ts');
     await deliver(context, output, outcome, flags, global);

@@ -1,0 +1,56 @@
+/** Where the records of runs are, and how a command begins one or goes on with one. */
+import type { ReportTarget } from '../contract/report.ts';
+import type { Environment } from '../output/terminal-facts.ts';
+import { checkFingerprints, fingerprintFiles } from '../provision/records/fingerprint.ts';
+import { RECORD_VERSION } from '../provision/records/lines.ts';
+import { recordPath } from '../provision/records/list-records.ts';
+import type { RecordState } from '../provision/records/read-record.ts';
+import { continueRunRecord, createRunRecord } from '../provision/records/write-record.ts';
+import type { RunMode, RunRecord } from '../provision/run-record.ts';
+import { DEFAULT_RUNS_FOLDER } from '../config.ts';
+
+/** An earlier run that is gone on with. */
+export interface Continuing {
+  readonly run: string;
+  readonly mode: Exclude<RunMode, 'new'>;
+  readonly state: RecordState;
+  /** Go on although the input has changed. */
+  readonly force: boolean;
+}
+
+export interface RecordOptions {
+  readonly folder: string;
+  readonly run: string;
+  readonly command: string;
+  readonly target: ReportTarget;
+  readonly inputs: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly continuing?: Continuing;
+}
+
+export function runsFolder(env: Environment): string {
+  return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
+}
+
+export async function openRunRecord({
+  folder,
+  run,
+  continuing,
+  inputs,
+  ...details
+}: RecordOptions): Promise<RunRecord> {
+  const path = recordPath(folder, run);
+  if (continuing !== undefined) {
+    if (!continuing.force) await checkFingerprints(continuing.state.header.inputs ?? []);
+    return continueRunRecord(path, continuing.state, continuing.mode);
+  }
+  const prints = await fingerprintFiles(inputs);
+  return createRunRecord(path, {
+    type: 'run',
+    version: RECORD_VERSION,
+    run,
+    at: new Date().toISOString(),
+    ...details,
+    ...(prints === undefined || prints.length === 0 ? {} : { inputs: prints }),
+  });
+}

@@ -1,0 +1,79 @@
+/** `runs resume` and `runs retry`: their flags. The work is in `run-continue.ts`. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { Output } from '../../output/streams.ts';
+import { addDeliveryOptions, type BulkFlags } from '../bulk-options.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
+import { addExamples, type Examples } from '../examples.ts';
+import { parseConcurrency } from '../flag-values.ts';
+import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readTargetOptions, type TargetChoice } from '../target-options.ts';
+
+export interface ContinueOptions {
+  readonly run: string;
+  readonly mode: 'resume' | 'retry';
+  readonly force: boolean;
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly target: TargetChoice;
+  /** Whether the target was named now, or is to be that of the record. */
+  readonly isTargetGiven: boolean;
+}
+
+export type RunContinue = (context: Context, output: Output, options: ContinueOptions) => Promise<BulkOutcome>;
+
+export function resumeCommand(context: Context, run: RunContinue = lazyRun): Command {
+  return continueCommand(context, run, 'resume', {
+    summary: 'go on with a run that was cut short',
+    description: 'Goes on with a run that was cut short. What is known to be done is not sent again.',
+    examples: [['examctl runs resume 20261121T031500Z-3f9a1c', 'send what is left']],
+  });
+}
+
+export function retryCommand(context: Context, run: RunContinue = lazyRun): Command {
+  return continueCommand(context, run, 'retry', {
+    summary: 'send again what failed',
+    description: 'Sends again only those records of a run that failed.',
+    examples: [['examctl runs retry 20261121T031500Z-3f9a1c', 'after the reason was mended at the platform']],
+  });
+}
+
+interface Texts {
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: Examples;
+}
+
+function continueCommand(context: Context, run: RunContinue, mode: ContinueOptions['mode'], texts: Texts): Command {
+  const command = new Command(mode)
+    .summary(texts.summary)
+    .description(texts.description)
+    .argument('<run>', 'id of the run')
+    .option('--force', 'go on although the input has changed')
+    .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
+  addDeliveryOptions(command);
+  addTargetOptions(command);
+  addExamples(command, texts.examples);
+  return command.action(
+    async (id: string, flags: BulkFlags & { force?: true; store?: string; baseUrl?: string }, self) => {
+      const global = readGlobalOptions(self);
+      const output = context.openOutput(global);
+      const outcome = await run(context, output, {
+        run: id,
+        mode,
+        force: flags.force === true,
+        flags,
+        global,
+        target: readTargetOptions(self, context.env),
+        isTargetGiven: flags.store !== undefined || flags.baseUrl !== undefined,
+      });
+      const { deliver } = await import('../deliver.ts');
+      await deliver(context, output, outcome, flags, global);
+    },
+  );
+}
+
+const lazyRun: RunContinue = async (context, output, options) => {
+  const { runContinue } = await import('./run-continue.ts');
+  return runContinue(context, output, options);
+};

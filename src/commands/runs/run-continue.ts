@@ -1,0 +1,69 @@
+/** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Output } from '../../output/streams.ts';
+import type { RecordState } from '../../provision/records/read-record.ts';
+import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import { restoreFlags } from '../saved-options.ts';
+import type { TargetChoice } from '../target-options.ts';
+import type { ContinueOptions } from './continue.ts';
+import { readRun } from './read-runs.ts';
+
+/** The commands that leave records, by their names. */
+const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
+  'schedule push': async (...call) => (await import('../schedule/run-push.ts')).runPush(...call),
+  'user sync': async (...call) => (await import('../user/run-sync.ts')).runSync(...call),
+  'collection add': async (...call) => (await import('../collection/run-add.ts')).runAdd(...call),
+  'invigilators remove': async (...call) => (await import('../invigilators/run-remove.ts')).runRemove(...call),
+};
+
+export async function runContinue(context: Context, output: Output, options: ContinueOptions): Promise<BulkOutcome> {
+  const state = await readRun(context.env, options.run);
+  const { header } = state;
+  const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
+  if (command === undefined)
+    throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
+  checkContinuable(state, options);
+  const { run, mode, force, global } = options;
+  const saved = header.options as Record<string, unknown>;
+  const base: BulkBase = {
+    global,
+    flags: restoreFlags(saved['flags'], options.flags),
+    target: chooseTarget(state, options),
+    continuing: { run, mode, state, force },
+  };
+  return command(context, output, { ...withoutUndefined(saved), ...base } as never);
+}
+
+function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {
+  const withheld = (header.options as { withheld?: readonly string[] }).withheld ?? [];
+  const hint = 'Run the command itself again; with --upsert what exists is updated.';
+  if (header.inputs === undefined) {
+    throw new UsageError(`Run ${run} cannot be gone on with: its input was not a file`, { hint });
+  }
+  if (withheld.length > 0) {
+    throw new UsageError(`Run ${run} cannot be gone on with: secrets are in no record (${withheld.join(', ')})`, {
+      hint,
+    });
+  }
+  if (!isSealed && mode === 'retry') throw new UsageError(`Run ${run} has sent nothing: there is nothing to retry`);
+}
+
+/** The same place as before, unless another one is named now; that one must be the same. */
+function chooseTarget({ header }: RecordState, { target, isTargetGiven, run }: ContinueOptions): TargetChoice {
+  const { kind, where } = header.target;
+  const now = target.kind === 'local' ? target.folder : target.baseUrl;
+  if (isTargetGiven && (target.kind !== kind || now !== where)) {
+    throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
+      hint: 'Leave the target out to go on there.',
+    });
+  }
+  if (target.kind === 'local' && kind === 'local') return { ...target, folder: where };
+  return kind === 'local'
+    ? { kind, folder: where }
+    : { ...(target.kind === 'remote' ? target : {}), kind, baseUrl: where };
+}
+
+function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
+}

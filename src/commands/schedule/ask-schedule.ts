@@ -1,0 +1,84 @@
+/** A schedule without a file: from flags, and from questions at a terminal for what they do not say. */
+import type { Context } from '../../context.ts';
+import type { DraftSource } from '../../contract/draft.ts';
+import { candidateResource, scheduleResource } from '../../contract/schedule.ts';
+import { UsageError } from '../../errors.ts';
+import { applyPreset, type SchedulePreset } from '../../input/schedule-preset.ts';
+import { typedSource } from '../../input/typed-draft.ts';
+import { renderJson } from '../../output/json.ts';
+import { canAsk, createPrompter, type Prompter } from '../../output/prompts.ts';
+import type { Output } from '../../output/streams.ts';
+import { askRecord, flagOf } from '../answers.ts';
+import { confirmOrStop, withoutSecrets } from '../ask-to-send.ts';
+import { createChoices } from '../known-choices.ts';
+import { storeOf } from '../target-options.ts';
+import type { PushOptions } from './push.ts';
+
+/** Throws a UsageError that names what is missing where nobody can be asked. */
+export async function typedSchedule(
+  context: Context,
+  output: Output,
+  options: PushOptions,
+  preset: SchedulePreset,
+): Promise<DraftSource> {
+  const given: Record<string, unknown> = { ...preset.Schedule };
+  const missing = requiredNames().filter((name) => !Object.hasOwn(given, name));
+  if (missing.length === 0) return toSource('command line', applyPreset({ Candidates: [] }, preset));
+  if (!canAsk(output, options.global.mayAsk)) throw whatIsMissing(given, missing);
+  return ask(context, output, options, given, preset);
+}
+
+async function ask(
+  context: Context,
+  output: Output,
+  options: PushOptions,
+  given: Record<string, unknown>,
+  preset: SchedulePreset,
+): Promise<DraftSource> {
+  const prompter = await createPrompter(output);
+  const choicesOf = createChoices(context, storeOf(options.target));
+  const Schedule = await askRecord(prompter, { resource: scheduleResource, given, choicesOf });
+  const Candidates = await askCandidates(prompter, choicesOf);
+  const request = applyPreset({ Schedule, Candidates }, preset);
+  const shown = {
+    ...request,
+    Schedule: withoutSecrets(scheduleResource, request['Schedule']),
+    Candidates: Candidates.map((candidate) => withoutSecrets(candidateResource, candidate)),
+  };
+  output.note(`This will be sent:\n${renderJson(shown).trimEnd()}`);
+  await confirmOrStop(prompter, options.global, 'Send it?');
+  return toSource('answers', request);
+}
+
+async function askCandidates(
+  prompter: Prompter,
+  choicesOf: ReturnType<typeof createChoices>,
+): Promise<Record<string, unknown>[]> {
+  const candidates: Record<string, unknown>[] = [];
+  while (await prompter.confirm(candidates.length === 0 ? 'Add a candidate?' : 'Add another candidate?')) {
+    candidates.push(await askRecord(prompter, { resource: candidateResource, given: {}, choicesOf }));
+  }
+  return candidates;
+}
+
+function toSource(origin: string, request: Record<string, unknown>): DraftSource {
+  const { ScheduleExtId } = request['Schedule'] as { ScheduleExtId?: unknown };
+  const columnOf = ([part, name]: readonly (string | number)[]) =>
+    part === 'Schedule' && typeof name === 'string' ? flagOf(name) : null;
+  return typedSource({ origin, key: String(ScheduleExtId ?? ''), request, columnOf });
+}
+
+function requiredNames(): string[] {
+  return Object.entries(scheduleResource.fields).flatMap(([name, field]) => ('required' in field ? [name] : []));
+}
+
+function whatIsMissing(given: object, missing: readonly string[]): UsageError {
+  if (Object.keys(given).length === 0) {
+    const hint = 'examctl schedule push sittings.csv --dry-run';
+    return new UsageError('FILE is missing: name a file of schedules', { hint });
+  }
+  const flags = missing.map(flagOf).join(', ');
+  return new UsageError(`${flags} ${missing.length === 1 ? 'is' : 'are'} missing: a schedule needs them`, {
+    hint: 'Give them, or name a file of schedules.',
+  });
+}
