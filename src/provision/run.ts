@@ -10,6 +10,7 @@ import type { Ledger } from './ledger.ts';
 import { type Plan, planRequests } from './plan.ts';
 import { type DescribeChange, rehearsedResult } from './results.ts';
 import type { RunMode, RunRecord } from './run-record.ts';
+import type { SentMemory } from './sent-memory.ts';
 import type { Send, Target } from './target.ts';
 import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
 
@@ -24,13 +25,7 @@ export interface BulkJob<R> {
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
   /** What is remembered of what the target was sent; for targets that cannot be asked. */
-  readonly memory?: SentMemory<R>;
-}
-
-/** Knows which requests a target has got already, word for word. */
-export interface SentMemory<R> {
-  isKnown(request: R): boolean;
-  remember(request: R): void;
+  readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
 }
 
 export interface BulkOptions extends Guards {
@@ -61,7 +56,23 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
   const valid = await readAll(job, options, ledger);
   if (!options.dryRun && !mayGoOn(ledger, options)) return options.record.discard();
   valid.addOthers(await complete(job, target, ledger));
-  const plan = await planAll(valid, job, target, options, ledger).catch(async (error: unknown) => {
+  const memory = await job.openMemory?.(target);
+  try {
+    await planAndApply(valid, job, target, options, ledger, memory);
+  } finally {
+    await memory?.close();
+  }
+}
+
+async function planAndApply<R>(
+  valid: Collector<R>,
+  job: BulkJob<R>,
+  target: Target,
+  options: BulkOptions,
+  ledger: Ledger,
+  memory: SentMemory<R> | undefined,
+): Promise<void> {
+  const plan = await planAll(valid, job, target, options, ledger, memory).catch(async (error: unknown) => {
     await options.record.discard();
     throw error;
   });
@@ -73,7 +84,7 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
     target,
     send: job.send,
     onResult: async (request, result) => {
-      if (result.outcome === 'succeeded') job.memory?.remember(request.request);
+      if (result.outcome === 'succeeded') await memory?.remember(request.request);
       await settle(request, result, options, ledger);
     },
   });
@@ -115,10 +126,11 @@ async function complete<R>(
 
 async function planAll<R>(
   valid: Collector<R>,
-  { send, memory }: BulkJob<R>,
+  { send }: BulkJob<R>,
   target: Target,
   options: BulkOptions,
   ledger: Ledger,
+  memory: SentMemory<R> | undefined,
 ): Promise<Plan> {
   const { events, record, dryRun, describeChange } = options;
   events.onStage('planning', valid.count);

@@ -2,6 +2,7 @@
 import type { Draft } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
 import { type Path, problem } from '../contract/problem.ts';
+import { createCompactMap } from './compact-map.ts';
 import { toFinding } from './findings.ts';
 
 /** What no two records of the input may share. */
@@ -16,22 +17,22 @@ export interface Uniqueness {
 
 export type RepeatCheck = (draft: Draft) => Finding[];
 
-/** Remembers each value's first place; a record that repeats one gets a finding. Holds one key and line a record. */
+/** Remembers each value's first place; a record that repeats one gets a finding. */
 export function createRepeatCheck({ rule, path, keyOf, message }: Uniqueness): RepeatCheck {
-  // In most runs there is one file: then a line number, which costs no memory of its own, says it all.
-  const first = new Map<string, string | number>();
-  let firstFile: string | undefined;
+  const first = createCompactMap();
+  const files: string[] = [];
   return (draft) => {
     const key = keyOf(draft);
     if (key === null) return [];
     const { file, line } = draft.rows[0];
-    firstFile ??= file;
+    if (files.at(-1) !== file) files.push(file);
     const known = first.get(key);
     if (known === undefined) {
-      first.set(key, file === firstFile ? line : `${file}:${line}`);
+      first.set(key, line, files.length - 1);
       return [];
     }
-    const place = typeof known === 'string' ? known : `line ${known}${file === firstFile ? '' : ` of ${firstFile}`}`;
+    const [firstLine, fileIndex] = known;
+    const place = files[fileIndex] === file ? `line ${firstLine}` : `${files[fileIndex]}:${firstLine}`;
     return [toFinding(draft, problem({ rule, path, message: message(place) }))];
   };
 }

@@ -4,6 +4,9 @@ import type { DraftSource } from '../../contract/draft.ts';
 import { type UserRequest, userResource } from '../../contract/user.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
+import { openSentMemory, type SentMemory } from '../../provision/sent-memory.ts';
+import type { Target } from '../../provision/target.ts';
+import { runsFolder } from '../run-records.ts';
 import type { BulkJob } from '../../provision/run.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
@@ -23,7 +26,7 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     resources: [userResource],
     trackKeys: options.missing === 'disable',
     inputs: filesOf(options),
-    saved: { file: options.file, missing: options.missing, flags: saveFlags(options.flags) },
+    saved: { file: options.file, missing: options.missing, full: options.full, flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });
 }
@@ -38,8 +41,15 @@ async function openJob(context: Context, output: Output, options: SyncOptions): 
     ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,
     send: (service, request) => service.saveUser(request),
+    ...(options.full ? {} : { openMemory: (target) => openMemory(context, target) }),
     ...(missing === 'disable' ? { completeWith: createMissingUsers } : {}),
   };
+}
+
+/** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
+async function openMemory({ env }: Context, { kind, where }: Target): Promise<SentMemory<UserRequest> | undefined> {
+  if (kind === 'local') return undefined;
+  return openSentMemory<UserRequest>(runsFolder(env), where, ({ ExternalId }) => String(ExternalId));
 }
 
 function filesOf({ file }: SyncOptions): string[] {

@@ -12,6 +12,8 @@ export interface SyncOptions extends BulkBase {
   readonly file?: string;
   /** What becomes of users whom the file does not have. */
   readonly missing: 'keep' | 'disable';
+  /** Send all of them to a remote, also those that it was sent before. */
+  readonly full: boolean;
 }
 
 export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
@@ -35,6 +37,7 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
         .choices(['keep', 'disable'])
         .default('keep'),
     );
+  command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
   addBulkOptions(command);
   addTargetOptions(command);
   addExamples(command, EXAMPLES);
@@ -42,14 +45,21 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const target = readTargetOptions(self, context.env);
-    const options = { ...(file === undefined ? {} : { file }), missing: flags.missing, flags, global, target };
+    const options = {
+      ...(file === undefined ? {} : { file }),
+      missing: flags.missing,
+      full: flags.full === true,
+      flags,
+      global,
+      target,
+    };
     const outcome = await run(context, output, options);
     const { deliver } = await import('../deliver.ts');
     await deliver(context, output, outcome, flags, global);
   });
 }
 
-type SyncFlags = BulkFlags & { readonly missing: 'keep' | 'disable' };
+type SyncFlags = BulkFlags & { readonly missing: 'keep' | 'disable'; readonly full?: true };
 
 const lazyRun: RunSync = async (context, output, options) => {
   const { runSync } = await import('./run-sync.ts');

@@ -1,0 +1,100 @@
+/**
+ * What a remote target was last sent, as digests: what has not changed since is not sent again. A remote cannot be
+ * asked what it holds, so this is all that is known of it.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createCompactMap } from '../validation/compact-map.ts';
+import { type AppendFile, openAppendFile } from './records/append-file.ts';
+
+export interface SentMemory<R> {
+  /** Whether the target was sent this very request last, and took it. */
+  isKnown(request: R): boolean;
+  remember(request: R): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Header {
+  readonly type: 'sent';
+  readonly target: string;
+  /** Keeps the digests of few values from being guessed. */
+  readonly salt: string;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly digest: string;
+}
+
+const SALT_BYTES = 32;
+const DIGEST_HEX_DIGITS = 16;
+const NAME_HEX_DIGITS = 16;
+const FOLDER_MODE = 0o700;
+
+/** `keyOf` gives the external id that a request is known by. Nothing is written before there is something to remember. */
+export async function openSentMemory<R>(
+  folder: string,
+  target: string,
+  keyOf: (request: R) => string,
+): Promise<SentMemory<R>> {
+  const name = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
+  const path = join(folder, `sent-${name}.ndjson`);
+  const known = createCompactMap();
+  const salt = await readMemory(path, ({ key, digest }) => known.set(key, ...wordsOf(digest)));
+  const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
+  const digestOf = (request: R) =>
+    createHmac('sha256', header.salt).update(JSON.stringify(request)).digest('hex').slice(0, DIGEST_HEX_DIGITS);
+  let file: Promise<AppendFile> | undefined;
+  return {
+    isKnown: (request) => {
+      const [first, second] = wordsOf(digestOf(request));
+      const found = known.get(keyOf(request));
+      return found?.[0] === first && found[1] === second;
+    },
+    remember: async (request) => {
+      file ??= openFile(path, salt === undefined ? header : undefined);
+      const entry: Entry = { key: keyOf(request), digest: digestOf(request) };
+      (await file).add(`${JSON.stringify(entry)}\n`);
+    },
+    close: async () => (await file)?.close(),
+  };
+}
+
+/** A new file begins with its header; one that is there goes on after a line that a crash may have cut. */
+async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const file = await openAppendFile(path, header !== undefined);
+  file.add(header === undefined ? '\n' : `${JSON.stringify(header)}\n`);
+  return file;
+}
+
+/** The salt, or `undefined` where there is no memory yet. */
+async function readMemory(path: string, take: (entry: Entry) => void): Promise<string | undefined> {
+  let salt: string | undefined;
+  try {
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      const value = parseLine(line);
+      if (value === undefined) continue;
+      if ('salt' in value) salt = value.salt;
+      else take(value);
+    }
+  } catch {
+    return undefined;
+  }
+  return salt;
+}
+
+function parseLine(line: string): Header | Entry | undefined {
+  try {
+    return JSON.parse(line) as Header | Entry;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsOf(digest: string): [number, number] {
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)];
+}

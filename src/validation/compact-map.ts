@@ -1,0 +1,72 @@
+/**
+ * A map from texts to two small numbers each, in sixteen bytes an entry: what a million records leave behind must not
+ * fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken for one with a chance of
+ * one in thirty million.
+ */
+export interface CompactMap {
+  get(text: string): readonly [number, number] | undefined;
+  set(text: string, first: number, second: number): void;
+}
+
+const FIRST_CAPACITY = 1_024;
+/** Beyond this share of full, looking up becomes slow. */
+const MAX_LOAD = 0.7;
+/** Key, key, value, value. */
+const WORDS = 4;
+
+export function createCompactMap(): CompactMap {
+  let capacity = FIRST_CAPACITY;
+  let slots = new Uint32Array(capacity * WORDS);
+  let size = 0;
+  const grow = (): void => {
+    const old = slots;
+    capacity *= 2;
+    slots = new Uint32Array(capacity * WORDS);
+    for (let at = 0; at < old.length; at += WORDS) {
+      const entry = old.subarray(at, at + WORDS);
+      if (isTaken(old, at)) slots.set(entry, findSlot(slots, capacity, entry[0] ?? 0, entry[1] ?? 0));
+    }
+  };
+  return {
+    get: (text) => {
+      const [high, low] = hash64(text);
+      const at = findSlot(slots, capacity, high, low);
+      return isTaken(slots, at) ? [slots[at + 2] ?? 0, slots[at + 3] ?? 0] : undefined;
+    },
+    set: (text, first, second) => {
+      if (size >= capacity * MAX_LOAD) grow();
+      const [high, low] = hash64(text);
+      const at = findSlot(slots, capacity, high, low);
+      if (!isTaken(slots, at)) size += 1;
+      slots.set([high, low, first, second], at);
+    },
+  };
+}
+
+/** Where a key is, or where it would go. */
+function findSlot(slots: Uint32Array, capacity: number, high: number, low: number): number {
+  let slot = low & (capacity - 1);
+  for (;;) {
+    const at = slot * WORDS;
+    if (!isTaken(slots, at) || (slots[at] === high && slots[at + 1] === low)) return at;
+    slot = (slot + 1) & (capacity - 1);
+  }
+}
+
+/** No key is all zeros. */
+function isTaken(slots: Uint32Array, at: number): boolean {
+  return slots[at] !== 0 || slots[at + 1] !== 0;
+}
+
+/** Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. */
+function hash64(text: string): readonly [number, number] {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return [high >>> 0, low >>> 0 || 1];
+}
