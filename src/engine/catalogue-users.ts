@@ -20,6 +20,7 @@ export async function putCatalogueUsers(
 ): Promise<void> {
   // All give up their names and keys before any takes one, so that the order of the entries does not matter.
   for (const entry of Users ?? []) await releaseStored(transaction, idOfCatalogueUser(entry));
+  const loaded = new Map<string, UserEntity>();
   for (const [index, entry] of (Users ?? []).entries()) {
     const ExternalId = idOfCatalogueUser(entry);
     if (ExternalId === undefined) {
@@ -30,9 +31,10 @@ export async function putCatalogueUsers(
       );
       continue;
     }
-    const previous = await transaction.get('Users', ExternalId);
-    const user = toEntity(entry, ExternalId, previous, hashes.get(ExternalId));
-    if (await checkNames(transaction, problems, user, index)) putUser(transaction, user, previous);
+    const user = toEntity(entry, ExternalId, await transaction.get('Users', ExternalId), hashes.get(ExternalId));
+    if (!(await checkNames(transaction, problems, user, index))) continue;
+    putUser(transaction, user, loaded.get(ExternalId));
+    loaded.set(ExternalId, user);
   }
 }
 

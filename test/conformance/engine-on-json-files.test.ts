@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argon2Hasher } from '../../src/engine/argon2-hasher.ts';
+import { createJsonStore } from '../../src/store/json/folder.ts';
+import { openJsonStore } from '../../src/store/json/open.ts';
+import { describeConformance } from '../support/conformance/describe.ts';
+import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
+
+describeConformance('The engine over a store of JSON files', async (catalogue) => {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-conformance-'));
+  const path = join(folder, 'store');
+  await createJsonStore(path);
+  const store = await openJsonStore(path, { mode: 'write' });
+  return createEnginePlatform(engineDependencies(store, argon2Hasher), catalogue, async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,114 @@
+/** Candidates: their fields, the users that they become, and their links. */
+import { expect, it } from 'vitest';
+import { asRequest, candidate, scheduleRequest, upsertRequest } from './requests.ts';
+import { fieldsIn, rulesIn } from './sightings.ts';
+import { contentOf, itLooks, type Suite } from './suite.ts';
+
+const PASSWORD = 'canary-7f3a91';
+
+export function describeCandidates(suite: Suite): void {
+  it('become users whose name is their id by default', async () => {
+    const { service } = await suite.start();
+    const candidates = [candidate(), candidate({ CandidateExtId: 'c-2', UserName: 'ada.two' })];
+    contentOf(await service.pushSchedule(scheduleRequest({ candidates })));
+    for (const [ExternalId, UserName] of Object.entries({ 'c-1': 'c-1', 'c-2': 'ada.two' })) {
+      const { User } = contentOf(await service.saveUser({ ExternalId, FirstName: 'Ada', LastName: 'Lovelace' }));
+      expect(User).toMatchObject({ ExternalId, UserName, Email: 'ada@example.edu', Role: 'Candidate' });
+    }
+  });
+
+  it('get their id as user name again where the name is cleared', async () => {
+    const { service } = await suite.start();
+    for (const UserName of ['ada', undefined, null]) {
+      contentOf(await service.pushSchedule(upsertRequest({ candidates: [candidate({ UserName })] })));
+      const { User } = contentOf(await service.saveUser({ ExternalId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace' }));
+      expect(User.UserName).toBe(UserName === null ? 'c-1' : 'ada');
+    }
+  });
+
+  itLooks(suite, "are attached to the schedule's group, besides those they have", async ({ service }, look) => {
+    const user = { ExternalId: 'c-1', FirstName: 'Ada', LastName: 'L', Hierarchies: [{ ExternalId: 'LAW-2' }] };
+    contentOf(await service.saveUser(user));
+    contentOf(await service.pushSchedule(scheduleRequest()));
+    const expected = [{ ExternalId: 'LAW-2' }, { ExternalId: 'LAW-1' }];
+    expect(await look.entry('Users', 'c-1')).toMatchObject({ Hierarchies: expected });
+  });
+
+  itLooks(suite, 'never show a password again, nor its hash', async ({ service }, look) => {
+    const candidates = [candidate({ Password: PASSWORD })];
+    const answers = [
+      await service.pushSchedule(scheduleRequest({ candidates })),
+      await service.pushSchedule(scheduleRequest({ candidates })),
+      await service.pushSchedule(asRequest({ ...scheduleRequest({ candidates }), Workflow: PASSWORD.slice(0, 3) })),
+    ];
+    const seen = [...answers, await look.entry('Schedules', 'S-1'), await look.entry('Users', 'c-1')];
+    expect(JSON.stringify(seen)).not.toContain(PASSWORD);
+    expect(JSON.stringify(seen)).not.toMatch(/hash|argon2/i);
+  });
+
+  describeFields(suite);
+  describeLinks(suite);
+}
+
+function describeFields(suite: Suite): void {
+  it.each([
+    ['CandidateExtId', ['a_b', 'a b', 'a@b', '', null, undefined]],
+    ['FirstName', ['', ' ', null, undefined]],
+    ['LastName', ['', null, undefined]],
+    ['Email', ['ada', 'ada@', '', null, undefined]],
+    ['SpecialNeeds', [true, 'yes', 'TRUE', '']],
+  ])('have no %s like %j', async (field, values) => {
+    const { service } = await suite.start();
+    for (const value of values) {
+      const answer = await service.pushSchedule(scheduleRequest({ candidates: [candidate({ [field]: value })] }));
+      expect(answer.status).toBe(400);
+      expect(fieldsIn(answer)).toEqual([`Candidates[0].${field}`]);
+    }
+  });
+
+  it('are named once in a request', async () => {
+    const { service } = await suite.start();
+    const answer = await service.pushSchedule(scheduleRequest({ candidates: [candidate(), candidate()] }));
+    expect(rulesIn(answer)).toEqual(['candidate.candidate-ext-id.duplicates']);
+  });
+
+  it('may have white space around their names, and around nothing else', async () => {
+    const { service } = await suite.start();
+    const changes = { FirstName: ' Ada', LastName: 'Lovelace ', City: ' Utrecht' };
+    const answer = await service.pushSchedule(scheduleRequest({ candidates: [candidate(changes)] }));
+    expect(rulesIn(answer)).toEqual(['candidate.city.surrounding-space']);
+    contentOf(
+      await service.pushSchedule(scheduleRequest({ candidates: [candidate({ ...changes, City: 'Utrecht' })] })),
+    );
+  });
+}
+
+function describeLinks(suite: Suite): void {
+  itLooks(suite, 'get a StartupLink each, and keep it', async ({ service }, look) => {
+    const candidates = [candidate(), candidate({ CandidateExtId: 'c-2' })];
+    contentOf(await service.pushSchedule(scheduleRequest({ candidates })));
+    const links = (await look.links('S-1')) ?? [];
+    expect(links.map(({ CandidateExtId }) => CandidateExtId)).toEqual(['c-1', 'c-2']);
+    for (const { StartupLink, LaunchUrl } of links) {
+      expect(StartupLink).toMatch(
+        /^https:\/\/exams\.example\.org\/delivery\/external-login\?session=[A-Za-z0-9_-]{16,}$/,
+      );
+      expect(LaunchUrl).toBeNull();
+    }
+    expect(new Set(links.map(({ StartupLink }) => StartupLink)).size).toBe(2);
+    contentOf(await service.pushSchedule(upsertRequest({ candidates: [candidate({ City: 'Utrecht' })] })));
+    expect(await look.links('S-1')).toEqual(links);
+  });
+
+  itLooks(suite, 'get a LaunchUrl with a query and a fragment where they are proctored', async ({ service }, look) => {
+    contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'PRO-1' } })));
+    const [links] = (await look.links('S-1')) ?? [];
+    expect(links?.LaunchUrl).toMatch(/^https:\/\/[^/?#]+\/[^?#]*\?[^#]+#.+$/);
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { UseProctoringService: false } })));
+    expect(await look.links('S-1')).toEqual([{ ...links, LaunchUrl: null }]);
+  });
+
+  itLooks(suite, 'have no links in a schedule that is nowhere', async (_, look) => {
+    expect(await look.links('NOWHERE')).toBeUndefined();
+  });
+}

@@ -1,0 +1,84 @@
+/** Errors: Collection (400), one case or more for each row. */
+import type { ConditionRule } from '../../../src/contract/conditions/index.ts';
+import { withSettings } from './base-catalogue.ts';
+import { collectionRequest, textOf } from './requests.ts';
+import type { ConditionCase } from './suite.ts';
+
+type Row = readonly [rule: ConditionRule, path: string, ...changes: object[]];
+
+const repositories = (...ids: unknown[]) => ({ ObjectiveRepositories: ids });
+const REPOSITORY = 'ObjectiveRepositories[0]';
+
+const ROWS: readonly Row[] = [
+  [
+    'collection.external-id.pattern',
+    'ExternalId',
+    ...['a-b', 'a_b', 'ä', '٣', ''].map((ExternalId) => ({ ExternalId })),
+  ],
+  ['collection.external-id.surrounding-space', 'ExternalId', { ExternalId: 'a ' }],
+  ['collection.title.required', 'Title', { Title: '' }, { Title: null }, { Title: ' ' }, { Title: undefined }],
+  ['collection.title.too-long', 'Title', { Title: textOf(100) }, { Title: textOf(100, '😀') }],
+  ['collection.owner.not-found', 'Owner', { Owner: 'nobody' }, { Owner: 'u-office' }, { Owner: '__proto__' }],
+  ['collection.owner.not-permitted', 'Owner', { Owner: 'planner.one' }, { Owner: 'no.role' }],
+  ['collection.taxonomy.not-found', 'Taxonomies[1]', { Taxonomies: [{ ExternalId: 'TAX1' }, { ExternalId: 'NO' }] }],
+  ['collection.taxonomies.item-empty', 'Taxonomies[0]', { Taxonomies: [null] }, { Taxonomies: [{}] }],
+  [
+    'taxonomy.external-id.required',
+    'Taxonomies[0].ExternalId',
+    ...[undefined, null, ''].map((ExternalId) => ({ Taxonomies: [{ ExternalId, Title: 'Bloom' }] })),
+  ],
+  ['collection.repository.not-found', REPOSITORY, repositories('NO'), { LoRepositoryExternalIds: ['NO'] }],
+  ['collection.repository.not-a-repository', REPOSITORY, repositories('LO2')],
+  ['collection.repository.not-published', REPOSITORY, repositories({ ExternalId: 'LO3' })],
+  ['collection.repository.no-access', REPOSITORY, repositories('LO4'), { ...repositories('LO5'), Owner: 'author.one' }],
+  [
+    'repository.external-id.required',
+    `${REPOSITORY}.ExternalId`,
+    repositories(''),
+    repositories({ ExternalId: null, Title: 'Law' }),
+    repositories({ Title: 'Law' }),
+  ],
+  ['collection.objective-repositories.item-empty', REPOSITORY, repositories(null), repositories({})],
+  [
+    'collection.lo-repository-external-ids.item-empty',
+    'LoRepositoryExternalIds[0]',
+    { LoRepositoryExternalIds: [null] },
+    { LoRepositoryExternalIds: [{}] },
+  ],
+  [
+    'collection.repositories.ambiguous',
+    'LoRepositoryExternalIds',
+    { ...repositories('LO1'), LoRepositoryExternalIds: ['LO5'] },
+    { ...repositories('LO1', 'LO5'), LoRepositoryExternalIds: ['LO1'] },
+  ],
+];
+
+export const COLLECTION_CONDITIONS: readonly ConditionCase[] = [
+  ...ROWS.flatMap(([rule, path, ...changes]) =>
+    changes.map((change): ConditionCase => {
+      const shown = JSON.stringify(change);
+      return {
+        name: `a collection is refused (${rule}): ${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}`,
+        covers: [rule],
+        fields: [path],
+        answer: (service) => service.addCollection(collectionRequest(change)),
+      };
+    }),
+  ),
+  {
+    name: 'a collection needs an owner where the settings have none',
+    covers: ['collection.owner.not-set'],
+    fields: ['Owner'],
+    catalogue: withSettings({ Owner: null }),
+    answer: (service) => service.addCollection(collectionRequest()),
+  },
+  {
+    name: "an ExternalId is another collection's already",
+    covers: ['collection.external-id.taken'],
+    fields: ['ExternalId'],
+    answer: async (service) => {
+      await service.addCollection(collectionRequest({ ExternalId: 'abc' }));
+      return service.addCollection(collectionRequest({ ExternalId: 'abc', Title: 'Other' }));
+    },
+  },
+];

@@ -1,0 +1,53 @@
+/** Requests that the base platform accepts, and what a case changes of them: any JSON value may stand anywhere. */
+import type { CollectionRequest } from '../../../src/contract/collection.ts';
+import type { ScheduleRequest } from '../../../src/contract/schedule.ts';
+import type { UserRequest } from '../../../src/contract/user.ts';
+
+export const START = '2027-03-01T09:00:00.000Z';
+
+export function candidate(changes: object = {}): object {
+  return { CandidateExtId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu', ...changes };
+}
+
+export interface ScheduleParts {
+  readonly schedule?: object;
+  readonly candidates?: readonly unknown[];
+  readonly top?: object;
+}
+
+export function scheduleRequest({ schedule = {}, candidates, top = {} }: ScheduleParts = {}): ScheduleRequest {
+  return asRequest({
+    Schedule: {
+      AssessmentExtId: 'LAW-101',
+      ScheduleExtId: 'S-1',
+      StartDateTime: START,
+      GroupExtId: 'LAW-1',
+      GroupName: 'Law, year 1',
+      ...schedule,
+    },
+    Candidates: candidates ?? [candidate()],
+    ...top,
+  });
+}
+
+/** One that updates the schedule of the same id, or creates it. */
+export function upsertRequest(parts: ScheduleParts = {}): ScheduleRequest {
+  return scheduleRequest({ ...parts, top: { Upsert: true, ...parts.top } });
+}
+
+export function userRequest(changes: object = {}): UserRequest {
+  return asRequest({ ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace', ...changes });
+}
+
+export function collectionRequest(changes: object = {}): CollectionRequest {
+  return asRequest({ Title: 'Collection', ...changes });
+}
+
+/** Passes any value off as a request, since an implementation must check what it is given. */
+export function asRequest<R>(value: unknown): R {
+  return value as R;
+}
+
+export function textOf(length: number, character = 'x'): string {
+  return character.repeat(length);
+}

@@ -1,0 +1,76 @@
+/** Endpoint 1 in prose: when a schedule starts and ends, and what its fields may look like. */
+import { expect, it } from 'vitest';
+import { candidate, scheduleRequest } from './requests.ts';
+import { rulesIn } from './sightings.ts';
+import { contentOf, itLooks, type Suite, scheduleOf } from './suite.ts';
+
+export function describeScheduleWindow(suite: Suite): void {
+  it.each([
+    ['a millisecond more than duration and extra time', '2027-03-01T11:15:00.001Z'],
+    ['days', '2027-03-09T00:00:00Z'],
+  ])('may end with %s in between', async (_, EndDateTime) => {
+    const { service } = await suite.start();
+    contentOf(await service.pushSchedule(scheduleRequest({ schedule: { EndDateTime } })));
+  });
+
+  it('have a default end that is accepted even where the extra time is longer than its margin', async () => {
+    const { service } = await suite.start();
+    contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'SLOW-1' } })));
+  });
+
+  it('leave room for a candidate whose extra time just fits', async () => {
+    const { service } = await suite.start();
+    const candidates = [candidate({ SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 20 })];
+    const push = (EndDateTime: string, ScheduleExtId: string) =>
+      service.pushSchedule(scheduleRequest({ schedule: { EndDateTime, ScheduleExtId }, candidates }));
+    contentOf(await push('2027-03-01T11:39:00.001Z', 'S-1'));
+    expect(rulesIn(await push('2027-03-01T11:39:00.000Z', 'S-2'))).toEqual(['candidate.adjustment.exceeds-window']);
+  });
+
+  itLooks(suite, 'end after the duration and 60 minutes where no end is given', async ({ service }, look) => {
+    contentOf(await service.pushSchedule(scheduleRequest()));
+    expect(await scheduleOf(look, 'S-1')).toMatchObject({ EndDateTime: '2027-03-01T12:00:00.000Z' });
+  });
+}
+
+/** "RFC 3339, UTC form": texts with a meaning, and those without one. */
+export function describeScheduleForm(suite: Suite): void {
+  it.each(['2027-03-01T09:00:00Z', '2027-03-01T09:00:00.5Z', '2028-02-29T23:59:59.999Z', '9999-12-31T23:59:59.999Z'])(
+    'start at %s',
+    async (StartDateTime) => {
+      const { service } = await suite.start();
+      contentOf(await service.pushSchedule(scheduleRequest({ schedule: { StartDateTime } })));
+    },
+  );
+
+  it.each([
+    ...['2027-03-01T09:00:00', '2027-03-01T09:00:00+01:00', '2027-03-01', '2027-02-29T09:00:00Z', '1 March', ''],
+    ...['2027-03-01T24:00:00Z', '2027-03-01T09:60:00Z', '2027-03-01t09:00:00z', '2027-03-01 09:00:00Z', 1_800_000_000],
+  ])('do not start at %s', async (StartDateTime) => {
+    const { service } = await suite.start();
+    const answer = await service.pushSchedule(scheduleRequest({ schedule: { StartDateTime } }));
+    expect(answer.status).toBe(400);
+    expect(answer.envelope.Errors).toMatchObject([{ Field: 'Schedule.StartDateTime' }]);
+  });
+
+  it.each([
+    ['AssessmentExtId', 'a_b'],
+    ['ScheduleExtId', 'a b'],
+    ['ScheduleExtId', 'ä'],
+    ['GroupExtId', 'a.b'],
+    ['ScheduleGroupExtId', 'a/b'],
+    ['ProctoringServiceTemplateExternalId', 'a-b'],
+  ])('have no %s like %s', async (field, value) => {
+    const { service } = await suite.start();
+    const answer = await service.pushSchedule(scheduleRequest({ schedule: { [field]: value } }));
+    expect(answer.envelope.Errors).toMatchObject([{ Code: null, Field: `Schedule.${field}` }]);
+  });
+
+  it.each(['AssessmentExtId', 'StartDateTime', 'GroupExtId', 'GroupName'])('need a %s', async (field) => {
+    const { service } = await suite.start();
+    for (const value of [undefined, null, '']) {
+      const answer = await service.pushSchedule(scheduleRequest({ schedule: { [field]: value } }));
+      expect(answer.envelope.Errors).toMatchObject([{ Code: null, Field: `Schedule.${field}` }]);
+    }
+  });
+}

@@ -1,0 +1,84 @@
+/** Endpoint 1 in prose: what Upsert does to a schedule that exists. */
+import { expect, it } from 'vitest';
+import type { PlatformLook } from './platform.ts';
+import { candidate, scheduleRequest, upsertRequest } from './requests.ts';
+import { rulesIn } from './sightings.ts';
+import { contentOf, itLooks, type Suite, scheduleOf } from './suite.ts';
+
+export function describeScheduleUpdates(suite: Suite): void {
+  it('create the schedule where there is none, and then update it', async () => {
+    const { service } = await suite.start();
+    for (const PIN of ['1111', '2222']) {
+      expect(contentOf(await service.pushSchedule(upsertRequest({ schedule: { PIN } })))).toBe('S-1');
+    }
+  });
+
+  it.each([false, null, undefined])('are refused where Upsert is %s', async (Upsert) => {
+    const { service } = await suite.start();
+    contentOf(await service.pushSchedule(scheduleRequest()));
+    const answer = await service.pushSchedule(scheduleRequest({ top: { Upsert } }));
+    expect(rulesIn(answer)).toEqual(['schedule.schedule-ext-id.duplicate']);
+  });
+
+  it('keep the workflow where the request names none or the same', async () => {
+    const { service } = await suite.start();
+    const candidates = [candidate({ AttemptExtId: 'a-1' })];
+    for (const top of [{}, { Workflow: null }, { Workflow: 'EXTERNAL_ATTEMPTS' }]) {
+      const schedule = { ScheduleExtId: 'S-ATTEMPTS' };
+      contentOf(await service.pushSchedule(upsertRequest({ schedule, candidates, top })));
+    }
+  });
+
+  itLooks(suite, 'keep what is absent and clear what is null', async ({ service }, look) => {
+    const schedule = { Title: 'Law', PIN: '1234', UseKeyCode: true, ScheduleGroupExtId: 'LAW-2' };
+    contentOf(await service.pushSchedule(scheduleRequest({ schedule })));
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { PIN: null, Title: null } })));
+    const stored = await scheduleOf(look, 'S-1');
+    expect(stored).toMatchObject({ UseKeyCode: true, ScheduleGroupExtId: 'LAW-2', Title: 'Contract law 2027-03-01' });
+    expect(stored['PIN'] ?? null).toBeNull();
+  });
+
+  itLooks(suite, 'move a default end with the start, and keep an explicit one', async ({ service }, look) => {
+    const ends: unknown[] = [];
+    const later = { StartDateTime: '2027-03-01T10:00:00.000Z' };
+    for (const schedule of [{}, later, { ...later, EndDateTime: '2027-03-01T20:00:00.000Z' }, {}]) {
+      contentOf(await service.pushSchedule(upsertRequest({ schedule })));
+      ends.push((await scheduleOf(look, 'S-1'))['EndDateTime']);
+    }
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { EndDateTime: null } })));
+    ends.push((await scheduleOf(look, 'S-1'))['EndDateTime']);
+    const [first, moved, explicit] = ['12', '13', '20'].map((hour) => `2027-03-01T${hour}:00:00.000Z`);
+    expect(ends).toEqual([first, moved, explicit, explicit, first]);
+  });
+
+  itLooks(suite, 'change the named candidates, add new ones and let the others stay', async ({ service }, look) => {
+    const [first, second] = [candidate({ City: 'Utrecht' }), candidate({ CandidateExtId: 'c-2' })];
+    contentOf(await service.pushSchedule(scheduleRequest({ candidates: [first, second] })));
+    const [changed, third] = [candidate({ FirstName: 'Augusta' }), candidate({ CandidateExtId: 'c-3' })];
+    contentOf(await service.pushSchedule(upsertRequest({ candidates: [changed, third] })));
+    expect(await candidatesOf(look, 'S-1')).toEqual([{ ...changed, City: 'Utrecht' }, second, third]);
+    contentOf(await service.pushSchedule(upsertRequest({ candidates: [] })));
+    expect(await candidatesOf(look, 'S-1')).toHaveLength(3);
+  });
+
+  itLooks(suite, "keep the schedule's invigilators and status", async ({ service }, look) => {
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { ScheduleExtId: 'S-DRAFT' } })));
+    expect(await look.entry('Schedules', 'S-DRAFT')).toMatchObject({ Invigilators: ['u-7', 'u-8'], Status: 'DRAFT' });
+  });
+
+  itLooks(suite, 'change nothing at all where a request is refused', async ({ service }, look) => {
+    contentOf(await service.pushSchedule(scheduleRequest()));
+    const before = [await look.entry('Schedules', 'S-1'), await look.entry('Users', 'c-1')];
+    const candidates = [
+      candidate({ LastName: 'Byron' }),
+      candidate({ CandidateExtId: 'c-2', UserName: 'scheduler.one' }),
+    ];
+    expect((await service.pushSchedule(upsertRequest({ schedule: { PIN: '9999' }, candidates }))).status).toBe(400);
+    expect([await look.entry('Schedules', 'S-1'), await look.entry('Users', 'c-1')]).toEqual(before);
+    expect(await look.entry('Users', 'c-2')).toBeUndefined();
+  });
+}
+
+async function candidatesOf(look: PlatformLook, id: string): Promise<unknown> {
+  return ((await look.entry('Schedules', id)) as { Candidates: unknown }).Candidates;
+}

@@ -1,0 +1,48 @@
+/** Which conditions an answer shows, and where: what a case claims to cover is held against this. */
+import type { Answer } from '../../../src/contract/envelope.ts';
+
+export type Place = 'Errors' | 'GroupErrors' | 'Content.Errors';
+
+export interface Sighting {
+  readonly code: number | null;
+  /** The name of the rule; only members of `Errors` carry one. */
+  readonly rule: string | null;
+  readonly status: number;
+  readonly place: Place;
+}
+
+export function sightingsIn({ status, envelope }: Answer<unknown>): Sighting[] {
+  const content = envelope.Content;
+  return [
+    ...readErrors(envelope.Errors, status, 'Errors'),
+    ...readErrors(memberOf(content, 'GroupErrors'), status, 'GroupErrors'),
+    ...readErrors(memberOf(content, 'Errors'), status, 'Content.Errors'),
+  ];
+}
+
+/** Names of the rules in `Errors`, in their order. */
+export function rulesIn({ envelope }: Answer<unknown>): (string | undefined)[] {
+  return (envelope.Errors ?? []).map(({ Rule }) => Rule);
+}
+
+/** Paths of the fields in `Errors`, in their order. */
+export function fieldsIn({ envelope }: Answer<unknown>): (string | undefined)[] {
+  return (envelope.Errors ?? []).map(({ Field }) => Field);
+}
+
+function readErrors(errors: unknown, status: number, place: Place): Sighting[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error: unknown) => {
+    const [code, rule] = [memberOf(error, 'Code'), memberOf(error, 'Rule')];
+    return {
+      code: typeof code === 'number' ? code : null,
+      rule: typeof rule === 'string' ? rule : null,
+      status,
+      place,
+    };
+  });
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { formatPath } from '../../../src/contract/problem.ts';
+import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
+import { createTestEngine, rulesOf } from './test-engine.ts';
+
+const person = { FirstName: 'Ada', LastName: 'Lovelace' };
+const schedule = {
+  ...{ AssessmentExtId: 'LAW-101', ScheduleExtId: 'S-9', StartDateTime: '2027-03-01T09:00:00Z' },
+  ...{ GroupExtId: 'LAW-1', GroupName: 'Law' },
+};
+const hierarchy = (ExternalId: string, ParentExternalId: string | null) => ({ ExternalId, ParentExternalId });
+const chain = (length: number) =>
+  Array.from({ length }, (_, index) => hierarchy(`H-${index}`, index === 0 ? 'ROOT' : `H-${index - 1}`));
+
+describe('a catalogue', () => {
+  it.each([
+    ['a default role', 'Settings.DefaultRole', { Settings: { DefaultRole: 'Nobody' } }],
+    ['an owner', 'Settings.Owner', { Settings: { Owner: 'nobody' } }],
+    ['a parent', 'Hierarchies[0].ParentExternalId', { Hierarchies: [hierarchy('H', 'NOWHERE')] }],
+    ['a role', 'Users[0].Role', { Users: [{ ...person, ExternalId: 'u-1', Role: 'Nobody' }] }],
+    [
+      'a membership',
+      'Users[0].Hierarchies[0].ExternalId',
+      { Users: [{ ...person, ExternalId: 'u-1', Hierarchies: [{ ExternalId: 'NOWHERE' }] }] },
+    ],
+    [
+      'an assessment',
+      'Schedules[0].Schedule.AssessmentExtId',
+      { Schedules: [{ Schedule: { ...schedule, AssessmentExtId: 'NOWHERE' } }] },
+    ],
+    [
+      'a group',
+      'Schedules[0].Schedule.GroupExtId',
+      { Schedules: [{ Schedule: { ...schedule, GroupExtId: 'NOWHERE' } }] },
+    ],
+    [
+      'a schedule group',
+      'Schedules[0].Schedule.ScheduleGroupExtId',
+      { Schedules: [{ Schedule: { ...schedule, ScheduleGroupExtId: 'NOWHERE' } }] },
+    ],
+    [
+      "a schedule's owner",
+      'Schedules[0].Schedule.Owner',
+      { Schedules: [{ Schedule: { ...schedule, Owner: 'nobody' } }] },
+    ],
+    [
+      'a proctoring template',
+      'Schedules[0].Schedule.ProctoringServiceTemplateExternalId',
+      { Schedules: [{ Schedule: { ...schedule, ProctoringServiceTemplateExternalId: 'NOWHERE' } }] },
+    ],
+    ['an invigilator', 'Schedules[0].Invigilators[0]', { Schedules: [{ Schedule: schedule, Invigilators: ['no'] }] }],
+  ])('cannot refer to %s that is nowhere, and then nothing is loaded', async (_, path, document) => {
+    const { load, state } = await createTestEngine();
+    const before = await state();
+    const result = await load({ Taxonomies: [{ ExternalId: 'TAX9' }], ...document });
+    expect(rulesOf(result)).toEqual(['catalogue.reference.broken']);
+    expect('problems' in result && result.problems.map((problem) => formatPath(problem.path))).toEqual([path]);
+    expect(await state()).toEqual(before);
+  });
+
+  it('is told of all its problems at once', async () => {
+    const { load } = await createTestEngine();
+    const document = {
+      Settings: { Owner: 'nobody' },
+      Hierarchies: [hierarchy('ROOT-2', null), hierarchy('A', 'B'), hierarchy('B', 'A')],
+      Users: [{ ...person, ExternalId: 'u-1', Role: 'Nobody', UserName: 'scheduler.one' }],
+    };
+    expect(rulesOf(await load(document)).toSorted()).toEqual([
+      ...['catalogue.hierarchy.cycle', 'catalogue.hierarchy.cycle'],
+      ...['catalogue.reference.broken', 'catalogue.reference.broken', 'catalogue.root.second'],
+      'user.user-name.taken',
+    ]);
+  });
+
+  it('is told of all that is wrong with its form, and names fields that it does not know', async () => {
+    const { load } = await createTestEngine();
+    const result = await load({ Setings: {}, Roles: [{ Titel: 'x' }], Assessments: [{ ExternalId: 'A' }] });
+    expect(rulesOf(result).toSorted()).toEqual([
+      ...['assessment.max-time-per-attempt.required', 'catalogue.field.unknown'],
+      ...['role.field.unknown', 'role.title.required'],
+    ]);
+  });
+
+  it('may refer to entries that stand later in it, or that were loaded before', async () => {
+    const { load } = await createTestEngine({});
+    const { Schedules, Users, ...rest } = BASE_CATALOGUE;
+    expect(await load({ Hierarchies: BASE_CATALOGUE.Hierarchies.toReversed() })).toHaveProperty('loaded');
+    expect(await load({ Users, ...rest })).toHaveProperty('loaded');
+    expect(await load({ Schedules })).toHaveProperty('loaded');
+  });
+
+  it('counts what it loaded', async () => {
+    const { load } = await createTestEngine();
+    expect(await load({ Settings: {}, Roles: [], Taxonomies: [{ ExternalId: 'a' }, { ExternalId: 'b' }] })).toEqual({
+      loaded: { Settings: 1, Taxonomies: 2 },
+    });
+  });
+
+  it('may have an empty default role, which is none', async () => {
+    const { load } = await createTestEngine();
+    expect(await load({ Settings: { DefaultRole: '' } })).toHaveProperty('loaded');
+  });
+});
+
+describe('the root hierarchy', () => {
+  it('is one, also where the second comes in another document', async () => {
+    const { load, entity } = await createTestEngine();
+    expect(rulesOf(await load({ Hierarchies: [hierarchy('ROOT-2', null)] }))).toEqual(['catalogue.root.second']);
+    expect(await entity('RootHierarchy', 'root')).toEqual({ ExternalId: 'ROOT' });
+  });
+
+  it('may be loaded again, and may be put below a new one', async () => {
+    const { load, entity } = await createTestEngine();
+    expect(await load({ Hierarchies: [hierarchy('ROOT', null)] })).toHaveProperty('loaded');
+    for (const document of [
+      [hierarchy('TOP', null), hierarchy('ROOT', 'TOP')],
+      [hierarchy('TOP', 'HIGHER'), hierarchy('HIGHER', null)],
+    ]) {
+      expect(await load({ Hierarchies: document })).toHaveProperty('loaded');
+    }
+    expect(await entity('RootHierarchy', 'root')).toEqual({ ExternalId: 'HIGHER' });
+  });
+
+  it('cannot be put below its own child', async () => {
+    const { load } = await createTestEngine();
+    expect(rulesOf(await load({ Hierarchies: [hierarchy('ROOT', 'LAW-1')] }))).toEqual(['catalogue.hierarchy.cycle']);
+  });
+
+  it('is found from the end of a long chain without walking it again and again', async () => {
+    const { load } = await createTestEngine();
+    const started = performance.now();
+    expect(await load({ Hierarchies: chain(3000) })).toHaveProperty('loaded');
+    const [first, ...rest] = chain(3000);
+    const ring = [{ ...first, ParentExternalId: 'H-2999' }, ...rest];
+    expect(rulesOf(await load({ Hierarchies: ring }))).toHaveLength(3000);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/contract/catalogue.ts';
+import type { ShownKind } from '../../../src/contract/entities.ts';
+import { listIds, showEntry } from '../../../src/engine/inspect.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { exampleCatalogue } from '../../support/generate/example-catalogue.ts';
+import { candidate, scheduleRequest, userRequest } from '../../support/conformance/requests.ts';
+import { createTestEngine } from './test-engine.ts';
+
+const LISTED = [
+  ...(['Roles', 'Hierarchies', 'Users', 'Assessments', 'ProctoringTemplates', 'Taxonomies', 'Objectives'] as const),
+  ...(['Schedules', 'ReviewSessions'] as const),
+] as const satisfies readonly (ShownKind & keyof Catalogue)[];
+
+describe('what is shown', () => {
+  it('can be loaded into an empty platform, and shows the same there', async () => {
+    const first = await createBusyEngine();
+    const shown = await showAll(first.store);
+    const second = await createTestEngine({});
+    expect(await second.load(shown)).toHaveProperty('loaded');
+    expect(await showAll(second.store)).toEqual(shown);
+  });
+
+  it('can be loaded again where it came from, and changes nothing: no link, no password', async () => {
+    const { store, state, load } = await createBusyEngine();
+    const before = await state();
+    expect(await load(await showAll(store))).toHaveProperty('loaded');
+    expect(await state()).toEqual(before);
+  });
+
+  it('of the example catalogue is the example catalogue', async () => {
+    const first = await createTestEngine(exampleCatalogue(7));
+    const shown = await showAll(first.store);
+    const second = await createTestEngine(shown);
+    expect(await showAll(second.store)).toEqual(shown);
+  });
+
+  it('holds no hash and no link', async () => {
+    const { store } = await createBusyEngine();
+    const text = JSON.stringify(await showAll(store));
+    expect(text).not.toMatch(/PasswordHash|fake\$|StartupLink|LaunchUrl|session=/);
+  });
+
+  it('is nothing for ids that are nowhere', async () => {
+    const { store } = await createTestEngine();
+    for (const id of ['NOWHERE', '', '__proto__', 'constructor']) {
+      expect(await store.read((view) => showEntry(view, 'Users', id))).toBeUndefined();
+    }
+  });
+});
+
+async function createBusyEngine() {
+  const engine = await createTestEngine();
+  const candidates = [candidate({ Password: 'secret-1' }), candidate({ CandidateExtId: 'c-2', UserName: 'ada.two' })];
+  await engine.service.pushSchedule(scheduleRequest({ candidates, schedule: { AssessmentExtId: 'PRO-1' } }));
+  await engine.service.saveUser(userRequest({ Password: 'secret-2', Hierarchies: [{ ExternalId: 'LAW-1' }] }));
+  return engine;
+}
+
+async function showAll(store: Store): Promise<Record<string, unknown>> {
+  return store.read(async (view) => {
+    const shown = new Map<string, unknown>([['Settings', await showEntry(view, 'Settings', '')]]);
+    for (const kind of LISTED) {
+      const entries = (await listIds(view, kind)).map((id) => showEntry(view, kind, id));
+      shown.set(kind, await Promise.all(entries));
+    }
+    return Object.fromEntries(shown);
+  });
+}

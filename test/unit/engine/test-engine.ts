@@ -1,0 +1,75 @@
+/** The engine over a store in memory, with a look at everything that it keeps. */
+import { expect } from 'vitest';
+import type { Catalogue } from '../../../src/contract/catalogue.ts';
+import type { Entities, EntityKind } from '../../../src/contract/entities.ts';
+import type { AssessmentService } from '../../../src/contract/service.ts';
+import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
+import { type ChangeSummary, summariseChanges } from '../../../src/engine/effect.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { type LoadResult, loadCatalogue } from '../../../src/engine/load-catalogue.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createOverlayStore } from '../../../src/store/overlay-store.ts';
+import type { Change, Store } from '../../../src/store/port.ts';
+import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
+import { engineDependencies } from '../../support/conformance/engine-platform.ts';
+
+export interface TestEngine {
+  readonly store: Store;
+  readonly service: AssessmentService;
+  /** What the last transaction that ended well changed. */
+  readonly lastEffect: () => ChangeSummary;
+  /** How many transactions ended well. */
+  readonly commits: () => number;
+  load(document: unknown): Promise<LoadResult>;
+  entity<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>;
+  state(): Promise<State>;
+}
+
+/** Every entity by kind and id, indices included. */
+export type State = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export async function createTestEngine(
+  catalogue: Catalogue = BASE_CATALOGUE,
+  changes: Partial<EngineDependencies> = {},
+): Promise<TestEngine> {
+  let [last, commits]: [readonly Change[], number] = [[], 0];
+  const store = createOverlayStore(createMemoryStore(), (found) => {
+    last = found;
+    commits += 1;
+  });
+  const dependencies = { ...engineDependencies(store), ...changes };
+  const load = (document: unknown) => loadCatalogue(dependencies, document);
+  expect(await load(catalogue)).toHaveProperty('loaded');
+  return {
+    store,
+    load,
+    service: createEngine(dependencies),
+    lastEffect: () => summariseChanges(last),
+    commits: () => commits,
+    entity: (kind, id) => store.read((view) => view.get(kind, id)),
+    state: () => stateOf(store),
+  };
+}
+
+export async function stateOf(store: Pick<Store, 'read'>): Promise<State> {
+  return store.read(async (view) => {
+    const state = new Map<string, Record<string, unknown>>();
+    for (const kind of KINDS) {
+      const entities = new Map<string, unknown>();
+      for await (const id of view.ids(kind)) entities.set(id, await view.get(kind, id));
+      state.set(kind, Object.fromEntries(entities));
+    }
+    return Object.fromEntries(state);
+  });
+}
+
+const KINDS = [
+  ...(['Settings', 'Roles', 'Hierarchies', 'RootHierarchy', 'Users', 'UserNames', 'SynchronizationKeys'] as const),
+  ...(['Assessments', 'ProctoringTemplates', 'Taxonomies', 'Objectives', 'Collections', 'Schedules'] as const),
+  'ReviewSessions',
+] as const satisfies readonly EntityKind[];
+
+/** The rules of what kept a catalogue from being loaded. */
+export function rulesOf(result: LoadResult): string[] {
+  return 'problems' in result ? result.problems.map(({ rule }) => rule) : [];
+}

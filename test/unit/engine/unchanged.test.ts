@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
+import { type ChangeSummary, summariseChanges } from '../../../src/engine/effect.ts';
+import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
+import { entity } from '../../support/store/entities.ts';
+import { createTestEngine } from './test-engine.ts';
+
+const WHOLE = {
+  ...{ Email: 'ada@example.edu', UserName: 'ada', SpecialNeeds: true, ReasonableAdjustmentPercentage: 0 },
+  ...{ SynchronizationKey: '9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D', Labels: ['a'], City: null, Password: 'secret-1' },
+  Hierarchies: [{ ExternalId: 'LAW-1', IsCoordinator: true, Action: 'UPSERT' }],
+};
+
+describe('sending the same again', () => {
+  it.each([
+    ['a fake', {}],
+    ['the real', { passwords: argon2Hasher }],
+  ])('changes nothing, with %s hash of a password', async (_, changes) => {
+    const { service, lastEffect, state } = await createTestEngine(undefined, changes);
+    await service.saveUser(userRequest(WHOLE));
+    expect(lastEffect()).toEqual({ action: 'create', changes: [] });
+    const before = await state();
+    await service.saveUser(userRequest(WHOLE));
+    expect(lastEffect()).toEqual({ action: 'unchanged', changes: [] });
+    expect(await state()).toEqual(before);
+    await service.saveUser(userRequest({ ...WHOLE, Password: 'secret-2' }));
+    expect(changedFields(lastEffect())).toEqual(['Password']);
+  });
+
+  it.each([
+    ['a fake', {}],
+    ['the real', { passwords: argon2Hasher }],
+  ])('of a schedule changes nothing, with %s hash of a password', async (_, changes) => {
+    const { service, lastEffect, state } = await createTestEngine(undefined, changes);
+    const candidates = [candidate({ Password: 'secret-1' }), candidate({ CandidateExtId: 'c-2', City: null })];
+    const request = upsertRequest({ schedule: { AssessmentExtId: 'PRO-1', PIN: null }, candidates });
+    await service.pushSchedule(request);
+    expect(lastEffect().action).toBe('create');
+    const before = await state();
+    await service.pushSchedule(request);
+    expect(lastEffect().action).toBe('unchanged');
+    expect(await state()).toEqual(before);
+  });
+
+  it('names the fields of a schedule that differ', async () => {
+    const { service, lastEffect } = await createTestEngine();
+    await service.pushSchedule(upsertRequest());
+    await service.pushSchedule(upsertRequest({ candidates: [candidate({ City: 'Utrecht' })] }));
+    expect(changedFields(lastEffect())).toEqual(['Candidates']);
+    await service.pushSchedule(upsertRequest({ schedule: { PIN: '1234' } }));
+    expect(lastEffect()).toEqual({ action: 'update', changes: [{ field: 'PIN', after: '1234' }] });
+  });
+
+  it('is an update where only a candidate’s user changes', async () => {
+    const { service, lastEffect } = await createTestEngine();
+    await service.pushSchedule(upsertRequest());
+    await service.pushSchedule(upsertRequest({ candidates: [candidate({ Password: 'secret-1' })] }));
+    expect(changedFields(lastEffect())).toEqual(['Password']);
+  });
+});
+
+describe('what changes amount to', () => {
+  it('is nothing where there are none', () => {
+    expect(summariseChanges([])).toEqual({ action: 'unchanged', changes: [] });
+  });
+
+  it('is judged by the schedule before its candidates, whatever their order', () => {
+    const user = { kind: 'Users', id: 'c-1', after: entity({ ExternalId: 'c-1' }) } as const;
+    const before = entity<'Schedules'>({ Status: 'DRAFT' });
+    const after = entity<'Schedules'>({ Status: 'ACTIVATED' });
+    const schedule = { kind: 'Schedules', id: 'S-1', before, after } as const;
+    const update = { action: 'update', changes: [{ field: 'Status', before: 'DRAFT', after: 'ACTIVATED' }] };
+    expect(summariseChanges([user, schedule])).toEqual(update);
+    expect(summariseChanges([schedule, user])).toEqual(update);
+  });
+
+  it('is an update where only what stands behind the record changed', () => {
+    const index = { kind: 'UserNames', id: 'ada', after: { ExternalId: 'u-1' } } as const;
+    expect(summariseChanges([index])).toEqual({ action: 'update', changes: [] });
+  });
+});
+
+function changedFields({ action, changes }: ChangeSummary): string[] {
+  expect(action).toBe('update');
+  return changes.map(({ field }) => field);
+}
