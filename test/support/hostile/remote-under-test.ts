@@ -1,0 +1,92 @@
+/** A remote service whose waits take no time, but are remembered; and servers that are closed when a test ends. */
+import { onTestFinished } from 'vitest';
+import type { CollectionRequest } from '../../../src/contract/collection.ts';
+import type { ScheduleRequest } from '../../../src/contract/schedule.ts';
+import type { UserRequest } from '../../../src/contract/user.ts';
+import type { Clock } from '../../../src/remote/clock.ts';
+import { createRemoteService, type RemoteService, type RemoteServiceOptions } from '../../../src/remote/service.ts';
+import { type HostileOptions, type HostileServer, type Reaction, startHostileServer } from './server.ts';
+
+/** In no error, excerpt or message. */
+export const CANARY = 'canary/Tok3n+that=must-not-sing';
+
+export interface SkippingClock extends Clock {
+  readonly slept: number[];
+}
+
+/** Sleeping moves the clock on and takes no time. */
+export function createSkippingClock(): SkippingClock {
+  let skipped = 0;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => performance.now() + skipped,
+    timeOfDay: () => Date.now() + skipped,
+    random: () => 0.5,
+    sleep: async (ms) => {
+      slept.push(ms);
+      skipped += ms;
+    },
+  };
+}
+
+export interface UnderTest {
+  readonly server: HostileServer;
+  readonly service: RemoteService;
+  readonly clock: SkippingClock;
+}
+
+export async function setUp(
+  react: Reaction,
+  options: Partial<RemoteServiceOptions> = {},
+  hostile: HostileOptions = {},
+): Promise<UnderTest> {
+  const server = await startHostileServer(react, hostile);
+  onTestFinished(() => server.close());
+  const clock = createSkippingClock();
+  const service = open({ baseUrl: server.url, clock, ...options });
+  return { server, service, clock };
+}
+
+export function open(options: Partial<RemoteServiceOptions> & { readonly baseUrl: string }): RemoteService {
+  const service = createRemoteService({ token: CANARY, timeoutMs: 5_000, ...options });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+export async function errorOf(
+  work: Promise<unknown>,
+): Promise<Error & { readonly name: string; readonly hint?: string }> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('Nothing was thrown');
+}
+
+export function schedule(id: string | null, more: Partial<ScheduleRequest> = {}): ScheduleRequest {
+  return {
+    Schedule: {
+      AssessmentExtId: 'A-1',
+      StartDateTime: '2026-11-21T09:00:00.000Z',
+      GroupExtId: 'G-1',
+      GroupName: 'Group',
+      ...(id === null ? {} : { ScheduleExtId: id }),
+    },
+    Candidates: [],
+    ...more,
+  };
+}
+
+export function upsert(id: string): ScheduleRequest {
+  return schedule(id, { Upsert: true });
+}
+
+export function collection(id: string | null): CollectionRequest {
+  return { Title: 'Collection', ...(id === null ? {} : { ExternalId: id }) };
+}
+
+export function user(id: string, more: Partial<UserRequest> = {}): UserRequest {
+  return { ExternalId: id, FirstName: 'Ada', LastName: 'Byron', ...more };
+}
