@@ -24,7 +24,8 @@ export function fieldsPage(): string {
   const described = new Set<Resource>();
   return page('Fields', [
     'A star marks what is required. Lengths count Unicode code points. The codes are those of the conditions that ' +
-      'name the field; [conditions](conditions.md) has all of them.',
+      'name the field; [conditions](conditions.md) has all of them. Personal values are masked in reports, secret ones ' +
+      'are never in reports, records of runs or logs.',
     ...KINDS.flatMap(([title, resource]) => [`## ${title}`, ...sections(resource, described)]),
   ]);
 }
@@ -105,6 +106,6 @@ function codeWords(resource: Resource, name: string): string {
 }
 
 function meaningWords(field: Field): string {
-  if (field.kind === 'text' && field.secret) return `${field.meaning}. Never shown`;
+  if (field.kind === 'text' && field.secret) return `${field.meaning}. Secret`;
   return field.personal ? `${field.meaning}. Personal` : field.meaning;
 }
