@@ -1,0 +1,183 @@
+/** A platform that is busy: it is obeyed, for as long as it asks, and the others wait as well. */
+import { describe, expect, it } from 'vitest';
+import { accept, answer, inTurn, json, reset } from '../support/hostile/reactions.ts';
+import { collection, errorOf, setUp, upsert, user } from '../support/hostile/remote-under-test.ts';
+
+const ok = accept({ ExternalId: 'c1', Errors: [] });
+const inTwoHours = (): string => new Date(Date.now() + 7_200_000).toUTCString();
+
+describe('Retry-After', () => {
+  it.each([
+    ['seconds', '7', 7_000],
+    ['longer than any backoff', '240', 240_000],
+    ['zero', '0', 250],
+    ['garbage', 'soon', 250],
+    ['negative', '-5', 250],
+    ['a past date', 'Sun, 06 Nov 1994 08:49:37 GMT', 250],
+  ])('%s', async (_, header, ms) => {
+    for (const status of [429, 503]) {
+      const { service, clock } = await setUp(inTurn(json(status, {}, { 'retry-after': header }), ok));
+      const { delivery } = await service.addCollection(collection(null));
+      expect(delivery).toEqual({ attempts: 2, certainty: 'answered' });
+      const slept = clock.slept.reduce((sum, each) => sum + each, 0);
+      expect(slept).toBeGreaterThan(ms - 100);
+      expect(slept).toBeLessThan(ms + 10);
+    }
+  });
+
+  it('a date, counted from the date of the answer: a wrong clock here does no harm', async () => {
+    const date = 'Sat, 21 Nov 2026 09:00:00 GMT';
+    const until = 'Sat, 21 Nov 2026 09:01:30 GMT';
+    const busy = json(429, {}, { date, 'retry-after': until });
+    const { service, clock } = await setUp(inTurn(busy, ok), {});
+    await service.addCollection(collection(null));
+    expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(89_900);
+  });
+
+  it.each([
+    ['3600', '3600 s'],
+    [inTwoHours(), /7(200|199) s/],
+  ])('%s is more than is allowed: the run ends and says how long', async (header, words) => {
+    const { server, service, clock } = await setUp(answer(429, '', { 'retry-after': header }));
+    const error = await errorOf(service.addCollection(collection(null)));
+    expect(error.name).toBe('UnreachableError');
+    expect(error.message).toMatch(words);
+    expect(clock.slept).toEqual([]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is unknown, not unreachable, where an earlier attempt may have been processed', async () => {
+    const { service } = await setUp(inTurn(reset, answer(429, '', { 'retry-after': '3600' })));
+    const { envelope, delivery } = await service.saveUser(user('u'));
+    expect(delivery).toEqual({ attempts: 2, certainty: 'unknown' });
+    expect(envelope.Errors?.[0]?.Error).toContain('3600 s');
+  });
+
+  it('holds back everybody', async () => {
+    const times: number[] = [];
+    const script = inTurn(json(429, {}, { 'retry-after': '1' }), ok);
+    const { service } = await setUp(
+      (socket, request, index) => {
+        times.push(request.at);
+        script(socket, request, index);
+      },
+      { clock: {}, concurrency: 4 },
+    );
+    const first = service.addCollection(collection('c0'));
+    await expect.poll(() => times.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all([first, ...Array.from({ length: 8 }, (_, i) => service.addCollection(collection(`c${i + 1}`)))]);
+    const [begin = 0, ...others] = times;
+    expect(times).toHaveLength(10);
+    expect(Math.min(...others) - begin).toBeGreaterThan(950);
+  });
+});
+
+describe('patience', () => {
+  it('sees a platform through that is unavailable for a while', async () => {
+    const away = json(503, {}, { 'retry-after': '20' });
+    const { service } = await setUp(inTurn(away, away, away, ok));
+    expect((await service.addCollection(collection(null))).delivery).toEqual({ attempts: 4, certainty: 'answered' });
+  });
+
+  it('ends, and says so, where the platform stays busy', async () => {
+    const { server, service } = await setUp(json(429, {}));
+    const error = await errorOf(service.addCollection(collection('c1')));
+    expect(error).toMatchObject({
+      name: 'UnreachableError',
+      message: expect.stringMatching(/is busy.*429.*6 attempts/),
+    });
+    expect(server.seen).toHaveLength(6);
+  });
+
+  it('tells why it waits', async () => {
+    const waits: string[] = [];
+    const { service } = await setUp(inTurn(json(429, {}, { 'retry-after': '3' }), reset, ok), {
+      onWait: (reason, ms) => waits.push(`${reason}: ${ms}`),
+    });
+    await service.addCollection(collection('c1'));
+    expect(waits).toEqual([
+      'it answered 429 (too many requests): 3000',
+      expect.stringMatching(/^the connection was (reset|closed) \(\w+\): 500$/),
+    ]);
+  });
+});
+
+describe('order and pace', () => {
+  it('never lets a request overtake another about the same thing, retries included', async () => {
+    const script = inTurn(reset, ok);
+    const { server, service } = await setUp((socket, request, index) =>
+      setTimeout(() => script(socket, request, index), 5),
+    );
+    await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        service.pushSchedule({ ...upsert(i % 2 ? 'S-1' : 'S-2'), Workflow: i < 3 ? 'DEFAULT' : 'EXTERNAL_ATTEMPTS' }),
+      ),
+    );
+    for (const id of ['S-1', 'S-2']) {
+      const flows = server.seen
+        .filter(({ body }) => body.includes(`"${id}"`))
+        .map(({ body }) => body.includes('DEFAULT'));
+      expect(flows).toEqual([...flows].sort((a, b) => Number(b) - Number(a)));
+    }
+  });
+
+  it('has no more under way than allowed', async () => {
+    let open = 0;
+    let most = 0;
+    const { service } = await setUp(
+      (socket, request, index) => {
+        most = Math.max(most, ++open);
+        setTimeout(() => {
+          open--;
+          ok(socket, request, index);
+        }, 5);
+      },
+      { concurrency: 3 },
+    );
+    await Promise.all(Array.from({ length: 30 }, (_, i) => service.addCollection(collection(`c${i}`))));
+    expect(most).toBe(3);
+  });
+
+  it('keeps to a rate', async () => {
+    const { server, service } = await setUp(ok, { clock: {}, ratePerSecond: 50 });
+    await Promise.all(Array.from({ length: 40 }, (_, i) => service.addCollection(collection(`c${i}`))));
+    const times = server.seen.map(({ at }) => at);
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(((40 - 5) / 50) * 1000 - 60);
+  });
+});
+
+describe('an interruption', () => {
+  it('lets end what is under way, begins nothing, and cuts waits short', async () => {
+    const stop = new AbortController();
+    const { server, service } = await setUp(
+      (socket, request, index) => setTimeout(() => ok(socket, request, index), 100),
+      { clock: {}, concurrency: 2, signal: stop.signal },
+    );
+    const work = Array.from({ length: 5 }, (_, i) => service.addCollection(collection(`c${i}`)));
+    await expect.poll(() => server.seen.length).toBe(2);
+    stop.abort('SIGTERM');
+    const results = await Promise.allSettled(work);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
+    expect(results[4]).toMatchObject({ reason: { name: 'InterruptedError', exitCode: 143 } });
+  });
+
+  it('leaves unknown what may have been processed', async () => {
+    const stop = new AbortController();
+    const { service } = await setUp(reset, {
+      clock: { random: () => 1 },
+      signal: stop.signal,
+      onWait: () => stop.abort('SIGINT'),
+    });
+    const { delivery } = await service.saveUser(user('u'));
+    expect(delivery).toEqual({ attempts: 1, certainty: 'unknown' });
+  });
+
+  it('of closing: ends a wait at once', async () => {
+    const { service } = await setUp(json(429, {}, { 'retry-after': '200' }), { clock: {} });
+    const error = errorOf(service.addCollection(collection('c1')));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.close();
+    expect((await error).name).toBe('InterruptedError');
+  });
+});
