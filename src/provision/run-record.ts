@@ -19,7 +19,7 @@ export interface RunRecord {
   /** Resolves when it is written that the record is being sent. */
   begin(number: number): Promise<void>;
   settle(number: number, result: RecordResult): Promise<void>;
-  /** Ends this part of the run. */
+  /** Ends this part of the run; nothing where the record was taken back. */
   end(exitCode: number): Promise<void>;
   /** Takes the record back: nothing was begun. */
   discard(): Promise<void>;

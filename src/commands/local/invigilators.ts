@@ -11,7 +11,8 @@ const EXAMPLES = [
 ] as const;
 
 export function localInvigilatorsCommand(context: Context): Command {
-  return new Command('invigilators').summary('the invigilators of schedules').addCommand(addCommand(context));
+  const command = new Command('invigilators').summary('the invigilators of schedules');
+  return addExamples(command.addCommand(addCommand(context)), EXAMPLES);
 }
 
 function addCommand(context: Context): Command {

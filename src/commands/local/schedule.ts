@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { ScheduleStatus } from '../../contract/catalogue.ts';
-import { addExamples } from '../examples.ts';
+import { addExamples, firstExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addStoreOptions, readStoreOptions } from '../store-options.ts';
 import { withPlatform } from '../with-platform.ts';
@@ -20,9 +20,10 @@ const MOVES: readonly Move[] = [
 ];
 
 export function localScheduleCommand(context: Context): Command {
+  const verbs = MOVES.map((move) => moveCommand(context, move));
   const command = new Command('schedule').summary('move schedules through their life');
-  for (const move of MOVES) command.addCommand(moveCommand(context, move));
-  return command;
+  for (const verb of verbs) command.addCommand(verb);
+  return addExamples(command, firstExamples(verbs));
 }
 
 function moveCommand(context: Context, { verb, status, summary }: Move): Command {

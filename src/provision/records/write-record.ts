@@ -33,6 +33,7 @@ export async function continueRunRecord(
 
 function createRecord(path: string, file: AppendFile, known: RecordState | undefined): RunRecord {
   let next = known?.intents ?? 0;
+  let isDiscarded = false;
   return {
     intend: (draft, action) => {
       const number = known?.numberOf(identityOf(draftIdentity(draft)));
@@ -54,11 +55,13 @@ function createRecord(path: string, file: AppendFile, known: RecordState | undef
       return file.written();
     },
     end: async (exitCode) => {
+      if (isDiscarded) return;
       append(file, { type: 'ended', at: now(), exitCode });
       await file.synced();
       await file.close();
     },
     discard: async () => {
+      isDiscarded = true;
       await file.close();
       if (known === undefined) await rm(path, { force: true });
     },
