@@ -11,7 +11,7 @@ export interface ReadErrors {
   readonly isComplete: boolean;
 }
 
-const MAX_ERRORS = 1_000;
+const MAX_ERRORS = 10_000;
 const MAX_DEPTH = 4;
 const MAX_TEXT_LENGTH = 2_000;
 
@@ -47,7 +47,8 @@ class ErrorReader {
   read(value: unknown, field: string | undefined, depth: number): void {
     if (value === null || value === undefined) return;
     if (depth > MAX_DEPTH || this.errors.length >= MAX_ERRORS) this.isComplete = false;
-    else if (Array.isArray(value)) for (const entry of value.slice(0, MAX_ERRORS)) this.read(entry, field, depth + 1);
+    else if (Array.isArray(value))
+      for (const entry of value.slice(0, MAX_ERRORS + 1)) this.read(entry, field, depth + 1);
     else if (isObject(value)) this.#readObject(value, field, depth);
     else if (typeof value === 'string' && value.trim() !== '') this.#add({ Code: null, Error: value, ...named(field) });
     else if (typeof value === 'number') this.#add({ Code: value, Error: `Error ${value}`, ...named(field) });
@@ -58,7 +59,7 @@ class ErrorReader {
     const code = toCode(looseField(value, CODE_NAMES));
     const text = looseField(value, TEXT_NAMES);
     if (code === null && typeof text !== 'string') {
-      for (const [name, entry] of Object.entries(value).slice(0, MAX_ERRORS)) this.read(entry, name, depth + 1);
+      for (const [name, entry] of Object.entries(value).slice(0, MAX_ERRORS + 1)) this.read(entry, name, depth + 1);
       return;
     }
     const rule = looseField(value, RULE_NAMES);

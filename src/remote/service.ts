@@ -1,4 +1,5 @@
 /** The port over HTTP: the platform at a base URL, spoken to as its interface says. */
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Answer, refuse } from '../contract/envelope.ts';
 import type { AssessmentService } from '../contract/service.ts';
@@ -54,6 +55,8 @@ export const REMOTE_DEFAULTS = {
 
 export function createRemoteService(options: RemoteServiceOptions): RemoteService {
   const halt = new AbortController();
+  // Each request that waits listens; there may be as many as there are connections.
+  setMaxListeners(0, halt.signal);
   const stop = (): void => halt.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop, { once: true });

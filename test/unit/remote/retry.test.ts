@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRetryAfter } from '../../../src/remote/retry-after.ts';
+import { backoffMs, decide, type Standing } from '../../../src/remote/retry-policy.ts';
+import { isDuplicateSchedule } from '../../../src/remote/repeats.ts';
+
+const NOW = Date.parse('2026-11-21T09:00:00Z');
+
+describe('parseRetryAfter', () => {
+  it.each([
+    ['120', 120_000],
+    [' 5 ', 5_000],
+    ['Sat, 21 Nov 2026 09:00:30 GMT', 30_000],
+    ['Saturday, 21-Nov-26 09:00:30 GMT', 30_000],
+    ['Sat Nov 21 09:00:30 2026', 30_000],
+    ['Thu, 29 Feb 2028 00:00:00 GMT', Date.parse('2028-02-29T00:00:00Z') - NOW],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+    [undefined, undefined],
+    ['', undefined],
+    ['0', undefined],
+    ['-5', undefined],
+    ['+5', undefined],
+    ['1.5', undefined],
+    ['0x10', undefined],
+    ['soon', undefined],
+    ['2026', 2_026_000],
+    ['2026-11-21T10:00:00Z', undefined],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', undefined],
+    ['Sat, 99 Nov 2026 09:00:30 GMT', undefined],
+  ])('%s', (header, ms) => {
+    expect(parseRetryAfter(header, { date: undefined, now: NOW })).toBe(ms);
+  });
+
+  it('counts from the date of the answer where it has one', () => {
+    const times = { date: 'Sat, 21 Nov 2026 08:00:00 GMT', now: NOW };
+    expect(parseRetryAfter('Sat, 21 Nov 2026 08:00:30 GMT', times)).toBe(30_000);
+  });
+
+  it('never throws, and never asks for less than something', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), fc.integer(), (header, date, now) => {
+        const ms = parseRetryAfter(header, { date, now });
+        return ms === undefined || (ms > 0 && Number.isFinite(ms));
+      }),
+    );
+  });
+});
+
+describe('decide', () => {
+  const busy = { kind: 'not-processed', reason: '429', isBusy: true } as const;
+  const lost = { kind: 'uncertain', reason: 'reset', errors: [], isBusy: false } as const;
+  const standing: Standing = {
+    isRead: false,
+    isRepeatable: true,
+    attempts: 1,
+    waitedMs: 0,
+    verdict: busy,
+    isUnsure: false,
+  };
+  const limits = { retries: 2, retryBudgetMs: 60_000 };
+
+  it.each([
+    ['busy', {}, 'wait'],
+    ['busy, what cannot be repeated', { isRepeatable: false }, 'wait'],
+    ['lost', { verdict: lost, isUnsure: true }, 'wait'],
+    ['lost, what cannot be repeated', { verdict: lost, isUnsure: true, isRepeatable: false }, 'leave-unknown'],
+    ['busy too often', { attempts: 3 }, 'give-up'],
+    ['busy too often, once lost', { attempts: 3, isUnsure: true }, 'leave-unknown'],
+    ['lost too often', { attempts: 3, verdict: lost, isUnsure: true }, 'leave-unknown'],
+    ['lost too often, only reading', { attempts: 3, verdict: lost, isUnsure: true, isRead: true }, 'give-up'],
+    ['final', { verdict: { ...busy, whyFinal: 'no' } }, 'give-up'],
+    ['final, once lost', { verdict: { ...busy, whyFinal: 'no' }, isUnsure: true }, 'leave-unknown'],
+    ['a pause within the budget', { verdict: { ...busy, retryAfterMs: 60_000 } }, 'wait'],
+    ['a pause beyond the budget', { verdict: { ...busy, retryAfterMs: 60_001 } }, 'give-up'],
+    ['a pause beyond what is left', { verdict: { ...busy, retryAfterMs: 2 }, waitedMs: 59_999 }, 'give-up'],
+  ] satisfies [string, Partial<Standing>, string][])('%s', (_, change, next) => {
+    expect(decide({ ...standing, ...change }, limits, () => 0.5).next).toBe(next);
+  });
+
+  it('backs off with full jitter, and never for longer than half a minute', () => {
+    expect([1, 2, 3, 4].map((attempts) => backoffMs(attempts, () => 1))).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(backoffMs(50, () => 1)).toBe(30_000);
+    expect(backoffMs(5_000, () => 0.5)).toBe(15_000);
+    expect(backoffMs(3, () => 0)).toBe(0);
+  });
+});
+
+describe('isDuplicateSchedule', () => {
+  it.each([
+    'Duplicate ScheduleExtId',
+    'Duplicate schedule external id',
+    'ScheduleExtId already exists',
+    "Schedule with ScheduleExtId 'S-1' already exists.",
+    'ScheduleExtId must be unique',
+    'The schedule ext id is already in use',
+  ])('%s', (text) => {
+    expect(isDuplicateSchedule({ Code: null, Error: text })).toBe(true);
+  });
+
+  it.each([
+    'Schedule not found by external id',
+    'Activated schedule cannot be updated',
+    'Duplicate CandidateExtId in schedule',
+    'The assessment of the schedule does not exist',
+    'Hierarchy must be active',
+    '',
+  ])('not: %s', (text) => {
+    expect(isDuplicateSchedule({ Code: null, Error: text })).toBe(false);
+  });
+
+  it('goes by the rule where one is named, and is quick on long texts', () => {
+    expect(isDuplicateSchedule({ Code: null, Error: 'x', Rule: 'schedule.schedule-ext-id.duplicate' })).toBe(true);
+    expect(isDuplicateSchedule({ Code: null, Error: 'Duplicate ScheduleExtId', Rule: 'other' })).toBe(false);
+    const begin = performance.now();
+    isDuplicateSchedule({ Code: null, Error: 'schedule '.repeat(11_000) });
+    expect(performance.now() - begin).toBeLessThan(200);
+  });
+});
