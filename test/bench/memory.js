@@ -1,0 +1,77 @@
+// Checks a list of 1,000,000 candidates with the built program, and reads the same file with nothing but csv-parse, in
+// the same run. Fails where the program holds more than the limit. `memory.js 200000` for another number of rows.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const ROWS = Number(process.argv[2] ?? 1_000_000);
+const LIMIT_MB = 300;
+const POLL_MS = 50;
+
+/** What one would write by hand to read the file: no columns, no checks, no findings. */
+const PEER = `
+  import { createReadStream } from 'node:fs';
+  import { parse } from 'csv-parse';
+  let rows = 0;
+  for await (const row of createReadStream(process.argv[1]).pipe(parse({ columns: true }))) rows += row ? 1 : 0;
+  console.log(rows);
+`;
+
+const folder = await mkdtemp(join(tmpdir(), 'examctl-memory-'));
+try {
+  const file = join(folder, 'candidates.csv');
+  await writeCandidates(file);
+  console.log(`${ROWS.toLocaleString('en')} rows, ${Math.round((await stat(file)).size / 1e6)} MB`);
+  const peer = await measure(['--input-type=module', '-e', PEER, file], root);
+  print('csv-parse alone', peer);
+  const ours = await measure([`${root}bin/examctl.js`, 'validate', 'candidates', file], folder);
+  print('examctl validate', ours);
+  console.log(`ratio of times: ${(ours.seconds / peer.seconds).toFixed(1)}`);
+  const isValid = ours.code === 0 && ours.stdout.includes(`${ROWS.toLocaleString('en')} candidates are valid`);
+  if (!isValid) console.log(`the check ended with ${ours.code}: ${ours.stdout}${ours.stderr}`);
+  const fits = ours.peakMb <= LIMIT_MB;
+  console.log(`${fits ? 'within' : 'OVER'} the limit of ${LIMIT_MB} MB`);
+  process.exitCode = isValid && fits ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+function print(what, { seconds, peakMb }) {
+  const rate = Math.round(ROWS / seconds).toLocaleString('en');
+  console.log(`${what}: ${seconds.toFixed(1)} s, ${rate} rows/s, ${Math.round(peakMb)} MB at most`);
+}
+
+/** The generator is TypeScript, which Node 20 cannot run. */
+async function writeCandidates(file) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['test/support/generate/sittings.ts'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { writeCandidatesCsv } = await import(`data:text/javascript;base64,${code}`);
+  await writeCandidatesCsv(file, { seed: 7, rows: ROWS });
+}
+
+/** Time and the most memory that a process has ever held, as the system counts it. */
+async function measure(args, cwd) {
+  const begin = performance.now();
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (texts[name] += text));
+  let peakMb = 0;
+  const timer = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  }, POLL_MS);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  clearInterval(timer);
+  return { code, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
+}
