@@ -9,8 +9,9 @@ import type { JournalLine } from './journal-format.ts';
 import { type JournalScan, scanJournal } from './journal-scan.ts';
 import type { ManifestOnDisk } from './manifest.ts';
 import { type RecordKey, readLineValue } from './record-lines.ts';
+import { createPagedReader } from './paged-reader.ts';
 import { EMPTY_SNAPSHOT, openSnapshot, type SnapshotReader } from './snapshot-reader.ts';
-import { readFully, type StoreFile, type StoreFiles } from './store-files.ts';
+import type { StoreFile, StoreFiles } from './store-files.ts';
 
 /** A store folder and the way to its files. */
 export interface StoreFolder {
@@ -71,11 +72,12 @@ function assemble(
   const users = createUsers(async () => {
     await Promise.all([snapshot.close(), journal.file.close()]);
   });
+  const pages = createPagedReader(journal.file);
   const journalLine = async (place: JournalLine, key: RecordKey, held?: Buffer) => {
     const line =
       place.line ??
       held?.subarray(place.offset, place.offset + place.length) ??
-      (await readFully(journal.file, place.offset, place.length));
+      (await pages.read(place.offset, place.length));
     if (crc32(line) === place.crc32) return line;
     throw damage(journal.path, place.offset, `the line of ${key.kind} ${JSON.stringify(key.id)} has changed`);
   };

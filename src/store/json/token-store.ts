@@ -21,7 +21,7 @@ export interface TokenStore {
   revoke(id: string): Promise<boolean>;
 }
 
-export interface NewToken {
+interface NewToken {
   readonly token: string;
   readonly stored: StoredToken;
 }
