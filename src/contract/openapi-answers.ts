@@ -12,7 +12,7 @@ export function refTo(name: string): string {
 }
 
 /** Names of the envelopes in the document. */
-export const ENVELOPES = {
+const ENVELOPES = {
   pushSchedule: 'ScheduleEnvelope',
   getReviewSession: 'ReviewSessionEnvelope',
   addCollection: 'CollectionEnvelope',

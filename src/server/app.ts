@@ -27,7 +27,7 @@ interface AppEnv {
 }
 
 /** The document that describes the interface; it holds no data and needs no token. */
-export const DOCUMENT_PATH = '/openapi.json';
+const DOCUMENT_PATH = '/openapi.json';
 
 /**
  * A request passes, in this order: the token (nothing else is looked at without one), the header Host, the path's

@@ -1,6 +1,6 @@
 /** Knows which connections have requests on them, so that stopping cuts none off that it could finish. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { StopReport } from './listen.ts';
 
@@ -29,7 +29,7 @@ export function createConnections(server: Server, isTls: boolean): Connections {
     socket.once('close', () => exchanges.delete(socket));
   });
 
-  /** Node keeps a connection open that became idle after the server was closed. */
+  /** A connection that becomes idle while stopping would wait for its next request. */
   const end = (socket: Socket, exchange: Exchange) => {
     const open = exchanges.get(socket);
     open?.delete(exchange);
@@ -49,7 +49,7 @@ export function createConnections(server: Server, isTls: boolean): Connections {
     pendingOf: (socket) => [...(exchanges.get(socket) ?? [])],
     async stop(deadlineMs) {
       isStopping = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = stopListening(server);
       for (const [socket, open] of exchanges) {
         if (open.size === 0) (socket as Socket).destroySoon();
         for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
@@ -59,9 +59,19 @@ export function createConnections(server: Server, isTls: boolean): Connections {
       server.closeAllConnections();
       for (const socket of rawSockets) socket.destroy();
       await closed;
+      // Node's timer that looks for slow senders ends here; the server itself is closed already.
+      server.close(() => {});
       return { cutOff };
     },
   };
+}
+
+/**
+ * Settles when the last connection has closed. The HTTP server's own `close` cuts off answers that were written and
+ * are still being read, and looks for slow senders no more.
+ */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
 /** Every socket, those too whose TLS handshake has not ended. */

@@ -3,7 +3,7 @@
 export type ServerEvent = RequestEvent | FaultEvent | RefusalEvent;
 
 /** A request that was answered. */
-export interface RequestEvent {
+interface RequestEvent {
   readonly event: 'request';
   readonly id: string;
   readonly method: string;
@@ -24,7 +24,7 @@ export interface FaultEvent {
 }
 
 /** A connection that was refused before it carried a request: malformed, too slow, too large. */
-export interface RefusalEvent {
+interface RefusalEvent {
   readonly event: 'refusal';
   readonly rule: string;
 }

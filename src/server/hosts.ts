@@ -33,7 +33,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** In lower case, and without the brackets that an IPv6 address has in a URL. */
-export function bareHost(host: string): string {
+function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }
 

@@ -22,7 +22,7 @@ export interface ListenOptions {
   readonly log?: ServerLog;
 }
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** For all headers of a request, from the first byte or the opening of the connection. */
   readonly headersTimeoutMs: number;
   /** For a whole request, however steadily its bytes come. */

@@ -284,6 +284,23 @@ describe('stopping', () => {
     expect(await stopped).toEqual({ cutOff: 0 });
   });
 
+  test('an answer that is being read is read to its end, and then its connection closes', async () => {
+    const content = 'x'.repeat(20_000_000);
+    const server = await startTestServer(stubService(async () => succeed(content as never)));
+    const connection = openRaw(server.port);
+    connection.send(post('/user', '{}', { Connection: 'keep-alive' }));
+    await connection.waitFor('200');
+    connection.socket.pause();
+    await sleep(100);
+    const start = performance.now();
+    const stopped = server.stop();
+    await sleep(50);
+    connection.socket.resume();
+    expect((await connection.closed).length).toBeGreaterThan(content.length);
+    expect(await stopped).toEqual({ cutOff: 0 });
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
   test('ends at its deadline, and says what it cut off', async () => {
     const { opened, open } = gate();
     const service = stubService(async () => {

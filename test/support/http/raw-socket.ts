@@ -33,7 +33,9 @@ export function openRaw(port: number): RawConnection {
     waitFor: (wanted) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)) resolve(text);
+          if (typeof wanted === 'string' ? !text.includes(wanted) : !wanted.test(text)) return;
+          socket.off('data', look);
+          resolve(text);
         };
         socket.on('data', look);
         socket.on('close', () => reject(new Error(`closed before ${wanted} came, after: ${text}`)));
