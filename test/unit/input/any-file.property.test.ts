@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { draftKind, type RecordKind } from '../../../src/commands/record-kinds.ts';
+import { collectionResource } from '../../../src/contract/collection.ts';
+import type { DraftSource } from '../../../src/contract/draft.ts';
+import { invigilatorResource } from '../../../src/contract/invigilators.ts';
+import { candidateResource, scheduleRequestResource, scheduleResource } from '../../../src/contract/schedule.ts';
+import { userResource } from '../../../src/contract/user.ts';
+import { ExamctlError } from '../../../src/errors.ts';
+import { openInput } from '../../../src/input/open-input.ts';
+import type { Input } from '../../../src/input/port.ts';
+import { draftSchedules } from '../../../src/input/schedule-drafts.ts';
+import { openTimeZone } from '../../../src/input/time-zone.ts';
+import {
+  candidateChecks,
+  collectionChecks,
+  invigilatorChecks,
+  type KindChecks,
+  scheduleChecks,
+  userChecks,
+} from '../../../src/validation/kinds.ts';
+import { validateDrafts } from '../../../src/validation/validate.ts';
+import { fileOf } from './reading.ts';
+
+const CHECKS = {
+  schedules: scheduleChecks,
+  candidates: candidateChecks(undefined),
+  users: userChecks,
+  collections: collectionChecks,
+  invigilators: invigilatorChecks,
+} satisfies Record<'schedules' | RecordKind, KindChecks<unknown>>;
+type Kind = keyof typeof CHECKS;
+const KINDS = Object.keys(CHECKS) as Kind[];
+
+const RESOURCES = [
+  scheduleRequestResource,
+  scheduleResource,
+  candidateResource,
+  userResource,
+  collectionResource,
+  invigilatorResource,
+];
+const FIELD_NAMES = [...new Set(RESOURCES.flatMap(({ fields }) => Object.keys(fields)))];
+const OFFENSIVE = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  '_line',
+  '_message',
+  '',
+  ' ',
+  '[0]',
+  'a[999].b',
+];
+
+const header = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...FIELD_NAMES) },
+  fc.constantFrom(...FIELD_NAMES).map((name) => `${name}[1].ExternalId`),
+  fc.constantFrom(...FIELD_NAMES).map((name) => `${name.toLowerCase()} `),
+  fc.constantFrom(...OFFENSIVE),
+  fc.string(),
+);
+const cell = fc.oneof(
+  fc.constantFrom('S-1', 'c-1', 'true', '0', '-1', '1e400', 'a|b||c', '2027-02-30T09:00:00Z', '2027-03-28 02:30'),
+  fc.constantFrom(
+    '9999-12-31T23:59:59-23:59',
+    '0000-01-01T00:00',
+    '+275760-09-13T00:00:00Z',
+    '::ffff:0:0/96',
+    '1.2.3.4-',
+  ),
+  fc.constantFrom(...OFFENSIVE, '\u202e', '\ud800', '=1+1', "'", 'x'.repeat(5_000)),
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+);
+const table = fc
+  .tuple(
+    fc.array(header, { minLength: 1, maxLength: 12 }),
+    fc.array(fc.array(cell, { maxLength: 13 }), { maxLength: 8 }),
+  )
+  .map(([names, rows]) => [names, ...rows].map((cells) => cells.map(quote).join(',')).join('\n'));
+const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4 },
+    cell,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    tie('list'),
+    tie('record'),
+  ),
+  list: fc.array(tie('any'), { maxLength: 4 }),
+  record: fc.dictionary(fc.constantFrom(...FIELD_NAMES, ...OFFENSIVE, 'Schedule', 'Candidates'), tie('any'), {
+    maxKeys: 8,
+  }),
+}))['any'] as fc.Arbitrary<unknown>;
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+const zone = await openTimeZone('Europe/Amsterdam');
+const options = fc.record({ fix: fc.boolean(), zone: fc.constantFrom(undefined, zone) });
+
+async function draftsOf(kind: Kind, input: Input, conversion: object, candidates?: Input): Promise<DraftSource> {
+  if (kind !== 'schedules') return draftKind(kind, input, conversion, new Map());
+  return draftSchedules(input, { ...conversion, preset: { Schedule: {} }, ...(candidates ? { candidates } : {}) });
+}
+
+/** All that a command does with a file before it sends anything. What stops it must be an error of ours. */
+async function readThrough(kind: Kind, files: readonly string[], conversion: { zone: unknown }): Promise<void> {
+  try {
+    const [input, candidates] = [await openInput(files[0] ?? '', {}), files[1] && (await openInput(files[1], {}))];
+    const { zone: given, ...others } = conversion;
+    const source = await draftsOf(kind, input, given ? { ...others, zone: given } : others, candidates || undefined);
+    for await (const { draft, findings, request } of validateDrafts([source], CHECKS[kind] as KindChecks<unknown>)) {
+      // What is not sent has a reason: in its own findings, or in those of the header.
+      const reasons = [...source.findings, ...findings].filter(({ severity }) => severity === 'error');
+      if (request === undefined) expect({ draft, reasons: reasons.length > 0 }).toMatchObject({ reasons: true });
+      for (const { file, line, rule, message } of findings) {
+        expect({ file: files.includes(file), line: line >= 1, rule: rule !== '', message: message !== '' }).toEqual({
+          file: true,
+          line: true,
+          rule: true,
+          message: true,
+        });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ExamctlError)) throw error;
+  }
+}
+
+describe('any file at all is read to its end, or refused by an error of ours', () => {
+  const runs = { numRuns: 150 };
+
+  it.each(KINDS)('tables of %s', async (kind) => {
+    await fc.assert(
+      fc.asyncProperty(table, options, (text, conversion) => readThrough(kind, [fileOf(text)], conversion)),
+      runs,
+    );
+  });
+
+  it.each(KINDS)('JSON of %s', async (kind) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 4 }), options, (records, conversion) =>
+        readThrough(kind, [fileOf(JSON.stringify(records), '.json')], conversion),
+      ),
+      runs,
+    );
+  });
+
+  it('two tables that are joined', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, table, options, (schedules, candidates, conversion) =>
+        readThrough('schedules', [fileOf(schedules), fileOf(candidates)], conversion),
+      ),
+      runs,
+    );
+  });
+
+  it.each(['.csv', '.json', '.ndjson', '.dat'])('random bytes in a file that ends in %s', async (ending) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), options, (bytes, conversion) =>
+        readThrough('schedules', [fileOf(Buffer.from(bytes), ending)], conversion),
+      ),
+      runs,
+    );
+  });
+});
+
+it('no cell, however it is made, pollutes what all objects share', () => {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>)['ExternalId']).toBeUndefined();
+});
