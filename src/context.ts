@@ -18,6 +18,8 @@ export interface Context {
   readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
   /** Makes an empty store, unless the folder holds one already. */
   readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
+  /** The tokens of the store in a folder; a usage error where there is no store. */
+  readonly openTokens: (folder: string) => Promise<TokenStore>;
   /** Id of a new run: the time, and something random. */
   readonly newRunId: () => string;
 }
@@ -75,4 +77,22 @@ export interface CandidateLinks {
   readonly CandidateExtId: string;
   readonly StartupLink: string;
   readonly LaunchUrl: string | null;
+}
+
+/** The tokens with which the server of a store lets callers in. */
+export interface TokenStore {
+  list(): Promise<readonly StoredToken[]>;
+  /** Makes a token. It is given out this once, and only its digest is kept. */
+  add(name: string | null): Promise<{ readonly token: string; readonly stored: StoredToken }>;
+  /** False where there is no token with this id. */
+  revoke(id: string): Promise<boolean>;
+}
+
+export interface StoredToken {
+  readonly id: string;
+  readonly name: string | null;
+  /** ISO 8601. */
+  readonly created: string;
+  /** SHA-256 of the token, in hexadecimal digits. */
+  readonly digest: string;
 }

@@ -8,7 +8,7 @@ import type { Rehearsal, Target } from './provision/target.ts';
 import type { Change, Store } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
-export type Adapters = Pick<Context, 'openTarget' | 'openPlatform' | 'createStore' | 'newRunId'>;
+export type Adapters = Pick<Context, 'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens'>;
 
 export const adapters: Adapters = {
   openTarget,
@@ -21,6 +21,10 @@ export const adapters: Adapters = {
     return 'created';
   },
   newRunId,
+  openTokens: async (folder) => {
+    const { openTokenStore } = await import('./store/json/token-store.ts');
+    return openTokenStore(folder);
+  },
 };
 
 function openTarget(options: TargetOptions): Promise<Target> {
@@ -132,7 +136,10 @@ async function engineDependencies(store: Store): Promise<EngineDependencies> {
     passwords: argon2Hasher,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
     newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
-    canLoadPhoto: async () => true,
+    canLoadPhoto: async (url) => {
+      const { createPhotoLoader } = await import('./remote/photo.ts');
+      return createPhotoLoader()(url);
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { removeCommand } from './invigilators/remove.ts';
 import { initCommand } from './local/init.ts';
 import { localInvigilatorsCommand } from './local/invigilators.ts';
 import { loadCommand } from './local/load.ts';
+import { tokenCommand } from './local/token.ts';
 import { localScheduleCommand } from './local/schedule.ts';
 import { showCommand } from './local/show.ts';
 import { showCommand as showSessionCommand } from './review-session/show.ts';
@@ -16,6 +17,7 @@ import { listCommand } from './runs/list.ts';
 import { showCommand as showRunCommand } from './runs/show.ts';
 import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
+import { serveCommand } from './serve/serve.ts';
 import { syncCommand } from './user/sync.ts';
 import { validateCommand } from './validate/validate.ts';
 
@@ -55,12 +57,14 @@ function commandsOf(context: Context): Command[] {
       resumeCommand(context),
       retryCommand(context),
     ]),
+    serveCommand(context),
     group('local', "the embedded platform's state", [
       initCommand(context),
       loadCommand(context),
       showCommand(context),
       localScheduleCommand(context),
       localInvigilatorsCommand(context),
+      tokenCommand(context),
     ]),
   ];
 }

@@ -103,12 +103,24 @@ export const scheduleEntryResource = resource('schedule-entry', SECTION, {
   },
 });
 
+const { UserName: candidateName, Email: candidateEmail, CandidateExtId } = candidateResource.fields;
+const { UserName: userName, Email: userEmail, ExternalId } = userResource.fields;
+const { noSpaces: _, ...spacedUserName } = userName;
+
+/** Users of a catalogue: some were candidates first, whose ids, names and addresses the interface lets be wider. */
+export const userEntryResource = resource('user', SECTION, {
+  ...userResource.fields,
+  ExternalId: { ...ExternalId, max: CandidateExtId.max },
+  UserName: { ...spacedUserName, max: candidateName.max },
+  Email: { ...userEmail, max: candidateEmail.max },
+});
+
 /** A catalogue document: lists of entries by kind. Every part may be absent. */
 export const catalogueResource = resource('catalogue', SECTION, {
   Settings: { kind: 'object', resource: settingsResource, meaning: "The platform's settings" },
   Roles: listOf(roleResource, 'Roles'),
   Hierarchies: listOf(hierarchyResource, 'Hierarchies'),
-  Users: listOf(userResource, 'Users'),
+  Users: listOf(userEntryResource, 'Users'),
   Assessments: listOf(assessmentResource, 'Assessments'),
   ProctoringTemplates: listOf(proctoringTemplateResource, 'Proctoring templates'),
   Taxonomies: listOf(taxonomyResource, 'Taxonomies'),

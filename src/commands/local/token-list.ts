@@ -4,7 +4,8 @@ import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { presentRows } from '../present-rows.ts';
 import { addStoreOptions, readStoreOptions } from '../store-options.ts';
-import type { StoredToken, TokenContext } from './token-context.ts';
+import type { StoredToken } from '../../context.ts';
+import type { TokenContext } from './token-context.ts';
 
 const EXAMPLES = [
   ['examctl local token list', 'ids, names and when they were made'],
