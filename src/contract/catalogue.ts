@@ -108,7 +108,7 @@ const { UserName: userName, Email: userEmail, ExternalId } = userResource.fields
 const { noSpaces: _, ...spacedUserName } = userName;
 
 /** Users of a catalogue: some were candidates first, whose ids, names and addresses the interface lets be wider. */
-export const userEntryResource = resource('user', SECTION, {
+const userEntryResource = resource('user', SECTION, {
   ...userResource.fields,
   ExternalId: { ...ExternalId, max: CandidateExtId.max },
   UserName: { ...spacedUserName, max: candidateName.max },

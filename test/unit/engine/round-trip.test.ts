@@ -28,6 +28,18 @@ describe('what is shown', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('can be loaded although a candidate has a longer id, name or address than other users may have', async () => {
+    const wide = {
+      ...{ CandidateExtId: 'c'.repeat(500), UserName: `ada ${'x'.repeat(496)}` },
+      Email: `ada@${'example.'.repeat(20)}edu`,
+    };
+    const { service, store, load, state } = await createTestEngine();
+    expect((await service.pushSchedule(scheduleRequest({ candidates: [candidate(wide)] }))).status).toBe(200);
+    const before = await state();
+    expect(await load(await showAll(store))).toHaveProperty('loaded');
+    expect(await state()).toEqual(before);
+  });
+
   it('of the example catalogue is the example catalogue', async () => {
     const first = await createTestEngine(exampleCatalogue(7));
     const shown = await showAll(first.store);

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FormCheck } from '../../../../src/contract/check.ts';
+import type { Draft } from '../../../../src/contract/draft.ts';
+import type { Answer } from '../../../../src/contract/envelope.ts';
+import { formatPath, toApiError } from '../../../../src/contract/problem.ts';
+import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../../src/contract/requests.ts';
+import type { AssessmentService } from '../../../../src/contract/service.ts';
+import { checkDraft } from '../../../../src/validation/check-draft.ts';
+import { STATE_RULES } from '../../contract/condition-samples.ts';
+import { asRequest } from '../../../support/conformance/requests.ts';
+import { createTestEngine } from '../test-engine.ts';
+import { collectionRequests, scheduleRequests, userRequests } from './request-arbitraries.ts';
+
+const SEED = 20_270_301;
+const RUNS = 400;
+
+/** What only the platform's state decides. Attempts are judged by a workflow that a stored schedule may tell. */
+const NOT_OF_FORM: readonly (string | undefined)[] = [
+  ...Object.values(STATE_RULES).flat(),
+  ...['candidate.attempt-ext-id.missing', 'candidate.attempt-ext-id.not-allowed'],
+];
+
+interface Kind {
+  readonly requests: fc.Arbitrary<unknown>;
+  readonly check: (request: unknown) => FormCheck<unknown>;
+  readonly send: (service: AssessmentService, request: unknown) => Promise<Answer<unknown>>;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  schedules: {
+    requests: scheduleRequests,
+    check: checkScheduleRequest,
+    send: (service, request) => service.pushSchedule(asRequest(request)),
+  },
+  users: {
+    requests: userRequests,
+    check: checkUserRequest,
+    send: (service, request) => service.saveUser(asRequest(request)),
+  },
+  collections: {
+    requests: collectionRequests,
+    check: checkCollectionRequest,
+    send: (service, request) => service.addCollection(asRequest(request)),
+  },
+};
+
+describe('validation and the engine agree', () => {
+  it.each(Object.entries(KINDS))('about the form of %s', async (_, { requests, check, send }) => {
+    const { service } = await createTestEngine();
+    const seen = { good: 0, bad: 0, stored: 0 };
+    const property = fc.asyncProperty(requests, async (request) => {
+      const form = check(request);
+      const { status, envelope } = await send(service, request);
+      expect(checkDraft(draftOf(request), check, new Set()).request !== undefined).toBe('value' in form);
+      if ('value' in form) {
+        seen.good += 1;
+        seen.stored += Number(status === 200);
+        const others = (envelope.Errors ?? []).filter(({ Rule }) => !NOT_OF_FORM.includes(Rule));
+        expect(others).toEqual([]);
+      } else {
+        seen.bad += 1;
+        expect(status).toBe(400);
+        expect(envelope.Errors).toEqual(form.problems.map(toApiError));
+      }
+    });
+    await fc.assert(property, { numRuns: RUNS, seed: SEED });
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 20);
+  });
+
+  it('about every problem that a draft is told of', () => {
+    const property = fc.property(scheduleRequests, (request) => {
+      const { findings } = checkDraft(draftOf(request), checkScheduleRequest, new Set());
+      const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+      expect(errors).toEqual(checkScheduleRequest(request).problems.map(({ rule }) => rule));
+    });
+    fc.assert(property, { numRuns: RUNS, seed: SEED });
+  });
+});
+
+function draftOf(request: unknown): Draft {
+  return {
+    key: null,
+    request,
+    rows: [{ file: 'x.json', line: 1, record: 1, content: { value: request } }],
+    findings: [],
+    problems: [],
+    locate: (path) => ({ file: 'x.json', line: 1, record: 1, column: null, field: formatPath(path) }),
+  };
+}
