@@ -1,6 +1,7 @@
 /** Which rows go back to be mended: all rows of each record that was not accepted, in the order of the file. */
 import type { SourceRow } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
+import { inFileOrder } from '../validation/findings.ts';
 import type { RejectedDraft } from './ledger.ts';
 
 export interface RejectedSourceRow {
@@ -18,7 +19,7 @@ export function collectRejects(rejected: readonly RejectedDraft[]): RejectedSour
       return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(findings) };
     }),
   );
-  return rows.sort((a, b) => (a.row.file === b.row.file ? a.row.line - b.row.line : 0));
+  return inFileOrder(rows, ({ row }) => row);
 }
 
 function noteOf(findings: readonly Finding[]): string {

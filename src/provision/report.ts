@@ -25,7 +25,7 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     dryRun,
     rehearsal,
     counts: { ...ledger.counts },
-    findings: inFileOrder(ledger.findings),
+    findings: inFileOrder(ledger.findings, (finding) => finding),
     results: [...ledger.results],
     ...(ledger.settled > ledger.results.length
       ? { cut: { results: { shown: ledger.results.length, total: ledger.settled } } }

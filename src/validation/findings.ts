@@ -34,7 +34,13 @@ export function isError({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'error';
 }
 
-/** In the order of the file; findings of one line stay in the order in which they were found. */
-export function inFileOrder(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => (a.file === b.file ? a.line - b.line : 0));
+/**
+ * File by file, in the order in which they first come, and within a file by line; what is of one line stays in the
+ * order in which it was found.
+ */
+export function inFileOrder<T>(items: readonly T[], placeOf: (item: T) => Pick<Finding, 'file' | 'line'>): T[] {
+  const files = new Map<string, number>();
+  for (const { file } of items.map(placeOf)) if (!files.has(file)) files.set(file, files.size);
+  const rank = (item: T) => files.get(placeOf(item).file) ?? 0;
+  return items.toSorted((a, b) => rank(a) - rank(b) || placeOf(a).line - placeOf(b).line);
 }

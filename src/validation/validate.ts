@@ -2,7 +2,7 @@
 import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
 import { checkDraft } from './check-draft.ts';
-import { isError } from './findings.ts';
+import { inFileOrder, isError } from './findings.ts';
 import type { KindChecks } from './kinds.ts';
 
 /** A draft after all checks. */
@@ -35,7 +35,10 @@ export async function* validateDrafts<R>(
 function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): readonly Finding[] {
   if (findings.length < 2 || layout.format === 'json') return findings;
   const position = ({ column }: Finding) => (column === null ? -1 : layout.header.indexOf(column));
-  return findings.toSorted((a, b) => a.line - b.line || position(a) - position(b));
+  return inFileOrder(
+    findings.toSorted((a, b) => position(a) - position(b)),
+    (finding) => finding,
+  );
 }
 
 function headerRules(findings: readonly Finding[]): ReadonlySet<string> {
