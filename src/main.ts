@@ -28,11 +28,14 @@ function endQuietly({ code }: NodeJS.ErrnoException): void {
 }
 
 function createContext(): Context {
+  const signals = listenForSignals();
   return {
     ...adapters,
     env: process.env,
     stdin: process.stdin,
-    signal: listenForSignals(),
+    get signal() {
+      return signals.watch();
+    },
     setExitCode: (code) => {
       process.exitCode = code;
     },
@@ -41,16 +44,26 @@ function createContext(): Context {
   };
 }
 
-/** The first signal asks to stop; a second one stops at once. */
-function listenForSignals(): AbortSignal {
+/**
+ * The first signal asks a command to stop that watches for it; a second one, or one that nobody watches for, stops the
+ * process at once.
+ */
+function listenForSignals(): { watch(): AbortSignal } {
   const controller = new AbortController();
+  let isWatched = false;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(name === 'SIGINT' ? EXIT_CODES.interrupted : EXIT_CODES.terminated);
+      const isLast = controller.signal.aborted || !isWatched;
+      if (isLast) process.exit(name === 'SIGINT' ? EXIT_CODES.interrupted : EXIT_CODES.terminated);
       controller.abort(name);
     });
   }
-  return controller.signal;
+  return {
+    watch: () => {
+      isWatched = true;
+      return controller.signal;
+    },
+  };
 }
 
 /** Errors of the command line are thrown instead of ending the process, in every command; what it says is escaped. */

@@ -1,7 +1,7 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
 import type { DraftSource } from '../contract/draft.ts';
 import type { RecordResult } from '../contract/report.ts';
-import { GuardError } from '../errors.ts';
+import { GuardError, InterruptedError } from '../errors.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
 import { applyPlan } from './apply.ts';
@@ -98,18 +98,24 @@ function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: BulkOptions)
 /** Reads and validates everything before anything is planned: one error and nothing is sent. */
 async function readAll<R>(
   { sources, reopen, checks }: BulkJob<R>,
-  { events }: BulkOptions,
+  { events, signal }: BulkOptions,
   ledger: Ledger,
 ): Promise<Collector<R>> {
   events.onStage('reading', undefined);
   for (const source of sources) ledger.addHeaderFindings(source.findings);
   const valid = createCollector(reopen, checks.checkForm);
   for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
+    stopIfAsked(signal);
     ledger.addRead(draft, findings, request !== undefined);
     valid.add(draft, request);
     events.onProgress(ledger.counts.read);
   }
   return valid;
+}
+
+/** Before the first request there is nothing to finish and nothing to resume. */
+function stopIfAsked({ aborted, reason }: AbortSignal): void {
+  if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted: nothing was sent');
 }
 
 async function complete<R>(
@@ -142,6 +148,7 @@ async function planAll<R>(
     record,
     ...(memory === undefined ? {} : { isKnown: (request: R) => memory.isKnown(request) }),
     onPlanned: async (request, { effect }, answer) => {
+      stopIfAsked(options.signal);
       ledger.addPlanned(effect.action);
       events.onProgress(++planned);
       if (!dryRun) return;

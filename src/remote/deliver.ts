@@ -23,9 +23,7 @@ export interface DeliveryContext extends ReadingContext {
   readonly onWait: (reason: string, ms: number) => void;
 }
 
-export type Wire = Omit<WireRequest, 'fresh'>;
-
-export function deliver<C>(call: Call<C>, wire: Wire, context: DeliveryContext): Promise<Answer<C>> {
+export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
   return new Journey(call, wire, context).run();
 }
 
@@ -33,7 +31,7 @@ export const UNKNOWN_RULE = 'delivery.unknown';
 
 class Journey<C> {
   readonly #call: Call<C>;
-  readonly #wire: Wire;
+  readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
   /** Times that anything was sent. */
   #sends = 0;
@@ -43,7 +41,7 @@ class Journey<C> {
   #uncertain: Uncertain | undefined;
   #last: NotProcessed | Uncertain | undefined;
 
-  constructor(call: Call<C>, wire: Wire, context: DeliveryContext) {
+  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
     this.#call = call;
     this.#wire = wire;
     this.#context = context;
@@ -74,7 +72,7 @@ class Journey<C> {
     if (lease === undefined) return undefined;
     let sign: LoadSign = 'none';
     try {
-      const attempt = await transport.send({ ...this.#wire, fresh: !this.#call.isRepeatable });
+      const attempt = await transport.send(this.#wire);
       this.#attempts += 1;
       if (attempt.kind !== 'not-sent') this.#sends += 1;
       const verdict = this.#judge(attempt);
@@ -192,7 +190,7 @@ function failure(errors: readonly ApiError[]): Envelope<never> {
   return { Content: null, Success: false, Errors: errors };
 }
 
-function loadSign({ kind, ...verdict }: Verdict<unknown>): LoadSign {
-  if ('isBusy' in verdict && verdict.isBusy) return 'overloaded';
-  return kind === 'settled' ? 'succeeded' : 'none';
+function loadSign(verdict: Verdict<unknown>): LoadSign {
+  if (verdict.kind === 'settled') return 'succeeded';
+  return verdict.kind !== 'refused' && verdict.isBusy ? 'overloaded' : 'none';
 }

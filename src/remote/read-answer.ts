@@ -39,7 +39,8 @@ const UNAVAILABLE = 503;
 const BROKEN = 500;
 
 export function readAnswer<C>(raw: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
-  const answer = { ...raw, text: context.excerpts.redact(raw.text) };
+  const text = context.excerpts.redact(raw.text);
+  const answer = text === raw.text ? raw : { ...raw, text };
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describeRefusal(answer, context) };
   if (status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && answer.retryAfter !== undefined)) {

@@ -91,7 +91,8 @@ function begin<C>(call: Call<C>, prefix: string, order: Order, context: Delivery
   const path = pathOf(call);
   if (path === undefined) return Promise.resolve(refuseId());
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  return order.run(call.key, () => deliver(call, { method: call.route.method, path: prefix + path, body }, context));
+  const wire = { method: call.route.method, path: prefix + path, body, fresh: !call.isRepeatable };
+  return order.run(call.key, () => deliver(call, wire, context));
 }
 
 function refuseId(): Answer<never> {

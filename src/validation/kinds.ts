@@ -99,10 +99,16 @@ function uniqueField(resource: string, name: string): Uniqueness {
   return {
     rule: `${resource}.${kebabCase(name)}.repeated`,
     path: [name],
-    keyOf: ({ request }) => textOf(ownValue(request, name)),
+    keyOf: ({ request }) => {
+      const text = textOf(ownValue(request, name));
+      return name === GUID_FIELD ? (text?.toLowerCase() ?? null) : text;
+    },
     message: (place) => `${name} is that of another record, in ${place}`,
   };
 }
+
+/** Guids are the same in either case. */
+const GUID_FIELD = 'SynchronizationKey';
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
