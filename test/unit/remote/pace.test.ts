@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/remote/clock.ts';
@@ -30,6 +31,7 @@ function createSteppedClock(): Clock & { run(): Promise<void> } {
 }
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 describe('Pace', () => {
   it('never exceeds the window or the rate, whatever the platform signals', async () => {
