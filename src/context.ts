@@ -69,7 +69,7 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-export type LoadOutcome =
+type LoadOutcome =
   | { readonly problems: readonly Problem[] }
   | { readonly loaded: Readonly<Record<string, number>> };
 

@@ -36,7 +36,7 @@ export interface ScheduleEntity {
   Invigilators: string[];
 }
 
-export interface CollectionEntity {
+interface CollectionEntity {
   ExternalId: string;
   Title: string;
   Owner: string;
@@ -45,12 +45,12 @@ export interface CollectionEntity {
 }
 
 /** An index entry: which hierarchy this is. */
-export interface HierarchyReference {
+interface HierarchyReference {
   ExternalId: string;
 }
 
 /** An index entry: whose user name or synchronisation key this is. */
-export interface UserReference {
+interface UserReference {
   ExternalId: string;
 }
 

@@ -37,12 +37,12 @@ export interface TextField extends FieldBase {
   readonly secret?: true;
 }
 
-export interface ChoiceField extends FieldBase {
+interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly values: readonly [string, ...string[]];
 }
 
-export interface BooleanField extends FieldBase {
+interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
   /** On the wire as the text "true" or "false" instead of a JSON boolean. */
   readonly asText?: true;
@@ -55,7 +55,7 @@ export interface NumberField extends FieldBase {
 }
 
 /** RFC 3339 in UTC form, `2026-11-21T09:00:00.000Z`. */
-export interface DateTimeField extends FieldBase {
+interface DateTimeField extends FieldBase {
   readonly kind: 'date-time';
 }
 
@@ -100,7 +100,7 @@ export function kebabCase(name: string): string {
 }
 
 /** The type of a field's value on the wire. */
-export type ValueOf<F> = F extends { kind: 'text' | 'date-time' }
+type ValueOf<F> = F extends { kind: 'text' | 'date-time' }
   ? string
   : F extends { kind: 'choice'; values: readonly (infer V)[] }
     ? V

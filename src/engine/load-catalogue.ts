@@ -15,7 +15,7 @@ import { answerInTransaction, type Problems } from './transaction.ts';
 import { hashPassword } from './users.ts';
 
 /** How many entries of each part were loaded. */
-export type LoadedCounts = Readonly<Record<string, number>>;
+type LoadedCounts = Readonly<Record<string, number>>;
 
 export type LoadResult = { readonly problems: readonly Problem[] } | { readonly loaded: LoadedCounts };
 

@@ -3,7 +3,7 @@ import type { Finding } from '../contract/finding.ts';
 import type { BulkReport, RecordResult } from '../contract/report.ts';
 import { escapeJson } from './escape.ts';
 
-export type ReportSummary = Omit<BulkReport, 'findings' | 'results'>;
+type ReportSummary = Omit<BulkReport, 'findings' | 'results'>;
 
 export type ReportEvent =
   | ({ readonly event: 'finding' } & Finding)

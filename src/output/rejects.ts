@@ -7,9 +7,9 @@ import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
 
 /** Why a row was not accepted. */
-export type RejectReason = Pick<Finding, 'code' | 'field' | 'rule' | 'message' | 'suggestion'>;
+type RejectReason = Pick<Finding, 'code' | 'field' | 'rule' | 'message' | 'suggestion'>;
 
-export interface RejectedRow {
+interface RejectedRow {
   readonly cells: readonly string[];
   readonly line: number;
   readonly findings: readonly RejectReason[];

@@ -8,13 +8,13 @@ import type { TextParts } from './text-parts.ts';
 
 export type ReportFileKind = 'json' | 'csv';
 
-export interface ReportFormat {
+interface ReportFormat {
   /** Endings of file names that mean this format. */
   readonly endings: readonly string[];
   render(report: BulkReport): TextParts;
 }
 
-export const REPORT_FORMATS = {
+const REPORT_FORMATS = {
   json: { endings: ['.json'], render: renderJson },
   csv: { endings: ['.csv'], render: renderReportCsv },
 } as const satisfies Record<ReportFileKind, ReportFormat>;

@@ -2,7 +2,7 @@
 import type { ReviewResult } from '../../contract/review-session.ts';
 import { reviewResultResource } from '../../contract/review-session.ts';
 
-export type PassedStatus = (typeof reviewResultResource.fields.PassedStatus.values)[number];
+type PassedStatus = (typeof reviewResultResource.fields.PassedStatus.values)[number];
 
 export interface SessionSummary {
   readonly count: number;

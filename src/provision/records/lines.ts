@@ -35,13 +35,13 @@ export interface IntentLine {
 }
 
 /** All intents up to here were on disk before the first request. */
-export interface SealLine {
+interface SealLine {
   readonly type: 'sealed';
   readonly at: string;
   readonly intents: number;
 }
 
-export interface BegunLine {
+interface BegunLine {
   readonly type: 'begun';
   readonly n: number;
 }
@@ -55,7 +55,7 @@ export interface OutcomeLine {
 }
 
 /** The run was gone on with. */
-export interface SegmentLine {
+interface SegmentLine {
   readonly type: 'segment';
   readonly mode: 'resume' | 'retry';
   readonly at: string;

@@ -19,7 +19,7 @@ export interface RecordState {
   entries(): Iterable<IntentLine & { readonly state: string }>;
 }
 
-export interface RecordCounts {
+interface RecordCounts {
   succeeded: number;
   failed: number;
   unknown: number;
