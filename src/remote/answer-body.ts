@@ -54,7 +54,7 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: 
   ],
 );
 
-export function isPlain(encoding: string | undefined): boolean {
+function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 

@@ -13,7 +13,7 @@ export interface Answered {
 }
 
 /** Nothing of the request was written: it was not processed, for certain. */
-export interface NotSent {
+interface NotSent {
   readonly kind: 'not-sent';
   readonly reason: string;
   /** Trying again would not help. */
@@ -21,7 +21,7 @@ export interface NotSent {
 }
 
 /** Some of the request may have been sent, and no status came back. */
-export interface Unsure {
+interface Unsure {
   readonly kind: 'unsure';
   readonly reason: string;
 }

@@ -27,7 +27,7 @@ export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryCo
   return new Journey(call, wire, context).run();
 }
 
-export const UNKNOWN_RULE = 'delivery.unknown';
+const UNKNOWN_RULE = 'delivery.unknown';
 
 class Journey<C> {
   readonly #call: Call<C>;

@@ -29,8 +29,8 @@ export interface ReadingContext {
   readonly timeOfDay: () => number;
 }
 
-/** Rule names of what the platform has not said itself. */
-export const UNEXPECTED_RULE = 'delivery.unexpected-answer';
+/** The rule of what the platform has not said itself. */
+const UNEXPECTED_RULE = 'delivery.unexpected-answer';
 
 const FORBIDDEN = new Set([401, 403]);
 const REQUEST_TIMEOUT = 408;

@@ -45,7 +45,7 @@ export type RemoteService = AssessmentService & {
   close(): Promise<void>;
 };
 
-export const REMOTE_DEFAULTS = {
+const REMOTE_DEFAULTS = {
   timeoutMs: 30_000,
   retries: 5,
   retryBudgetMs: 300_000,

@@ -12,7 +12,7 @@ export interface Settled<C> {
 }
 
 /** The caller is not let in. */
-export interface Refused {
+interface Refused {
   readonly kind: 'refused';
   readonly reason: string;
 }
