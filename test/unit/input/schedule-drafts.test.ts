@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../src/contract/draft.ts';
+import { openInput } from '../../../src/input/open-input.ts';
+import { draftSchedules, type ScheduleDraftOptions } from '../../../src/input/schedule-drafts.ts';
+import { deriveScheduleExtId } from '../../../src/input/schedule-id.ts';
+import { candidate, csv, row, SCHEDULE } from '../../support/cli/sitting-list.ts';
+import { fileOf } from './reading.ts';
+
+async function drafts(
+  text: string,
+  options: Partial<ScheduleDraftOptions> = {},
+  candidates?: string,
+): Promise<Draft[]> {
+  const source = await draftSchedules(await openInput(fileOf(text), {}), {
+    preset: { Schedule: {} },
+    ...options,
+    ...(candidates === undefined ? {} : { candidates: await openInput(fileOf(candidates), {}) }),
+  });
+  const found: Draft[] = [];
+  for await (const draft of source.drafts) found.push(draft);
+  return found;
+}
+
+const idsOf = (found: readonly Draft[]) => found.map(({ key }) => key);
+
+describe('rows of one schedule', () => {
+  it('become one request, wherever in the file they stand', async () => {
+    const found = await drafts(csv([row(1), row(2, { ScheduleExtId: 'S-2' }), row(3)]));
+    expect(idsOf(found)).toEqual(['S-1', 'S-2']);
+    expect(found[0]).toMatchObject({
+      rows: [{ line: 2 }, { line: 4 }],
+      request: {
+        Schedule: { Title: 'Contract law' },
+        Candidates: [{ CandidateExtId: 'c-1' }, { CandidateExtId: 'c-3' }],
+      },
+    });
+  });
+
+  it('may leave what an earlier row says unsaid, but not say something else', async () => {
+    const [draft] = await drafts(csv([row(1), row(2, { Title: '' }), row(3, { Title: 'Another' })]));
+    expect(draft?.findings).toMatchObject([{ line: 4, column: 'Title', rule: 'schedule.title.disagrees' }]);
+    expect(draft?.findings[0]?.message).toContain('line 2');
+  });
+
+  it('lead back to the cell that a value came from', async () => {
+    const [draft] = await drafts(csv([row(1, { Title: '' }), row(2)]));
+    expect(draft?.locate(['Schedule', 'Title'])).toMatchObject({ line: 3, column: 'Title' });
+    expect(draft?.locate(['Schedule', 'StartDateTime'])).toMatchObject({ line: 2, column: 'StartDateTime' });
+    expect(draft?.locate(['Candidates', 1, 'Email'])).toMatchObject({ line: 3, column: 'Email' });
+    expect(draft?.locate(['Candidates', 1])).toMatchObject({ line: 3, column: 'CandidateExtId' });
+    expect(draft?.locate([])).toMatchObject({ line: 2, column: 'ScheduleExtId' });
+  });
+
+  it('without a candidate name none', async () => {
+    const nobody = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
+    expect((await drafts(csv([row(1, nobody)])))[0]?.request).toMatchObject({ Candidates: [] });
+  });
+
+  it('with too many or too few cells are not read, but keep their place', async () => {
+    const [draft] = await drafts(`${csv([row(1)])}S-1,LAW-101\n`);
+    expect(draft?.findings).toMatchObject([{ line: 3, column: null, rule: 'input.row.width', key: 'S-1' }]);
+    expect(draft?.request).toMatchObject({ Candidates: [{ CandidateExtId: 'c-1' }] });
+  });
+});
+
+describe('what the command line says', () => {
+  it('takes the place of what the file says', async () => {
+    const preset = { Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } } as const;
+    const [draft] = await drafts(csv([row(1)]), { preset });
+    expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } });
+  });
+});
+
+describe('a schedule without an id', () => {
+  it('gets one that follows from its fields, in whatever order they stand', () => {
+    const id = deriveScheduleExtId({ Title: 'a', PIN: '1' });
+    expect(id).toMatch(/^auto-[0-9a-f]{24}$/);
+    expect(deriveScheduleExtId({ PIN: '1', Title: 'a', Owner: null, ScheduleExtId: 'x' })).toBe(id);
+    expect(deriveScheduleExtId({ PIN: '1', Title: 'b' })).not.toBe(id);
+  });
+
+  it('is one with the rows that say the same of it', async () => {
+    const { ScheduleExtId: _, ...first } = row(1);
+    const found = await drafts(csv([first, { ...first, ...candidate(2) }, { ...first, Title: 'Other' }]));
+    expect(found.map(({ rows }) => rows.length)).toEqual([2, 1]);
+    expect(new Set(idsOf(found)).size).toBe(2);
+  });
+});
+
+describe('two tables', () => {
+  it('give their rejects back as one, with the cells of both', async () => {
+    const candidates = csv([
+      { ScheduleExtId: 'S-1', ...candidate(1) },
+      { ScheduleExtId: 'S-9', ...candidate(2) },
+    ]);
+    const [joined, orphan] = await drafts(csv([SCHEDULE]), {}, candidates);
+    expect(joined?.rows[0].content).toEqual({ cells: [...Object.values(SCHEDULE), ...Object.values(candidate(1))] });
+    expect(orphan).toMatchObject({
+      unusable: true,
+      findings: [{ rule: 'candidate.schedule-ext-id.unknown', line: 3 }],
+    });
+    expect(orphan?.rows[0].content).toEqual({ cells: ['S-9', '', '', '', '', '', ...Object.values(candidate(2))] });
+  });
+});
+
+describe('a rejects file of ours', () => {
+  it('is unguarded, and any other file is left as it is', async () => {
+    const guarded = row(1, { FirstName: "'=1+1" });
+    const [other] = await drafts(csv([guarded]));
+    expect(other?.request).toMatchObject({ Candidates: [{ FirstName: "'=1+1" }] });
+    const [ours] = await drafts(csv([{ ...guarded, _line: '2' }]));
+    expect(ours?.request).toMatchObject({ Candidates: [{ FirstName: '=1+1' }] });
+  });
+});
