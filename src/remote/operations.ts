@@ -18,7 +18,7 @@ import {
   readRepeatedSchedule,
   readRepeatedUser,
   repeatIsNew,
-} from './repeats.ts';
+} from '../contract/repeats.ts';
 
 /** A request of an operation, ready to be delivered. */
 export interface Call<C> extends ContentReader<C> {

@@ -2,10 +2,11 @@
  * How an answer reads that came after an attempt without one. "Exists already" then means that the attempt had worked;
  * on a first attempt the same words are a plain refusal.
  */
-import type { CollectionContent, CollectionRequest } from '../contract/collection.ts';
-import type { ApiError, Envelope } from '../contract/envelope.ts';
-import type { InvigilatorsContent } from '../contract/invigilators.ts';
-import type { UserContent, UserRequest } from '../contract/user.ts';
+import { codeOf, type ConditionRule } from './conditions/index.ts';
+import type { CollectionContent, CollectionRequest } from './collection.ts';
+import type { ApiError, Envelope } from './envelope.ts';
+import type { InvigilatorsContent } from './invigilators.ts';
+import type { UserContent, UserRequest } from './user.ts';
 
 /**
  * `answered`: the answer is the platform's word on the request. `earlier-attempt`: an attempt without an answer had
@@ -15,11 +16,14 @@ export type Repeat<C> =
   | { readonly reads: 'answered' | 'unknown' }
   | { readonly reads: 'earlier-attempt'; readonly envelope: Envelope<C> };
 
-const COLLECTION_EXISTS = 810;
-const USER_EXISTS = 233;
+/** Reads an answer in that light. */
+export type ReadRepeat<C> = (envelope: Envelope<C>) => Repeat<C>;
+
+const COLLECTION_EXISTS = codeOf('collection.external-id.taken');
+const USER_EXISTS = codeOf('user.external-id.taken');
 /** A user made by the earlier attempt also holds its user name and its synchronisation key. */
-const USER_SHARES = new Set([214, 232]);
-const NOT_AN_INVIGILATOR = 319;
+const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
+const NOT_AN_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 
 const ANSWERED = { reads: 'answered' } as const;
 
@@ -27,25 +31,23 @@ export function repeatIsNew(): Repeat<never> {
   return ANSWERED;
 }
 
-export function readRepeatedSchedule(id: string): (envelope: Envelope<string>) => Repeat<string> {
+export function readRepeatedSchedule(id: string): ReadRepeat<string> {
   return ({ Success, Errors }) => {
     if (Success || !isOnly(Errors, isDuplicateSchedule)) return ANSWERED;
     return worked(id);
   };
 }
 
-export function readRepeatedCollection({
-  ExternalId,
-}: CollectionRequest): (envelope: Envelope<CollectionContent>) => Repeat<CollectionContent> {
+export function readRepeatedCollection({ ExternalId }: CollectionRequest): ReadRepeat<CollectionContent> {
   return ({ Success, Errors }) => {
     if (Success || !isOnly(Errors, ({ Code }) => Code === COLLECTION_EXISTS)) return ANSWERED;
     return worked({ ExternalId: ExternalId ?? '', Errors: [] });
   };
 }
 
-export function readRepeatedUser(request: UserRequest): (envelope: Envelope<UserContent>) => Repeat<UserContent> {
+export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> {
   return ({ Success, Errors }) => {
-    if (Success || !isOnly(Errors, ({ Code }) => Code === USER_EXISTS || USER_SHARES.has(Code ?? 0))) return ANSWERED;
+    if (Success || !isOnly(Errors, ({ Code }) => Code === USER_EXISTS || USER_SHARES.has(Code))) return ANSWERED;
     // A user name that is taken may be taken by the user that the earlier attempt made, or by another.
     if (!Errors?.some(({ Code }) => Code === USER_EXISTS)) return { reads: 'unknown' };
     const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
@@ -68,7 +70,7 @@ export function readRepeatedRemoval({
   return { reads: 'earlier-attempt', envelope: { Content: content, Success: true, Errors } };
 }
 
-const DUPLICATE_RULE = 'schedule.schedule-ext-id.duplicate';
+const DUPLICATE_RULE: ConditionRule = 'schedule.schedule-ext-id.duplicate';
 /** The interface gives this condition no number, so a platform is known by its words. */
 const DUPLICATE_WORDS = [
   /duplicate\W{0,3}schedule/i,
