@@ -21,7 +21,7 @@ describe('help', () => {
       const words = path.split(' ').filter((word) => word !== '');
       const help = await runProgram([...words, '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      expect(help.stdout).toMatch(new RegExp(`^Examples:\n  examctl ${path}.*  # \\S`));
+      expect(help.stdout).toMatch(new RegExp(`^Examples:\n(  examctl .*  # \\S.*\n)*  examctl ${path}.*  # \\S`));
       expect(help.stdout).toContain(`Usage: examctl${path === '' ? '' : ` ${path}`} `);
       expect(help.stdout.trimEnd().split('\n').at(-1)).toMatch(/docs/);
       expect(await runProgram(['help', ...words])).toEqual(help);
