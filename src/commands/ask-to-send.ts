@@ -4,6 +4,7 @@ import type { DraftSource } from '../contract/draft.ts';
 import type { Field, Resource } from '../contract/field.ts';
 import { InterruptedError, UsageError } from '../errors.ts';
 import { typedSource } from '../input/typed-draft.ts';
+import { keepLayout } from '../output/escape.ts';
 import { canAsk, createPrompter, type Prompter } from '../output/prompts.ts';
 import { renderJson } from '../output/json.ts';
 import type { Output } from '../output/streams.ts';
@@ -18,6 +19,8 @@ export interface QuestionOptions {
   /** What is missing, for those who cannot be asked: "Name a file of users". */
   readonly missing: string;
   readonly hint: string;
+  /** Ends the questions when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** A prompter, or the usage error that names what is missing: nothing ever prompts off a terminal. */
@@ -25,30 +28,47 @@ export async function prompterOrUsageError(
   output: Output,
   options: Omit<QuestionOptions, 'target'>,
 ): Promise<Prompter> {
-  const { global, missing, hint } = options;
+  const { global, missing, hint, signal } = options;
   if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
-  return createPrompter(output);
+  return createPrompter(output, signal);
+}
+
+export interface SourceOptions extends QuestionOptions, Pick<AskOptions, 'resource' | 'given' | 'alsoRequired'> {
+  /** Whether nothing will be sent anyway. */
+  readonly dryRun: boolean;
 }
 
 /** Asks for one record of a resource. `toRequest` makes the request of the answers. */
 export async function askForSource(
   context: Context,
   output: Output,
-  options: QuestionOptions & Pick<AskOptions, 'resource' | 'given' | 'alsoRequired'>,
+  options: SourceOptions,
   toRequest: (answers: Record<string, unknown>) => { readonly key: string | null; readonly request: unknown },
 ): Promise<DraftSource> {
-  const prompter = await prompterOrUsageError(output, options);
+  const prompter = await prompterOrUsageError(output, { ...options, signal: context.signal });
   const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, storeOf(options.target)) });
   const { key, request } = toRequest(answers);
-  output.note(`This will be sent:\n${renderJson(withoutSecrets(options.resource, request)).trimEnd()}`);
-  await confirmOrStop(prompter, options.global, 'Send it?');
+  if (!options.dryRun) await confirmRequest(output, prompter, options, request);
   return typedSource({ origin: 'answers', key, request, columnOf: () => null });
+}
+
+/** What is asked about must be seen, also where nothing else is to be said. */
+async function confirmRequest(
+  output: Output,
+  prompter: Prompter,
+  { resource, global }: SourceOptions,
+  request: unknown,
+): Promise<void> {
+  const text = `This will be sent:\n${renderJson(withoutSecrets(resource, request)).trimEnd()}`;
+  if (global.yes) output.note(text);
+  else output.stderr.write(`${keepLayout(text)}\n`);
+  await confirmOrStop(prompter, global, 'Send it?');
 }
 
 /** Goes on after a yes; anything else ends the command, and nothing is sent. */
 export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, question: string): Promise<void> {
   if (yes || (await prompter.confirm(question))) return;
-  throw new InterruptedError('SIGINT', 'Not confirmed: nothing was sent');
+  throw new InterruptedError('SIGINT', 'Not confirmed');
 }
 
 /** A record as it is shown before it is sent. */

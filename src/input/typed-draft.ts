@@ -6,13 +6,15 @@ export interface TypedRequest {
   /** What stands for the file's name: "command line", "answers". */
   readonly origin: string;
   readonly key: string | null;
+  /** Which of several it is; the first without it. */
+  readonly record?: number;
   readonly request: unknown;
   /** What stands for the column: the flag that a path's value came from. */
   readonly columnOf: (path: Path) => string | null;
 }
 
-export function typedDraft({ origin, key, request, columnOf }: TypedRequest): Draft {
-  const place = { file: origin, line: 1, record: 1 };
+export function typedDraft({ origin, key, record = 1, request, columnOf }: TypedRequest): Draft {
+  const place = { file: origin, line: record, record };
   return {
     key,
     request,

@@ -26,10 +26,15 @@ export function canAsk({ isTerminal }: Output, mayAsk: boolean): boolean {
   return mayAsk && isTerminal.stdin && isTerminal.stderr;
 }
 
-/** Ctrl-C at a question throws an InterruptedError: nothing has been sent then. */
-export async function createPrompter(output: Output): Promise<Prompter> {
+/**
+ * Ctrl-C at a question throws an InterruptedError, and so does the signal: it hears of those who do not press keys,
+ * and of a Ctrl-C that came while no question was open.
+ */
+export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
-  const context = { output: output.stderr };
+  const context = { output: output.stderr, ...(signal === undefined ? {} : { signal }) };
+  const ask = <T>(answer: Promise<T>) =>
+    answer.catch((error: unknown) => Promise.reject(toInterruption(error, signal)));
   return {
     text: (message, check) => ask(input({ message, validate: checked(check) }, context)),
     secret: (message, check) => ask(password({ message, mask: true, validate: checked(check) }, context)),
@@ -49,17 +54,14 @@ function checked(check: CheckAnswer): CheckAnswer {
   };
 }
 
-function toOption({ value, title }: Choice): { value: string; name: string } {
-  return { value, name: forTerminal(title === undefined ? value : `${value}  ${title}`) };
+/** Once it is chosen, its id says enough. */
+function toOption({ value, title }: Choice): { value: string; name: string; short: string } {
+  return { value, name: forTerminal(title === undefined ? value : `${value}  ${title}`), short: forTerminal(value) };
 }
 
-async function ask<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ExitPromptError') {
-      throw new InterruptedError('SIGINT', 'Interrupted: nothing was sent', { cause: error });
-    }
-    throw error;
-  }
+function toInterruption(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (!(error instanceof Error)) return error;
+  const isEnd = error.name === 'ExitPromptError' || error.name === 'AbortPromptError';
+  const name = signal?.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+  return isEnd ? new InterruptedError(name, 'Interrupted', { cause: error }) : error;
 }

@@ -70,17 +70,15 @@ const FLAGS: Readonly<Record<string, string>> = {
 function ask(
   context: Context,
   output: Output,
-  { global, target }: AddOptions,
+  { global, target, flags }: AddOptions,
   given: Record<string, unknown>,
 ): Promise<DraftSource> {
   const { LoRepositoryExternalIds: _, ...fields } = collectionResource.fields;
   const missing = '--title is missing: give the flags of one collection, or name a file of them';
   const hint = 'examctl collection add --title "Contract law"';
   const resource = { ...collectionResource, fields };
-  return askForSource(context, output, { global, target, resource, given, missing, hint }, (request) => ({
-    key: keyOf(request),
-    request,
-  }));
+  const options = { global, target, dryRun: flags.dryRun === true, resource, given, missing, hint };
+  return askForSource(context, output, options, (request) => ({ key: keyOf(request), request }));
 }
 
 function keyOf(request: Record<string, unknown>): string {

@@ -8,7 +8,7 @@ import { canAsk, createPrompter } from '../../output/prompts.ts';
 import type { Output } from '../../output/streams.ts';
 import type { BulkJob } from '../../provision/run.ts';
 import { invigilatorChecks } from '../../validation/kinds.ts';
-import { checkAnswer } from '../answers.ts';
+import { checkAnswer, questionOf } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
@@ -31,12 +31,12 @@ export function runRemove(context: Context, output: Output, options: RemoveOptio
 
 async function openJob(context: Context, output: Output, options: RemoveOptions): Promise<BulkJob<InvigilatorRemoval>> {
   await checkDelivery(options.flags);
-  const complete = await askForMissing(output, options);
+  const complete = await askForMissing(context, output, options);
   const opened = await openTwice(filesOf(complete), async () => [
     ...(await openRemovals(context, output, complete)),
     ...fromArguments(complete),
   ]);
-  if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(output, complete);
+  if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(context, output, complete);
   return {
     ...opened,
     checks: invigilatorChecks,
@@ -49,7 +49,7 @@ function filesOf({ file }: RemoveOptions): string[] {
 }
 
 /** At a terminal, asks for what the arguments do not say. */
-async function askForMissing(output: Output, options: RemoveOptions): Promise<RemoveOptions> {
+async function askForMissing({ signal }: Context, output: Output, options: RemoveOptions): Promise<RemoveOptions> {
   const { schedule, ids, file, global } = options;
   if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
   const missing =
@@ -57,13 +57,13 @@ async function askForMissing(output: Output, options: RemoveOptions): Promise<Re
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
   const hint = 'examctl invigilators remove S-2026-001 u-7 --yes';
-  const prompter = await prompterOrUsageError(output, { global, missing, hint });
+  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal });
   const { ScheduleExtId, UserExtId } = invigilatorResource.fields;
   const check = (name: string, field: typeof UserExtId | typeof ScheduleExtId) => (text: string) =>
     checkAnswer(invigilatorResource, name, field, text, true);
   const asked =
     schedule ??
-    (await prompter.text(`ScheduleExtId (${ScheduleExtId.meaning}):`, check('ScheduleExtId', ScheduleExtId)));
+    (await prompter.text(questionOf('ScheduleExtId', ScheduleExtId), check('ScheduleExtId', ScheduleExtId)));
   const users = await prompter.text('UserExtId (one or more, separated by blanks):', (text) => {
     const verdicts = text.trim().split(/\s+/).map(check('UserExtId', UserExtId));
     return verdicts.find((verdict) => verdict !== true) ?? true;
@@ -83,8 +83,9 @@ async function openRemovals(context: Context, output: Output, options: RemoveOpt
 
 function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {
   if (schedule === undefined || ids.length === 0) return [];
-  const drafts = ids.map((UserExtId) =>
+  const drafts = ids.map((UserExtId, index) =>
     typedDraft({
+      record: index + 1,
       origin: 'command line',
       key: `${schedule}/${UserExtId}`,
       request: { ScheduleExtId: schedule, UserExtId },
@@ -94,7 +95,11 @@ function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {
   return [{ findings: [], layout: { format: 'json' }, drafts: listOf(drafts) }];
 }
 
-async function confirmRemoval(output: Output, { schedule, ids, file, global }: RemoveOptions): Promise<void> {
+async function confirmRemoval(
+  { signal }: Context,
+  output: Output,
+  { schedule, ids, file, global }: RemoveOptions,
+): Promise<void> {
   if (global.yes) return;
   if (!canAsk(output, global.mayAsk)) {
     throw new UsageError('--yes is missing: removing invigilators is asked for at a terminal only', {
@@ -103,5 +108,5 @@ async function confirmRemoval(output: Output, { schedule, ids, file, global }: R
   }
   const who = ids.length > 0 ? ids.join(', ') : `those in ${file}`;
   const where = schedule === undefined ? 'their schedules' : `schedule ${schedule}`;
-  await confirmOrStop(await createPrompter(output), global, `Remove ${who} from ${where}?`);
+  await confirmOrStop(await createPrompter(output, signal), global, `Remove ${who} from ${where}?`);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ApiError } from '../../contract/envelope.ts';
 import { type ReviewSession, reviewSessionResource } from '../../contract/review-session.ts';
 import type { Output } from '../../output/streams.ts';
-import { checkAnswer } from '../answers.ts';
+import { checkAnswer, questionOf } from '../answers.ts';
 import { prompterOrUsageError } from '../ask-to-send.ts';
 import { openChosenTarget } from '../open-target.ts';
 import type { ShowOptions } from './show.ts';
@@ -17,7 +17,7 @@ export async function runShow(
   output: Output,
   options: ShowOptions,
 ): Promise<readonly ShownSession[]> {
-  const ids = options.ids.length > 0 ? options.ids : [await askForId(output, options)];
+  const ids = options.ids.length > 0 ? options.ids : [await askForId(context, output, options)];
   const target = await openChosenTarget(context, output, options.target, {
     mode: 'read',
     command: 'review-session show',
@@ -37,11 +37,12 @@ export async function runShow(
   }
 }
 
-async function askForId(output: Output, { global }: ShowOptions): Promise<string> {
+async function askForId({ signal }: Context, output: Output, { global }: ShowOptions): Promise<string> {
   const missing = 'ID is missing: name a review session';
-  const prompter = await prompterOrUsageError(output, { global, missing, hint: 'examctl review-session show RS-1' });
+  const hint = 'examctl review-session show RS-1';
+  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal });
   const { ExternalId } = reviewSessionResource.fields;
-  return prompter.text(`ExternalId (${ExternalId.meaning}):`, (text) =>
+  return prompter.text(questionOf('ExternalId', ExternalId), (text) =>
     checkAnswer(reviewSessionResource, 'ExternalId', ExternalId, text, true),
   );
 }

@@ -63,13 +63,14 @@ async function openUsers(context: Context, output: Output, options: SyncOptions)
   return openSources([file], flags, context, output, (input) => draftKind('users', input, conversion, mapping));
 }
 
-function askForUser(context: Context, output: Output, { global, target }: SyncOptions): Promise<DraftSource> {
+function askForUser(context: Context, output: Output, { global, target, flags }: SyncOptions): Promise<DraftSource> {
   return askForSource(
     context,
     output,
     {
       global,
       target,
+      dryRun: flags.dryRun === true,
       resource: userResource,
       given: {},
       alsoRequired: ['ExternalId'],

@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
+import {
+  chosen,
+  converse,
+  corrected,
+  eachOf,
+  interruptAt,
+  type Step,
+  ticked,
+  typed,
+} from '../support/terminal/flow.ts';
+import type { Terminal } from '../support/terminal/terminal.ts';
+
+const PASSWORD = 'canary-5b7e-password';
+const SENT = 'Send it?';
+
+const USER: readonly Step[] = [
+  corrected('? ExternalId', 'u 900', '(code 219)', 'u-900'),
+  corrected('? LastName', '', 'LastName is required (code 212)', 'Tester'),
+  typed('? FirstName', 'Tina'),
+  ticked('? Which other fields?', 'Email', 'Role', 'Password', 'Hierarchies'),
+  corrected('? Email', 'tina@', 'Email is not a valid e-mail address (code 209)', 'tina@example.org'),
+  chosen('? Role', 'Exam office'),
+  corrected('? Password', 'abc', 'Password is shorter than 5 characters (code 247)', PASSWORD),
+  ticked('? Hierarchies', 'LAW-1', 'LAW-2'),
+  typed(`? ${SENT}`, 'y'),
+];
+
+const COLLECTION: readonly Step[] = [
+  corrected('? Title', 'x'.repeat(100), '(code 805)', 'Contract law'),
+  ticked('? Which other fields?', 'ExternalId', 'Taxonomies', 'ObjectiveRepositories'),
+  corrected('? ExternalId', 'no-dash', '(code 802)', 'Contract1'),
+  ticked('? Taxonomies', 'TAX2'),
+  ticked('? ObjectiveRepositories', 'LO1'),
+  typed(`? ${SENT}`, 'y'),
+];
+
+const SCHEDULE: readonly Step[] = [
+  chosen('? AssessmentExtId', 'LAW-101'),
+  corrected('? StartDateTime', '2027-02-30T09:00:00Z', '> StartDateTime is not', '2027-03-01T09:00:00Z'),
+  chosen('? GroupExtId', 'LAW-1'),
+  typed('? GroupName', 'Law, year 1'),
+  ticked('? Which other fields?', 'ScheduleExtId', 'PIN'),
+  corrected('? ScheduleExtId', 'S_1', '> ScheduleExtId may only contain letters', 'S-1'),
+  typed('? PIN', '9173'),
+  typed('? Add a candidate?', 'y'),
+  typed('? CandidateExtId', 'c-1'),
+  typed('? FirstName', 'Tina'),
+  typed('? LastName', 'Tester'),
+  corrected('? Email', 'tina', 'Email is not a valid e-mail address', 'tina@example.org'),
+  ticked('? Which other fields?'),
+  typed('? Add another candidate?', 'n'),
+  typed(`? ${SENT}`, 'y'),
+];
+
+const INVIGILATORS: readonly Step[] = [
+  corrected('? ScheduleExtId', '', '> ScheduleExtId is required', 'S-OPEN'),
+  typed('? UserExtId', 'u-6 u-7'),
+  typed('? Remove u-6, u-7 from schedule S-OPEN?', 'y'),
+];
+
+const REVIEW: readonly Step[] = [typed('? ExternalId', 'RS-LAW-101-2026')];
+
+/** The last question answered with no. */
+function declined(steps: readonly Step[]): Step[] {
+  return [...steps.slice(0, -1), typed(steps.at(-1)?.see ?? '', 'n')];
+}
+
+async function prepared() {
+  const workspace = await createWorkspace();
+  const catalogue = {
+    Schedules: [
+      {
+        Schedule: {
+          ScheduleExtId: 'S-OPEN',
+          AssessmentExtId: 'LAW-101',
+          Title: 'Contract law',
+          StartDateTime: '2027-06-15T07:00:00.000Z',
+          EndDateTime: '2027-06-15T10:30:00.000Z',
+          GroupExtId: 'LAW-1',
+          GroupName: 'Law, year 1',
+          Owner: 'scheduler.one',
+        },
+        Status: 'ACTIVATED',
+        Candidates: [],
+        Invigilators: ['u-6', 'u-7', 'u-8'],
+      },
+    ],
+  };
+  await workspace.file('open.json', JSON.stringify(catalogue));
+  expect((await workspace.run(['local', 'load', 'open.json'])).code).toBe(0);
+  const at = { cwd: workspace.folder, env: { EXAMCTL_STORE: workspace.store } };
+  const shown = async (...what: string[]) => JSON.parse((await workspace.run(['local', 'show', ...what])).stdout);
+  return { ...workspace, at, shown };
+}
+
+function expectTidyEnd(terminal: Terminal): void {
+  expect(terminal.isCursorShown()).toBe(true);
+  expect(terminal.cursorColumn()).toBe(0);
+  expect(terminal.screen()).not.toMatch(/^\s+at .*:\d+/m);
+  expect(terminal.screen()).not.toContain('ExitPromptError');
+}
+
+describe('without its arguments at a terminal', () => {
+  it('user sync asks for one user, offers what the engine knows, and shows what it will send but no password', async () => {
+    const { at, shown, run } = await prepared();
+    const { code, terminal } = await converse(['user', 'sync'], USER, at);
+    expect(code).toBe(0);
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('"Email": "tina@example.org"');
+    expect(terminal.screen()).toContain('"Password": "(not shown)"');
+    expect(terminal.screen()).toContain('✔ Which other fields? Email, Role, Password, Hierarchies');
+    expect(terminal.screen()).toContain('1 user: 1 created.');
+    expect(terminal.written()).not.toContain(PASSWORD);
+    expect(await shown('users', 'u-900')).toMatchObject({
+      ExternalId: 'u-900',
+      LastName: 'Tester',
+      FirstName: 'Tina',
+      Email: 'tina@example.org',
+      Role: 'Exam office',
+      Hierarchies: [{ ExternalId: 'LAW-1' }, { ExternalId: 'LAW-2' }],
+    });
+    expect((await run(['local', 'show', 'users', 'u-900'])).stdout).not.toContain(PASSWORD);
+  });
+
+  it('collection add asks for one collection', async () => {
+    const { at, shown } = await prepared();
+    const { code, terminal } = await converse(['collection', 'add'], COLLECTION, at);
+    expect(code).toBe(0);
+    expectTidyEnd(terminal);
+    expect(await shown('collections', 'Contract1')).toMatchObject({
+      ExternalId: 'Contract1',
+      Title: 'Contract law',
+      Taxonomies: [{ ExternalId: 'TAX2' }],
+      ObjectiveRepositories: [{ ExternalId: 'LO1' }],
+    });
+  });
+
+  it('schedule push asks for one schedule and its candidates, and hides the PIN in what it shows', async () => {
+    const { at, shown } = await prepared();
+    const { code, terminal } = await converse(['schedule', 'push'], SCHEDULE, at);
+    expect(code).toBe(0);
+    expectTidyEnd(terminal);
+    expect(terminal.written()).not.toContain('9173');
+    expect(await shown('schedules', 'S-1')).toMatchObject({
+      Schedule: {
+        ScheduleExtId: 'S-1',
+        AssessmentExtId: 'LAW-101',
+        StartDateTime: '2027-03-01T09:00:00.000Z',
+        GroupExtId: 'LAW-1',
+        PIN: '9173',
+      },
+      Candidates: [{ CandidateExtId: 'c-1', Email: 'tina@example.org' }],
+    });
+  });
+
+  it('invigilators remove asks for the schedule, the users and a yes', async () => {
+    const { at, shown } = await prepared();
+    const { code, terminal } = await converse(['invigilators', 'remove'], INVIGILATORS, at);
+    expect(code).toBe(0);
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('2 removals: 2 removed.');
+    expect((await shown('schedules', 'S-OPEN')).Invigilators).toEqual(['u-8']);
+  });
+
+  it('review-session show asks for the session', async () => {
+    const { at } = await prepared();
+    const { code, terminal } = await converse(['review-session', 'show'], REVIEW, at);
+    expect(code).toBe(0);
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('26 results: 7 not satisfactory, 17 satisfactory');
+  });
+
+  it.each([
+    ['user sync', USER],
+    ['collection add', COLLECTION],
+    ['schedule push', SCHEDULE],
+    ['invigilators remove', INVIGILATORS],
+  ])('%s sends nothing after a no', async (command, steps) => {
+    const { at, store } = await prepared();
+    const before = await digestsOf(store);
+    const { code, terminal } = await converse(command.split(' '), declined(steps), at);
+    expect(code).toBe(130);
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('Not confirmed');
+    expect(terminal.screen().match(/nothing was sent/gi)).toHaveLength(1);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it.each([
+    ['user sync', USER],
+    ['collection add', COLLECTION],
+    ['schedule push', SCHEDULE],
+    ['invigilators remove', INVIGILATORS],
+    ['review-session show', REVIEW],
+  ])('%s ends at Ctrl-C whatever it asks: 130, nothing sent, and the terminal as it was', async (command, steps) => {
+    const { at, store } = await prepared();
+    const before = await digestsOf(store);
+    await eachOf([...steps.keys()], async (index) => {
+      const { code, terminal } = await interruptAt(index, command.split(' '), steps, at);
+      expect({ code, at: steps[index]?.see }).toEqual({ code: 130, at: steps[index]?.see });
+      expectTidyEnd(terminal);
+      expect(terminal.screen()).toContain('Interrupted');
+      expect(terminal.written()).not.toContain(PASSWORD);
+    });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+});
+
+describe('a question', () => {
+  it('about a field that was ticked by mistake takes an empty answer, and the field is left out', async () => {
+    const { at, shown } = await prepared();
+    const steps = [
+      typed('? ExternalId', 'u-901'),
+      typed('? LastName', 'Tester'),
+      typed('? FirstName', 'Tina'),
+      ticked('? Which other fields?', 'Email', 'Company'),
+      typed('? Email', ''),
+      typed('? Company', 'University'),
+      typed(`? ${SENT}`, 'y'),
+    ];
+    expect((await converse(['user', 'sync'], steps, at)).code).toBe(0);
+    expect(await shown('users', 'u-901')).toEqual({
+      ExternalId: 'u-901',
+      LastName: 'Tester',
+      FirstName: 'Tina',
+      Company: 'University',
+      Role: 'Candidate',
+      Hierarchies: [],
+    });
+  });
+
+  it('does not ask whether to send in a dry run, which sends nothing', async () => {
+    const { at, store } = await prepared();
+    const before = await digestsOf(store);
+    const steps = [...USER.slice(0, 3), ticked('? Which other fields?')];
+    const { code, terminal } = await converse(['user', 'sync', '-n'], steps, at);
+    expect(code).toBe(0);
+    expect(terminal.screen()).toContain('Dry run: nothing was changed.');
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('shows what it will send also with --quiet: nobody says yes to what they cannot see', async () => {
+    const { at } = await prepared();
+    const steps = [...USER.slice(0, 3), ticked('? Which other fields?'), typed(`? ${SENT}`, 'n')];
+    const { terminal } = await converse(['user', 'sync', '--quiet'], steps, at);
+    expect(terminal.screen()).toContain('"LastName": "Tester"');
+  });
+
+  it('goes to standard error, so that standard output stays JSON', async () => {
+    const { at } = await prepared();
+    const steps = [...USER.slice(0, 3), ticked('? Which other fields?'), typed(`? ${SENT}`, 'y')];
+    const { code, terminal } = await converse(['user', 'sync', '--json'], steps, at);
+    expect(code).toBe(0);
+    const [, json = ''] = terminal.screen().split(/^Sending to .*$/m);
+    expect(JSON.parse(json)).toMatchObject({ command: 'user sync', counts: { succeeded: 1 }, exitCode: 0 });
+  });
+
+  it('also ends by a signal from outside, with its exit code', async () => {
+    const { at, store } = await prepared();
+    const before = await digestsOf(store);
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      const stop: Step = { see: '? FirstName', answer: ({ kill }) => kill(signal) };
+      const ended = await converse(['user', 'sync'], [...USER.slice(0, 2), stop], at);
+      expect(ended.code).toBe(code);
+      expectTidyEnd(ended.terminal);
+    }
+    expect(await digestsOf(store)).toEqual(before);
+  });
+});
+
+describe('invigilators remove with its arguments at a terminal', () => {
+  const REMOVE = ['invigilators', 'remove', 'S-OPEN', 'u-6'];
+
+  it('asks, and takes Enter for a no', async () => {
+    const { at, store } = await prepared();
+    const before = await digestsOf(store);
+    const { code, terminal } = await converse(REMOVE, [typed('? Remove u-6 from schedule S-OPEN? (y/N)', '')], at);
+    expect(code).toBe(130);
+    expectTidyEnd(terminal);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('does not ask with --yes, nor in a dry run', async () => {
+    const { at, shown } = await prepared();
+    const rehearsed = await converse([...REMOVE, '-n'], [], at);
+    expect(rehearsed.code).toBe(0);
+    expect(rehearsed.terminal.screen()).not.toContain('?');
+    expect((await shown('schedules', 'S-OPEN')).Invigilators).toEqual(['u-6', 'u-7', 'u-8']);
+    const done = await converse([...REMOVE, '--yes'], [], at);
+    expect(done.code).toBe(0);
+    expect(done.terminal.screen()).not.toContain('?');
+    expect((await shown('schedules', 'S-OPEN')).Invigilators).toEqual(['u-7', 'u-8']);
+  });
+});
+
+describe('--no-input at a terminal', () => {
+  it.each([
+    ['user sync', 'FILE is missing'],
+    ['collection add', '--title is missing'],
+    ['schedule push', 'FILE is missing'],
+    ['schedule push --title Law', '--assessment-ext-id'],
+    ['invigilators remove', 'SCHEDULE is missing'],
+    ['invigilators remove S-OPEN', 'ID is missing'],
+    ['invigilators remove S-OPEN u-6', '--yes is missing'],
+    ['review-session show', 'ID is missing'],
+  ])('%s names what is missing instead of asking for it', async (command, says) => {
+    const { at } = await prepared();
+    const { code, terminal } = await converse([...command.split(' '), '--no-input'], [], at);
+    expect(code).toBe(2);
+    expect(terminal.screen()).toContain(says);
+    expectTidyEnd(terminal);
+  });
+});
+
+it('the state that is shown afterwards holds no password', async () => {
+  const { run } = await prepared();
+  const { stdout } = await run(['local', 'show', 'users', '-o', 'ndjson']);
+  expect(parseLines<object>(stdout).some((user) => 'Password' in user)).toBe(false);
+});
