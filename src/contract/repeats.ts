@@ -13,7 +13,8 @@ import type { UserContent, UserRequest } from './user.ts';
  * worked, and this is the answer that it would have had. `unknown`: it can be read either way.
  */
 export type Repeat<C> =
-  | { readonly reads: 'answered' | 'unknown' }
+  | { readonly reads: 'answered' }
+  | { readonly reads: 'unknown' }
   | { readonly reads: 'earlier-attempt'; readonly envelope: Envelope<C> };
 
 /** Reads an answer in that light. */

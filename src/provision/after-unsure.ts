@@ -36,6 +36,7 @@ function reread<C>(answer: Answer<C>, read: ReadRepeat<C>): Answer<C> {
   const repeat = read(answer.envelope);
   if (repeat.reads === 'answered') return answer;
   const attempts = answer.delivery?.attempts ?? 1;
-  if (repeat.reads === 'unknown') return { ...answer, delivery: { attempts, certainty: 'unknown' } };
-  return { status: 200, envelope: repeat.envelope, delivery: { attempts, certainty: 'earlier-attempt' } };
+  return repeat.reads === 'earlier-attempt'
+    ? { status: 200, envelope: repeat.envelope, delivery: { attempts, certainty: 'earlier-attempt' } }
+    : { ...answer, delivery: { attempts, certainty: 'unknown' } };
 }
