@@ -32,7 +32,7 @@ function parseEntry(resource: Resource, text: string): unknown {
   const at = text.lastIndexOf(WORDS_MARK);
   if (at < 0) return { ExternalId: text };
   const named = text.slice(at + 1).split(WORD_SEPARATOR);
-  const values = named.map((word): [string, unknown] => words.get(foldName(word)) ?? [word.trim(), true]);
+  const values = named.map((word): readonly [string, unknown] => words.get(foldName(word)) ?? [word.trim(), true]);
   return { ExternalId: text.slice(0, at), ...Object.fromEntries(values) };
 }
 
@@ -41,8 +41,20 @@ function withTitle(text: string): unknown {
   return at < 0 ? { ExternalId: text } : { ExternalId: text.slice(0, at), Title: text.slice(at + 1) };
 }
 
-/** What a word says: a flag that it sets, or a choice that it makes. */
-function wordsOf({ fields }: Resource): Map<string, [name: string, value: unknown]> {
+type Words = ReadonlyMap<string, readonly [name: string, value: unknown]>;
+
+const wordsOfResources = new WeakMap<Resource, Words>();
+
+/** What each word says: a flag that it sets, or a choice that it makes. Made once for a resource. */
+function wordsOf(resource: Resource): Words {
+  const known = wordsOfResources.get(resource);
+  if (known !== undefined) return known;
+  const words = makeWords(resource);
+  wordsOfResources.set(resource, words);
+  return words;
+}
+
+function makeWords({ fields }: Resource): Words {
   const entries = Object.entries(fields).flatMap(([name, field]): [string, [string, unknown]][] => {
     if (field.kind === 'boolean') return [[foldName(name), [name, true]]];
     return field.kind === 'choice' ? field.values.map((value) => [foldName(value), [name, value]]) : [];

@@ -21,36 +21,48 @@ export interface Converted {
   readonly problems: readonly Problem[];
 }
 
+/** A field that is neither made of parts nor can be wrong in a way of its own: its value needs no place to be made. */
+export type PlainField = Exclude<Field, { kind: 'list' | 'object' | 'date-time' }>;
+
+export function isPlain(field: Field): field is PlainField {
+  return field.kind !== 'list' && field.kind !== 'object' && field.kind !== 'date-time';
+}
+
 /** A cell of a table. The caller leaves empty cells out: they say nothing. */
 export function convertCell(field: Field, cell: string, target: Target, options: ConversionOptions): Converted {
+  if (isPlain(field)) return converted(convertPlainCell(field, cell, options));
+  const text = options.fix ? cell.trim() : cell;
+  return field.kind === 'list' ? convertList(field, text, target, options) : convertValue(field, text, target, options);
+}
+
+/** The same of a plain field, which is most cells of most tables: nothing is allocated but the value. */
+export function convertPlainCell(field: PlainField, cell: string, options: ConversionOptions): unknown {
   const text = options.fix ? cell.trim() : cell;
   switch (field.kind) {
     case 'integer':
-      return converted(/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text);
+      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
     case 'decimal':
-      return converted(/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);
-    case 'list':
-      return convertList(field, text, target, options);
+      return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
     default:
-      return convertValue(field, text, target, options);
+      return convertPlain(field, text, options);
   }
 }
 
 /** A value of a JSON file, which has types of its own. */
 export function convertValue(field: Field, value: unknown, target: Target, options: ConversionOptions): Converted {
-  if (typeof value === 'boolean' && field.kind === 'boolean' && field.asText) return converted(String(value));
-  if (Array.isArray(value) && field.kind === 'list') return convertEntries(field.of, value, target, options);
+  if (isPlain(field)) return converted(convertPlain(field, value, options));
   if (field.kind === 'object') return convertRecord(field.resource, value, target.path, options);
+  if (field.kind === 'list' && Array.isArray(value)) return convertEntries(field.of, value, target, options);
   if (typeof value !== 'string') return converted(value);
   const text = options.fix ? value.trim() : value;
-  switch (field.kind) {
-    case 'boolean':
-      return converted(toBoolean(text, field.asText === true));
-    case 'date-time':
-      return convertDateTime(text, target, options);
-    default:
-      return converted(text);
-  }
+  return field.kind === 'date-time' ? convertDateTime(text, target, options) : converted(text);
+}
+
+function convertPlain(field: PlainField, value: unknown, options: ConversionOptions): unknown {
+  if (typeof value === 'boolean') return field.kind === 'boolean' && field.asText ? String(value) : value;
+  if (typeof value !== 'string') return value;
+  const text = options.fix ? value.trim() : value;
+  return field.kind === 'boolean' ? toBoolean(text, field.asText === true) : text;
 }
 
 /** A JSON object by the fields of its resource; unknown fields stay, for the check to name them. */
@@ -60,11 +72,12 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field === undefined) return [name, item];
+    if (isPlain(field)) return [name, convertPlain(field, item, options)];
     const result = convertValue(field, item, { resource, name, path: [...path, name] }, options);
     problems.push(...result.problems);
     return [name, result.value];
   });
-  return { value: Object.fromEntries(entries), problems };
+  return { value: Object.fromEntries(entries), problems: problems.length === 0 ? NO_PROBLEMS : problems };
 }
 
 const TRUE_WORDS = new Set(['true', 'yes', '1']);
@@ -94,12 +107,15 @@ function convertDateTime(text: string, target: Target, { zone }: ConversionOptio
 }
 
 function convertEntries(field: Field, entries: unknown[], target: Target, options: ConversionOptions): Converted {
+  if (isPlain(field)) return converted(entries.map((entry) => convertPlain(field, entry, options)));
   const results = entries.map((entry, index) =>
     convertValue(field, entry, { ...target, path: [...target.path, index] }, options),
   );
   return { value: results.map(({ value }) => value), problems: results.flatMap(({ problems }) => problems) };
 }
 
+const NO_PROBLEMS: readonly Problem[] = [];
+
 function converted(value: unknown): Converted {
-  return { value, problems: [] };
+  return { value, problems: NO_PROBLEMS };
 }

@@ -1,13 +1,13 @@
 /** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
 import type { Resource } from '../contract/field.ts';
 import { ownValue } from '../contract/own-value.ts';
-import { formatPath, type Path } from '../contract/problem.ts';
-import { type ColumnRules, type Columns, matchColumns } from './columns.ts';
+import { formatPath, type Path, type Problem } from '../contract/problem.ts';
+import { type ColumnField, type ColumnRules, type Columns, matchColumns } from './columns.ts';
 import { convertRecord } from './convert.ts';
 import type { Draft, DraftSource, SourceRow } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin } from './port.ts';
-import { checkWidth, collectRecord, locateCell, readRow } from './row-values.ts';
+import { checkWidth, collectRecord, locateCell, type RowValue, readRow } from './row-values.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
   /** What a record is. */
@@ -34,19 +34,30 @@ function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
 }
 
 function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): Draft {
-  const values = readRow(columns, row, ({ name }) => [name], options);
-  const request = { ...collectRecord(values), ...options.preset };
+  const values = readRow(columns, row, ownPath, options);
+  const request = Object.assign(collectRecord(values), options.preset);
   const key = keyOf(request, options.keyFields);
   const width = checkWidth(columns, row, key);
   return {
     key,
     request,
-    rows: [{ ...placeOf(row), content: { cells: row.cells } }],
+    rows: [rowOf(row, { cells: row.cells })],
     ...(width === undefined ? {} : { unusable: true }),
-    findings: width === undefined ? [] : [width],
-    problems: values.flatMap(({ problems }) => problems),
+    findings: width === undefined ? NONE : [width],
+    problems: problemsOf(values),
     locate: ([name, ...rest]) => locateCell(columns, row, typeof name === 'string' ? name : '', rest),
   };
+}
+
+const NONE: readonly never[] = [];
+
+function ownPath({ name }: ColumnField): Path {
+  return [name];
+}
+
+/** Nearly every row has none. */
+function problemsOf(values: readonly RowValue[]): readonly Problem[] {
+  return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
 }
 
 function draftJson(input: JsonInput, options: RecordDraftOptions): DraftSource {
@@ -75,9 +86,8 @@ function keyOf(request: unknown, fields: readonly string[]): string | null {
 
 /** What a draft of a JSON record knows about where it comes from. */
 export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
-  const row: SourceRow = { ...placeOf(record), content: { value: record.value } };
   return {
-    rows: [row],
+    rows: [rowOf(record, { value: record.value })],
     findings: [],
     locate: (path: Path) => ({ ...placeOf(record), column: null, field: path.length > 0 ? formatPath(path) : null }),
   };
@@ -90,6 +100,10 @@ export function withoutOwnKeys(value: unknown): unknown {
 }
 
 const OWN_KEYS = new Set(['_line', '_code', '_field', '_message', '_suggestion']);
+
+function rowOf({ file, line, record }: Origin, content: SourceRow['content']): SourceRow {
+  return { file, line, record, content };
+}
 
 export function placeOf({ file, line, record }: Origin): Origin {
   return { file, line, record };

@@ -3,7 +3,7 @@ import { unguardCell } from '../contract/formula-guard.ts';
 import type { Finding } from '../contract/finding.ts';
 import { formatPath, type Path, type Problem } from '../contract/problem.ts';
 import type { ColumnField, Columns } from './columns.ts';
-import { convertCell } from './convert.ts';
+import { convertCell, convertPlainCell, isPlain } from './convert.ts';
 import type { Coordinates } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import type { CsvRow, Origin } from './port.ts';
@@ -21,12 +21,28 @@ export function readRow(
   pathOf: (column: ColumnField) => Path,
   options: ConversionOptions,
 ): RowValue[] {
-  return fields.flatMap((column, index) => {
+  const values: RowValue[] = [];
+  for (const [index, column] of fields.entries()) {
     const cell = cells[index] ?? '';
-    if (column === undefined || (options.fix ? cell.trim() : cell) === '') return [];
-    const target = { ...column, path: [...pathOf(column), ...entryPath(column)] };
-    return [{ column, ...convertCell(column.field, isRejects ? unguardCell(cell) : cell, target, options) }];
-  });
+    if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
+    values.push(readCell(column, isRejects ? unguardCell(cell) : cell, pathOf, options));
+  }
+  return values;
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+function readCell(
+  column: ColumnField,
+  cell: string,
+  pathOf: (column: ColumnField) => Path,
+  options: ConversionOptions,
+): RowValue {
+  const { resource, name, field } = column;
+  if (isPlain(field)) return { column, value: convertPlainCell(field, cell, options), problems: NO_PROBLEMS };
+  const target = { resource, name, path: [...pathOf(column), ...entryPath(column)] };
+  const { value, problems } = convertCell(field, cell, target, options);
+  return { column, value, problems };
 }
 
 function entryPath({ entry }: ColumnField): Path {
@@ -39,10 +55,10 @@ export function collectValues(values: readonly RowValue[], resource: ColumnField
   return collectRecord(values.filter(({ column }) => column.resource === resource));
 }
 
-/** The same of all values, where a row is one record. */
+/** The same of all values, where a row is one record. Names are those of the contract, so none of them is special. */
 export function collectRecord(own: readonly RowValue[]): Record<string, unknown> {
-  const whole = own.filter(({ column }) => column.entry === undefined);
-  const record = Object.fromEntries(whole.map(({ column, value }) => [column.name, value]));
+  const record: Record<string, unknown> = {};
+  for (const { column, value } of own) if (column.entry === undefined) record[column.name] = value;
   for (const { column, value } of own) {
     if (column.entry !== undefined) addEntry(record, column.name, column.entry, value);
   }
