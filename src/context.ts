@@ -69,9 +69,7 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-type LoadOutcome =
-  | { readonly problems: readonly Problem[] }
-  | { readonly loaded: Readonly<Record<string, number>> };
+type LoadOutcome = { readonly problems: readonly Problem[] } | { readonly loaded: Readonly<Record<string, number>> };
 
 export interface CandidateLinks {
   readonly CandidateExtId: string;
