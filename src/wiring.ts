@@ -33,13 +33,12 @@ function openTarget(options: TargetOptions): Promise<Target> {
 
 async function openRemote(options: RemoteOptions): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
-  const { createAfterUnsure } = await import('./provision/after-unsure.ts');
   const service = createRemoteService({ ...options, env: process.env });
   return {
     kind: 'remote',
     where: options.baseUrl,
     service,
-    serviceAfterUnsure: createAfterUnsure(service),
+    serviceAfterUnsure: service.afterUnsure,
     close: () => service.close(),
   };
 }

@@ -20,6 +20,7 @@ import { createResultStream } from './result-stream.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { type Continuing, openRunRecord, runsFolder } from './run-records.ts';
 import { openChosenTarget } from './open-target.ts';
+import { saveRemote } from './saved-options.ts';
 import { describeTarget, type TargetChoice } from './target-options.ts';
 
 /** What a bulk command has done, ready to be delivered. */
@@ -92,7 +93,8 @@ export async function runBulkCommand<R>(
     rehearsal: flags.dryRun ? (target?.rehearse ? 'engine' : 'validation') : null,
     ...(stopped === undefined ? {} : { stopped: { error: toReportedError(stopped), exitCode: exitCodeOf(stopped) } }),
   });
-  await record?.end(report.exitCode);
+  // The report is worth more than the last line of the record: without it the run only looks as if it had been cut.
+  await record?.end(report.exitCode).catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
   const error = stopped === undefined ? {} : { error: stopped };
   return { report, layout, rejects: collectRejects(ledger.rejected), ...error };
 }
@@ -165,7 +167,7 @@ async function openTarget<R>(context: Context, output: Output, command: BulkComm
 
 function openRecord<R>(
   context: Context,
-  { name, saved, inputs, continuing }: BulkCommand<R>,
+  { name, saved, inputs, continuing, target: choice }: BulkCommand<R>,
   { kind, where }: Target,
   run: string,
 ): Promise<RunRecord> {
@@ -175,7 +177,7 @@ function openRecord<R>(
     command: name,
     target: { kind, where },
     inputs,
-    options: saved,
+    options: { ...saved, ...saveRemote(choice) },
     ...(continuing === undefined ? {} : { continuing }),
   });
 }

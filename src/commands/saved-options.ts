@@ -1,10 +1,19 @@
 /** The part of a command's flags from which a run can be gone on with. */
 import type { BulkFlags } from './bulk-options.ts';
+import type { TargetChoice } from './target-options.ts';
 
 /** As JSON: without what only this call wanted, such as files to write and guards of the plan. */
 export function saveFlags(flags: BulkFlags): Readonly<Record<string, unknown>> {
-  const { format, delimiter, encoding, timezone, fix, mapFile, map, skipInvalid } = flags;
-  return { format, delimiter, encoding, timezone, fix, mapFile, skipInvalid, ...(map ? { map: [...map] } : {}) };
+  const { format, delimiter, encoding, timezone, fix, mapFile, map, skipInvalid, concurrency } = flags;
+  const read = { format, delimiter, encoding, timezone, fix, mapFile };
+  return { ...read, skipInvalid, concurrency, ...(map ? { map: [...map] } : {}) };
+}
+
+/** How a remote is spoken to: its token is in no record, but the name of the file that holds it may be. */
+export function saveRemote(target: TargetChoice): { readonly remote?: object } {
+  if (target.kind === 'local') return {};
+  const { kind: _kind, baseUrl: _where, ...remote } = target;
+  return { remote };
 }
 
 /** What is given now comes before what was given then. */

@@ -43,10 +43,13 @@ export function readTargetOptions(command: Command, env: Environment): TargetCho
   }
   const baseUrl = flags.baseUrl ?? (flags.store === undefined ? env['EXAMCTL_BASE_URL'] || undefined : undefined);
   if (baseUrl === undefined) return { kind: 'local', ...readStoreOptions(command, env) };
-  const { tokenFile, caFile, timeout, retries, rate } = flags;
+  return { kind: 'remote', baseUrl, ...readRemoteOptions(command) };
+}
+
+/** How a remote is spoken to, whichever it is. */
+export function readRemoteOptions(command: Command): Omit<RemoteChoice, 'baseUrl'> {
+  const { tokenFile, caFile, timeout, retries, rate } = command.optsWithGlobals<TargetFlags>();
   return {
-    kind: 'remote',
-    baseUrl,
     ...(tokenFile === undefined ? {} : { tokenFile }),
     ...(caFile === undefined ? {} : { caFile }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),

@@ -77,7 +77,7 @@ function tallyParts({ command, dryRun }: BulkReport, tally: Tally): string[] {
     [tally.unchanged, 'unchanged'],
     [tally.failed, dryRun ? 'would fail' : 'failed'],
     [tally.unknown, 'of unknown outcome'],
-    [tally.notSent, 'not sent'],
+    [tally.notSent, dryRun ? 'would be sent' : 'not sent'],
   ];
   return mergeSameWords(parts).map(([count, words]) => `${formatNumber(count)} ${words}`);
 }

@@ -55,9 +55,9 @@ function afterFindings({ command, findings, counts, dryRun }: BulkReport, { reje
 
 function afterSuccess(report: BulkReport): string[] {
   const { command, dryRun, counts, results } = report;
-  const { created, updated, accepted, failed } = tallyOf(report);
+  const { created, updated, accepted, failed, notSent } = tallyOf(report);
   if (isCheck(command)) return counts.read === 0 ? [] : sendCommand(command);
-  if (created + updated + accepted === 0 || failed > 0) return [];
+  if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
   if (command !== 'schedule push') return [];
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';

@@ -1,7 +1,15 @@
 /** Sends what a plan says is to be sent, several at a time, and tells what became of each. */
 import type { RecordResult } from '../contract/report.ts';
-import type { Plan, Planned } from './plan.ts';
-import { type DescribeChange, leftResult, type Subject, sentResult, unchangedResult } from './results.ts';
+import { ExamctlError, type ExitReason } from '../errors.ts';
+import { NO_NUMBER, type Plan, type Planned } from './plan.ts';
+import {
+  type DescribeChange,
+  doubtfulResult,
+  leftResult,
+  type Subject,
+  sentResult,
+  unchangedResult,
+} from './results.ts';
 import type { Earlier, RunMode, RunRecord } from './run-record.ts';
 import type { Send, Target } from './target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
@@ -48,19 +56,41 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
 async function applyOne<R>(valid: ValidRequest<R>, planned: Planned, options: ApplyOptions<R>): Promise<void> {
   const { record, mode, describeChange, onResult } = options;
   const subject: Subject = { draft: valid.draft, effect: planned.effect, describe: describeChange };
-  if (planned.isUnchanged) return onResult(valid, unchangedResult(subject));
   const earlier = record.earlier(planned.number);
+  if (planned.isUnchanged) {
+    const result = unchangedResult(subject);
+    if (planned.number !== NO_NUMBER && !hasSucceeded(earlier)) await record.settle(planned.number, result);
+    return onResult(valid, result);
+  }
   const kept = keptResult(subject, earlier, mode);
   if (kept !== undefined) return onResult(valid, kept);
   await record.begin(planned.number);
-  const result = sentResult(subject, await send(valid, earlier, options));
+  const answer = await send(valid, earlier, options).catch(async (error: unknown) => {
+    if (earlier.state !== 'unsure' && wasNotSent(error)) await record.settle(planned.number, leftResult(subject));
+    throw error;
+  });
+  const result = sentResult(subject, answer);
   await record.settle(planned.number, result);
   return onResult(valid, result);
 }
 
+function hasSucceeded(earlier: Earlier): boolean {
+  return earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
+}
+
+/** The errors with which a target says that a request has not reached it, or was not looked at. */
+const NOT_SENT: ReadonlySet<ExitReason> = new Set(['refused', 'unreachable', 'interrupted', 'terminated'] as const);
+
+function wasNotSent(error: unknown): boolean {
+  return error instanceof ExamctlError && NOT_SENT.has(error.reason);
+}
+
 /** What an earlier part of the run has settled is not sent again, unless it failed and is to be retried. */
 function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
-  if (earlier.state !== 'settled') return mode === 'retry' ? leftResult(subject) : undefined;
+  if (earlier.state !== 'settled' && mode === 'retry') return leftResult(subject);
+  // Without an id the target cannot tell that it has it already, and would make it a second time.
+  if (earlier.state === 'unsure' && subject.draft.key === null) return doubtfulResult(subject);
+  if (earlier.state !== 'settled') return undefined;
   if (mode === 'retry' && earlier.result.outcome === 'failed') return undefined;
   return { ...leftResult(subject), ...earlier.result };
 }

@@ -13,8 +13,15 @@ export interface Guards {
   readonly maxChanges?: ChangeLimit;
 }
 
-/** Throws a GuardError where the plan is not what was expected, or changes more than is allowed. */
-export function checkGuards(counts: Counts, { expect, maxChanges }: Guards): void {
+/**
+ * Throws a GuardError where the plan is not what was expected, or changes more than is allowed. `changes` are those that
+ * it makes or, of a target that cannot be asked, may make.
+ */
+export function checkGuards(
+  counts: Counts,
+  { expect, maxChanges }: Guards,
+  changes = counts.create + counts.update,
+): void {
   for (const [name, expected] of Object.entries(expect ?? {})) {
     const found = counts[name as keyof Expectation];
     if (found !== expected) {
@@ -24,7 +31,6 @@ export function checkGuards(counts: Counts, { expect, maxChanges }: Guards): voi
     }
   }
   if (maxChanges === undefined) return;
-  const changes = counts.create + counts.update;
   const allowed = 'records' in maxChanges ? maxChanges.records : Math.floor((counts.read * maxChanges.percent) / 100);
   if (changes > allowed) {
     const records = changes === 1 ? '1 record' : `${changes} records`;

@@ -12,7 +12,7 @@ export interface Planned {
   readonly effect: Effect;
   /** The target has it as the file says, in all its parts. */
   readonly isUnchanged: boolean;
-  /** By which the run's record knows it. */
+  /** By which the run's record knows it; `NO_NUMBER` where it does not. */
   readonly number: number;
 }
 
@@ -30,6 +30,8 @@ export interface PlanOptions<R> {
   readonly isKnown?: (request: R) => boolean;
   readonly onPlanned: (valid: ValidRequest<R>, planned: Planned, answer: Answer<unknown> | undefined) => Promise<void>;
 }
+
+export const NO_NUMBER = 0xffffffff;
 
 const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 const NO_CHANGES: readonly ValueChange[] = [];
@@ -51,11 +53,21 @@ export async function planRequests<R>(valid: ValidRequests<R>, options: PlanOpti
     const index = actions.length;
     actions.push(ACTIONS.indexOf(effect.action));
     unchanged.push(isUnchanged ? 1 : 0);
-    numbers.push(isUnchanged ? 0 : options.record.intend(request.draft, effect.action));
+    numbers.push(numberOf(request, effect, isUnchanged, options));
     if (effect.changes.length > 0) changes.set(index, effect.changes);
     await options.onPlanned(request, planOf(index), answer);
   }
   return { of: planOf, count: actions.length };
+}
+
+/** What is unchanged is not intended; but an earlier part of the run may have been cut short while it was done. */
+function numberOf<R>(
+  { draft }: ValidRequest<R>,
+  { action }: Effect,
+  isUnchanged: boolean,
+  { record }: PlanOptions<R>,
+): number {
+  return isUnchanged ? (record.find(draft) ?? NO_NUMBER) : record.intend(draft, action);
 }
 
 interface Rehearsed {

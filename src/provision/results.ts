@@ -23,10 +23,10 @@ export function sentResult(subject: Subject, answer: Answer<unknown>): RecordRes
   return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
 }
 
-/** Of a request that was only rehearsed; `unknown` where the target could not be asked. */
+/** Of a request that was only rehearsed; where the target could not be asked, nothing is said of what it would answer. */
 export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {
   if (answer === undefined) {
-    return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'unknown', 0, undefined);
+    return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'not-sent', 0, undefined);
   }
   return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
 }
@@ -34,6 +34,15 @@ export function rehearsedResult(subject: Subject, answer: Answer<unknown> | unde
 /** Of a record that this part of the run leaves alone. */
 export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
+}
+
+/** Of a record that may have been done, and that would be done twice if it were sent again. */
+export function doubtfulResult(subject: Subject): RecordResult {
+  const text = 'Whether the platform has done this cannot be known, and without an id it would be done twice';
+  return {
+    ...result(subject, 'unknown', 0, undefined),
+    errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
+  };
 }
 
 /** A record of which a part was not done has failed: what was done of it is said in its errors. */

@@ -13,11 +13,14 @@ export type Earlier =
 export interface RunRecord {
   /** Writes down that a record is to be sent; gives the number by which it is spoken of from then on. */
   intend(draft: Draft, action: Action): number;
+  /** The number that a record has from an earlier part of the run; nothing is written. Asked instead of `intend`. */
+  find(draft: Draft): number | undefined;
   /** Everything intended is on disk before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
   /** Resolves when it is written that the record is being sent. */
   begin(number: number): Promise<void>;
+  /** `not-sent` takes back that it was begun: for certain nothing was sent. */
   settle(number: number, result: RecordResult): Promise<void>;
   /** Ends this part of the run; nothing where the record was taken back. */
   end(exitCode: number): Promise<void>;
@@ -31,6 +34,7 @@ export type RunMode = 'new' | 'resume' | 'retry';
 /** Of a run that writes nothing down: a dry run. */
 export const NO_RECORD: RunRecord = {
   intend: () => 0,
+  find: () => undefined,
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
   begin: async () => {},

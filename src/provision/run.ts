@@ -82,7 +82,10 @@ async function planAndApply<R>(
   await applyPlan(valid, plan, {
     ...options,
     target,
-    send: job.send,
+    send: async (service, request) => {
+      await memory?.forget(request);
+      return job.send(service, request);
+    },
     onResult: async (request, result) => {
       if (result.outcome === 'succeeded') await memory?.remember(request.request);
       await settle(request, result, options, ledger);
@@ -155,7 +158,8 @@ async function planAll<R>(
       rehearsed.push([request, rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer)]);
     },
   });
-  checkGuards(ledger.counts, options);
+  const mayChange = target.rehearse === undefined ? planned - ledger.counts.unchanged : undefined;
+  checkGuards(ledger.counts, options, mayChange);
   for (const [request, result] of rehearsed) await settle(request, result, options, ledger);
   return plan;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createCompactMap } from '../validation/compact-map.ts';
@@ -13,6 +13,8 @@ import { type AppendFile, openAppendFile } from './records/append-file.ts';
 export interface SentMemory<R> {
   /** Whether the target was sent this very request last, and took it. */
   isKnown(request: R): boolean;
+  /** Before another request is sent with the same id: from then on nobody knows what the target has of it. */
+  forget(request: R): Promise<void>;
   remember(request: R): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,6 +34,8 @@ interface Entry {
 const SALT_BYTES = 32;
 const DIGEST_HEX_DIGITS = 16;
 const NAME_HEX_DIGITS = 16;
+/** The digest of nothing that was ever sent. */
+const FORGOTTEN = '0'.repeat(DIGEST_HEX_DIGITS);
 const FOLDER_MODE = 0o700;
 
 /** `keyOf` gives the external id that a request is known by. Nothing is written before there is something to remember. */
@@ -48,16 +52,27 @@ export async function openSentMemory<R>(
   const digestOf = (request: R) =>
     createHmac('sha256', header.salt).update(JSON.stringify(request)).digest('hex').slice(0, DIGEST_HEX_DIGITS);
   let file: Promise<AppendFile> | undefined;
+  const open = (): Promise<AppendFile> => {
+    file ??= openFile(path, salt === undefined ? header : undefined);
+    return file;
+  };
   return {
     isKnown: (request) => {
       const [first, second] = wordsOf(digestOf(request));
       const found = known.get(keyOf(request));
       return found?.[0] === first && found[1] === second;
     },
+    forget: async (request) => {
+      const [found, digest] = [known.get(keyOf(request)), digestOf(request)];
+      const [first, second] = wordsOf(digest);
+      if (found === undefined || (found[0] === first && found[1] === second)) return;
+      const opened = await open();
+      opened.add(`${JSON.stringify({ key: keyOf(request), digest: FORGOTTEN } satisfies Entry)}\n`);
+      await opened.written();
+    },
     remember: async (request) => {
-      file ??= openFile(path, salt === undefined ? header : undefined);
       const entry: Entry = { key: keyOf(request), digest: digestOf(request) };
-      (await file).add(`${JSON.stringify(entry)}\n`);
+      (await open()).add(`${JSON.stringify(entry)}\n`);
     },
     close: async () => (await file)?.close(),
   };
@@ -66,6 +81,8 @@ export async function openSentMemory<R>(
 /** A new file begins with its header; one that is there goes on after a line that a crash may have cut. */
 async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  // A crash may have left a file without a whole header: nothing in it can be read.
+  if (header !== undefined) await rm(path, { force: true });
   const file = await openAppendFile(path, header !== undefined);
   file.add(header === undefined ? '\n' : `${JSON.stringify(header)}\n`);
   return file;

@@ -23,8 +23,14 @@ export interface DeliveryContext extends ReadingContext {
   readonly onWait: (reason: string, ms: number) => void;
 }
 
-export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
-  return new Journey(call, wire, context).run();
+/** `isRepeat`: an earlier run may have sent it already, and the answer is read in that light. */
+export function deliver<C>(
+  call: Call<C>,
+  wire: WireRequest,
+  context: DeliveryContext,
+  isRepeat = false,
+): Promise<Answer<C>> {
+  return new Journey(call, wire, context, isRepeat).run();
 }
 
 const UNKNOWN_RULE = 'delivery.unknown';
@@ -33,6 +39,7 @@ class Journey<C> {
   readonly #call: Call<C>;
   readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
+  readonly #isRepeat: boolean;
   /** Times that anything was sent. */
   #sends = 0;
   #attempts = 0;
@@ -41,10 +48,11 @@ class Journey<C> {
   #uncertain: Uncertain | undefined;
   #last: NotProcessed | Uncertain | undefined;
 
-  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
+  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext, isRepeat: boolean) {
     this.#call = call;
     this.#wire = wire;
     this.#context = context;
+    this.#isRepeat = isRepeat;
   }
 
   async run(): Promise<Answer<C>> {
@@ -124,7 +132,7 @@ class Journey<C> {
 
   #settled({ status, envelope, links, excerpt }: Settled<C>): Answer<C> {
     const details = { ...(links ? { links } : {}), ...(excerpt === undefined ? {} : { excerpt }) };
-    if (this.#uncertain !== undefined) {
+    if (this.#uncertain !== undefined || this.#isRepeat) {
       const repeat = this.#call.readRepeat(envelope);
       if (repeat.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
       if (repeat.reads === 'earlier-attempt') {

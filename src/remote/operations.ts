@@ -55,7 +55,7 @@ export const OPERATIONS = {
   },
   getReviewSession: (externalId) => ({
     route: ROUTES.getReviewSession,
-    externalId,
+    externalId: externalId ?? '',
     body: undefined,
     key: undefined,
     isRead: true,
@@ -94,7 +94,8 @@ export const OPERATIONS = {
   },
   removeInvigilators: (externalId, userExtIds) => ({
     route: ROUTES.removeInvigilators,
-    externalId,
+    // "Schedule external id null or empty" is for the platform to say: in an address the two are one.
+    externalId: externalId ?? '',
     body: userExtIds,
     // The schedule itself: it must have been pushed before anyone is removed from it.
     key: keyOf('schedule', idOf(externalId)),

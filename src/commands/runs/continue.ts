@@ -7,7 +7,13 @@ import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples, type Examples } from '../examples.ts';
 import { parseConcurrency } from '../flag-values.ts';
 import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions, type TargetChoice } from '../target-options.ts';
+import {
+  addTargetOptions,
+  readRemoteOptions,
+  readTargetOptions,
+  type RemoteChoice,
+  type TargetChoice,
+} from '../target-options.ts';
 
 export interface ContinueOptions {
   readonly run: string;
@@ -18,6 +24,8 @@ export interface ContinueOptions {
   readonly target: TargetChoice;
   /** Whether the target was named now, or is to be that of the record. */
   readonly isTargetGiven: boolean;
+  /** How a remote is to be spoken to from now on. */
+  readonly remote: Omit<RemoteChoice, 'baseUrl'>;
 }
 
 export type RunContinue = (context: Context, output: Output, options: ContinueOptions) => Promise<BulkOutcome>;
@@ -66,6 +74,7 @@ function continueCommand(context: Context, run: RunContinue, mode: ContinueOptio
         global,
         target: readTargetOptions(self, context.env),
         isTargetGiven: flags.store !== undefined || flags.baseUrl !== undefined,
+        remote: readRemoteOptions(self),
       });
       const { deliver } = await import('../deliver.ts');
       await deliver(context, output, outcome, flags, global);

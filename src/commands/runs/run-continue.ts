@@ -25,11 +25,11 @@ export async function runContinue(context: Context, output: Output, options: Con
     throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
   checkContinuable(state, options);
   const { run, mode, force, global } = options;
-  const saved = header.options as Record<string, unknown>;
+  const { remote, ...saved } = header.options as Record<string, unknown>;
   const base: BulkBase = {
     global,
     flags: restoreFlags(saved['flags'], options.flags),
-    target: chooseTarget(state, options),
+    target: chooseTarget(state, options, remote),
     continuing: { run, mode, state, force },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
@@ -50,7 +50,11 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
 }
 
 /** The same place as before, unless another one is named now; that one must be the same. */
-function chooseTarget({ header }: RecordState, { target, isTargetGiven, run }: ContinueOptions): TargetChoice {
+function chooseTarget(
+  { header }: RecordState,
+  { target, isTargetGiven, remote, run }: ContinueOptions,
+  savedRemote: unknown,
+): TargetChoice {
   const { kind, where } = header.target;
   const now = target.kind === 'local' ? target.folder : target.baseUrl;
   if (isTargetGiven && (target.kind !== kind || now !== where)) {
@@ -61,7 +65,7 @@ function chooseTarget({ header }: RecordState, { target, isTargetGiven, run }: C
   if (target.kind === 'local' && kind === 'local') return { ...target, folder: where };
   return kind === 'local'
     ? { kind, folder: where }
-    : { ...(target.kind === 'remote' ? target : {}), kind, baseUrl: where };
+    : { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };
 }
 
 function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {

@@ -41,15 +41,21 @@ async function openJob(context: Context, output: Output, options: SyncOptions): 
     ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,
     send: (service, request) => service.saveUser(request),
-    ...(options.full ? {} : { openMemory: (target) => openMemory(context, target) }),
+    openMemory: (target) => openMemory(context, target, options.full),
     ...(missing === 'disable' ? { completeWith: createMissingUsers } : {}),
   };
 }
 
 /** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
-async function openMemory({ env }: Context, { kind, where }: Target): Promise<SentMemory<UserRequest> | undefined> {
+async function openMemory(
+  { env }: Context,
+  { kind, where }: Target,
+  full: boolean,
+): Promise<SentMemory<UserRequest> | undefined> {
   if (kind === 'local') return undefined;
-  return openSentMemory<UserRequest>(runsFolder(env), where, ({ ExternalId }) => String(ExternalId));
+  const memory = await openSentMemory<UserRequest>(runsFolder(env), where, ({ ExternalId }) => String(ExternalId));
+  // What is sent all the same is remembered all the same: later runs go by it.
+  return full ? { ...memory, isKnown: () => false } : memory;
 }
 
 function filesOf({ file }: SyncOptions): string[] {

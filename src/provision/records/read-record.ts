@@ -27,9 +27,26 @@ interface RecordCounts {
   open: number;
 }
 
-/** What a record is known by in its run. */
-export function identityOf({ key, file, line }: { key: string; file: string; line: number }): string {
-  return `${file}\n${line}\n${key}`;
+interface RecordPlace {
+  readonly key: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * What records are known by in their run: file, line and id. Several records may stand on one line of JSON and may have
+ * no id, so they are counted; records of a line come one after the other.
+ */
+export function createIdentities(): (place: RecordPlace) => string {
+  let line = '';
+  let counts = new Map<string, number>();
+  return (place) => {
+    const here = `${place.file}\n${place.line}`;
+    if (here !== line) [line, counts] = [here, new Map()];
+    const count = (counts.get(place.key) ?? 0) + 1;
+    counts.set(place.key, count);
+    return `${here}\n${count}\n${place.key}`;
+  };
 }
 
 export async function readRunRecord(path: string): Promise<RecordState> {
@@ -53,6 +70,7 @@ function createReading(): { take(line: string): void; finish(path: string): Reco
   const intents: IntentLine[] = [];
   const begun = new Set<number>();
   const outcomes = new Map<number, OutcomeLine>();
+  const begunAgain = new Map<number, OutcomeLine>();
   const takers = {
     run: (line) => {
       header = line;
@@ -64,9 +82,17 @@ function createReading(): { take(line: string): void; finish(path: string): Reco
     begun: ({ n }) => {
       begun.add(n);
       // What was begun again is not settled by what an earlier part of the run knew.
+      const before = outcomes.get(n);
+      if (before !== undefined) begunAgain.set(n, before);
       outcomes.delete(n);
     },
-    outcome: (line) => outcomes.set(line.n, line),
+    outcome: (line) => {
+      const before = begunAgain.get(line.n);
+      begunAgain.delete(line.n);
+      if (line.outcome !== 'not-sent') outcomes.set(line.n, line);
+      else if (before !== undefined) outcomes.set(line.n, before);
+      else begun.delete(line.n);
+    },
     segment: () => {
       ended = undefined;
     },
@@ -104,6 +130,7 @@ interface Found {
 }
 
 function describe(header: RunHeader, { intents, begun, outcomes, isSealed, ended }: Found): RecordState {
+  const identityOf = createIdentities();
   const numbers = new Map(intents.map((intent) => [identityOf(intent), intent.n]));
   const byNumber = new Map(intents.map((intent) => [intent.n, intent]));
   const earlier = (number: number): Earlier => {

@@ -6,7 +6,7 @@ import type { RecordResult } from '../../contract/report.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import type { RecordLine, RunHeader } from './lines.ts';
-import { identityOf, type RecordState } from './read-record.ts';
+import { createIdentities, type RecordState } from './read-record.ts';
 
 const FOLDER_MODE = 0o700;
 
@@ -34,9 +34,12 @@ export async function continueRunRecord(
 function createRecord(path: string, file: AppendFile, known: RecordState | undefined): RunRecord {
   let next = known?.intents ?? 0;
   let isDiscarded = false;
+  const identityOf = createIdentities();
+  const find = (draft: Draft) => known?.numberOf(identityOf(draftIdentity(draft)));
   return {
+    find,
     intend: (draft, action) => {
-      const number = known?.numberOf(identityOf(draftIdentity(draft)));
+      const number = find(draft);
       if (number !== undefined) return number;
       append(file, { type: 'intent', n: next, ...draftIdentity(draft), action });
       return next++;
@@ -73,7 +76,16 @@ function draftIdentity({ key, rows: [{ file, line }] }: Draft): { key: string; f
 }
 
 function append(file: AppendFile, line: RecordLine): void {
-  file.add(`${JSON.stringify(line)}\n`);
+  const text = JSON.stringify(line);
+  file.add(`${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`);
+}
+
+/** JSON leaves them as they are, and readers take them for ends of lines. */
+const LINE_ENDS = /[\u2028\u2029]/;
+const ALL_LINE_ENDS = new RegExp(LINE_ENDS, 'g');
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
 function now(): string {

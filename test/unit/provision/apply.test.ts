@@ -1,0 +1,165 @@
+/** What is sent, in which light its answer is read, and what is written down of it. */
+import { describe, expect, it } from 'vitest';
+import { type Answer, refuse, succeed } from '../../../src/contract/envelope.ts';
+import type { Outcome, RecordResult } from '../../../src/contract/report.ts';
+import { InterruptedError, RefusedError, StoreError, UnreachableError } from '../../../src/errors.ts';
+import { applyPlan } from '../../../src/provision/apply.ts';
+import { NO_NUMBER, type Plan } from '../../../src/provision/plan.ts';
+import type { Earlier, RunMode, RunRecord } from '../../../src/provision/run-record.ts';
+import type { Target } from '../../../src/provision/target.ts';
+import { draft } from './records/drafts.ts';
+
+interface Given {
+  readonly keys?: readonly (string | null)[];
+  readonly earlier?: readonly Earlier[];
+  readonly mode?: RunMode;
+  readonly unchanged?: readonly number[];
+  readonly answer?: (key: string | null) => Promise<Answer<unknown>>;
+  readonly concurrency?: number;
+  readonly signal?: AbortSignal;
+}
+
+const OPEN: Earlier = { state: 'open' };
+const UNSURE: Earlier = { state: 'unsure' };
+
+function settled(outcome: Outcome): Earlier {
+  return { state: 'settled', result: { action: 'create', outcome, attempts: 1, errors: [] } };
+}
+
+/** `log` tells what happened, in its order. */
+async function apply(given: Given) {
+  const { keys = ['a'], earlier = [], mode = 'resume', unchanged = [], concurrency = 1 } = given;
+  const log: string[] = [];
+  const results: RecordResult[] = [];
+  const record = {
+    earlier: (number) => earlier[number] ?? OPEN,
+    begin: async (number) => void log.push(`begin ${number}`),
+    settle: async (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
+  } satisfies Partial<RunRecord> as unknown as RunRecord;
+  const valid = {
+    count: keys.length,
+    walk: async function* () {
+      for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
+    },
+  };
+  const plan: Plan = {
+    count: keys.length,
+    of: (index) => ({
+      effect: { action: 'create', changes: [] },
+      isUnchanged: unchanged.includes(index),
+      number: unchanged.includes(index) && earlier[index] === undefined ? NO_NUMBER : index,
+    }),
+  };
+  const error = await applyPlan(valid, plan, {
+    target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
+    send: async (service, key) => {
+      log.push(`send ${key} ${service as unknown as string}`);
+      return given.answer ? given.answer(key) : succeed(key);
+    },
+    record,
+    mode,
+    concurrency,
+    signal: given.signal ?? new AbortController().signal,
+    describeChange: () => ({ field: '', before: null, after: null }),
+    onResult: (_, result) => void results.push(result),
+  }).catch((thrown: unknown) => thrown as Error);
+  return { log, outcomes: results.map(({ outcome }) => outcome), results, error };
+}
+
+it('is begun in the record before it is sent, and told when it is settled there', async () => {
+  const { log, outcomes } = await apply({ keys: ['a', 'b'] });
+  expect(log).toEqual([
+    'begin 0',
+    'send a plain',
+    'settle 0 succeeded',
+    'begin 1',
+    'send b plain',
+    'settle 1 succeeded',
+  ]);
+  expect(outcomes).toEqual(['succeeded', 'succeeded']);
+});
+
+describe('resume', () => {
+  it('sends nothing that is settled, and reads the answer to what is unsure in that light', async () => {
+    const { log, outcomes } = await apply({
+      keys: ['a', 'b', 'c', 'd'],
+      earlier: [settled('succeeded'), settled('failed'), UNSURE, OPEN],
+    });
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send c after unsure', 'send d plain']);
+    expect(outcomes).toEqual(['succeeded', 'failed', 'succeeded', 'succeeded']);
+  });
+
+  it('does not send again what may have been done and has no id', async () => {
+    const { log, results } = await apply({ keys: [null, null], earlier: [UNSURE, OPEN] });
+    expect(log).toEqual(['begin 1', 'send null plain', 'settle 1 succeeded']);
+    expect(results[0]).toMatchObject({ outcome: 'unknown', attempts: 0, errors: [{ Rule: 'delivery.unknown' }] });
+  });
+
+  it('settles what turns out to be there as the file says', async () => {
+    const { log, outcomes } = await apply({ keys: ['a', 'b'], earlier: [UNSURE], unchanged: [0, 1] });
+    expect(log).toEqual(['settle 0 succeeded']);
+    expect(outcomes).toEqual(['succeeded', 'succeeded']);
+  });
+});
+
+describe('retry', () => {
+  it('sends what failed, and only that', async () => {
+    const { log, outcomes } = await apply({
+      keys: ['a', 'b', 'c', 'd'],
+      earlier: [settled('succeeded'), settled('failed'), UNSURE, OPEN],
+      mode: 'retry',
+    });
+    expect(log).toEqual(['begin 1', 'send b plain', 'settle 1 succeeded']);
+    expect(outcomes).toEqual(['succeeded', 'succeeded', 'not-sent', 'not-sent']);
+  });
+});
+
+describe('a target that breaks down', () => {
+  it.each([
+    new RefusedError('no'),
+    new UnreachableError('no'),
+    new InterruptedError('SIGINT', 'stop'),
+    new InterruptedError('SIGTERM', 'stop'),
+  ])('for certain without having taken the request ($name): it counts as not begun', async (thrown) => {
+    const { log, error } = await apply({ keys: ['a', 'b'], answer: () => Promise.reject(thrown) });
+    expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 not-sent']);
+    expect(error).toBe(thrown);
+  });
+
+  it('in any other way leaves it unsure', async () => {
+    const { log } = await apply({ answer: () => Promise.reject(new StoreError('disk full')) });
+    expect(log).toEqual(['begin 0', 'send a plain']);
+  });
+
+  it('leaves unsure what was unsure before', async () => {
+    const { log } = await apply({ earlier: [UNSURE], answer: () => Promise.reject(new RefusedError('no')) });
+    expect(log).toEqual(['begin 0', 'send a after unsure']);
+  });
+
+  it('ends the run when what was under way has ended, and begins nothing more', async () => {
+    const { log, outcomes } = await apply({
+      keys: ['a', 'b', 'c', 'd'],
+      concurrency: 2,
+      answer: async (key) => {
+        if (key === 'a') throw new RefusedError('no');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return refuse(400, [{ Code: 209, Error: 'wrong' }]);
+      },
+    });
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send a plain', 'send b plain']);
+    expect(outcomes).toEqual(['failed']);
+  });
+});
+
+it('begins nothing more once it is told to stop', async () => {
+  const controller = new AbortController();
+  const { log } = await apply({
+    keys: ['a', 'b', 'c'],
+    signal: controller.signal,
+    answer: async (key) => {
+      controller.abort('SIGINT');
+      return succeed(key);
+    },
+  });
+  expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 succeeded']);
+});

@@ -1,0 +1,205 @@
+/** What a record says after a run that was cut anywhere, gone on with, or retried. */
+import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Outcome, RecordResult } from '../../../../src/contract/report.ts';
+import { checkFingerprints, fingerprintFiles } from '../../../../src/provision/records/fingerprint.ts';
+import { listRunIds, recordPath } from '../../../../src/provision/records/list-records.ts';
+import type { RunHeader } from '../../../../src/provision/records/lines.ts';
+import { readRunRecord } from '../../../../src/provision/records/read-record.ts';
+import { continueRunRecord, createRunRecord } from '../../../../src/provision/records/write-record.ts';
+import { draft } from './drafts.ts';
+
+const RUN = '20261121T031500Z-3f9a1c';
+const HEADER: RunHeader = {
+  type: 'run',
+  version: 1,
+  run: RUN,
+  command: 'user sync',
+  at: '2026-11-21T03:15:00.000Z',
+  target: { kind: 'remote', where: 'https://exams.example.org' },
+  inputs: [],
+  options: {},
+};
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-records-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  path = join(folder, 'runs', `${RUN}.ndjson`);
+});
+
+function result(outcome: Outcome, more: Partial<RecordResult> = {}): RecordResult {
+  return { key: '', file: '', line: 0, action: 'create', outcome, attempts: 1, errors: [], ...more };
+}
+
+async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3']) {
+  const record = await createRunRecord(path, HEADER);
+  const numbers = keys.map((key, index) => record.intend(draft(key, index + 2), 'create'));
+  await record.seal();
+  return { record, numbers };
+}
+
+async function statesOf(): Promise<string[]> {
+  return [...(await readRunRecord(path)).entries()].map(({ key, state }) => `${key} ${state}`);
+}
+
+describe('a record', () => {
+  it('is readable by its owner alone, and so is its folder', async () => {
+    await newRecord();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'runs'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('holds all that is meant once it is sealed, although nothing was begun', async () => {
+    await newRecord();
+    const state = await readRunRecord(path);
+    expect(state).toMatchObject({ isSealed: true, intents: 3, counts: { succeeded: 0, open: 3 } });
+    expect(await statesOf()).toEqual(['u-1 not begun', 'u-2 not begun', 'u-3 not begun']);
+  });
+
+  it('says of each what is known: done, failed, unknown, begun, not begun', async () => {
+    const { record } = await newRecord(['a', 'b', 'c', 'd', 'e']);
+    for (const number of [0, 1, 2, 3]) await record.begin(number);
+    await record.settle(0, result('succeeded'));
+    await record.settle(1, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
+    await record.settle(2, result('unknown'));
+    expect(await statesOf()).toEqual(['a succeeded', 'b failed', 'c unknown', 'd unknown', 'e not begun']);
+  });
+
+  it('that is cut at any byte is read as far as it goes, and never claims more than was written', async () => {
+    const { record } = await newRecord(['a', 'b']);
+    await record.begin(0);
+    await record.settle(0, result('succeeded'));
+    await record.begin(1);
+    await record.end(0);
+    const whole = await readFile(path);
+    const headerEnd = whole.indexOf('\n');
+    for (let length = whole.length; length > headerEnd; length -= 1) {
+      await truncate(path, length);
+      const written = whole.subarray(0, length).toString();
+      const state = await readRunRecord(path);
+      const isDone = written.includes('"outcome":"succeeded","attempts":1}');
+      expect(state.earlier(0).state).toBe(isDone ? 'settled' : written.includes('"begun","n":0}') ? 'unsure' : 'open');
+    }
+    await truncate(path, headerEnd - 1);
+    await expect(readRunRecord(path)).rejects.toThrow('is not the record of a run');
+  });
+
+  it('goes on after a line that was cut', async () => {
+    const { record } = await newRecord();
+    await record.begin(0);
+    await record.settle(0, result('succeeded'));
+    await appendFile(path, '{"type":"outcome","n":1,"outc');
+    const second = await continueRunRecord(path, await readRunRecord(path), 'resume');
+    await second.begin(1);
+    await second.settle(1, result('succeeded'));
+    await second.end(0);
+    expect(await statesOf()).toEqual(['u-1 succeeded', 'u-2 succeeded', 'u-3 not begun']);
+  });
+
+  it('keeps lines whole whose texts hold line separators', async () => {
+    const { record } = await newRecord(['a\u2028b']);
+    await record.begin(0);
+    await record.settle(0, result('failed', { errors: [{ Code: null, Error: 'one\u2029two\u2028three' }] }));
+    const { earlier } = await readRunRecord(path);
+    expect(await statesOf()).toEqual(['a\u2028b failed']);
+    expect(earlier(0)).toMatchObject({ result: { errors: [{ Error: 'one\u2029two\u2028three' }] } });
+  });
+
+  it('that is taken back is gone, unless it was there before', async () => {
+    const { record } = await newRecord();
+    await record.discard();
+    await record.end(3);
+    await expect(stat(path)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('what was begun', () => {
+  it('and for certain not sent is open again', async () => {
+    const { record } = await newRecord();
+    await record.begin(0);
+    await record.settle(0, result('not-sent'));
+    expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'open' });
+  });
+
+  it('again and for certain not sent is what it was before', async () => {
+    const { record } = await newRecord();
+    await record.begin(0);
+    await record.settle(0, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
+    const second = await continueRunRecord(path, await readRunRecord(path), 'retry');
+    await second.begin(0);
+    expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'unsure' });
+    await second.settle(0, result('not-sent'));
+    expect((await readRunRecord(path)).earlier(0)).toMatchObject({ state: 'settled', result: { outcome: 'failed' } });
+  });
+});
+
+describe('records are known again', () => {
+  it('by file, line and id', async () => {
+    await newRecord();
+    const state = await readRunRecord(path);
+    const second = await continueRunRecord(path, state, 'resume');
+    expect(second.find(draft('u-2', 3))).toBe(1);
+    expect(second.find(draft('u-2', 4))).toBeUndefined();
+    expect(second.find(draft('u-9', 3))).toBeUndefined();
+    expect(second.find(draft('u-2', 3, 'others.csv'))).toBeUndefined();
+    expect(second.intend(draft('u-9', 9), 'create')).toBe(3);
+  });
+
+  it('one by one although they have no id and stand on one line', async () => {
+    const first = await createRunRecord(path, HEADER);
+    const same = () => draft(null, 1, 'collections.json');
+    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => first.intend(one, 'create'))).toEqual([
+      0, 1, 2,
+    ]);
+    await first.seal();
+    const second = await continueRunRecord(path, await readRunRecord(path), 'resume');
+    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create'))).toEqual([
+      0, 1, 2,
+    ]);
+  });
+});
+
+describe('ids of runs', () => {
+  it.each([
+    '../../x',
+    '..',
+    '',
+    '20261121T031500Z-3f9a1c/../x',
+    '20261121T031500Z-3f9a1c\n',
+    '/etc/passwd',
+    '__proto__',
+  ])('%j is none, and becomes no path', (id) => {
+    expect(() => recordPath(folder, id)).toThrow('is not the id of a run');
+  });
+
+  it('are listed the newest first, and other files are not', async () => {
+    await newRecord();
+    await createRunRecord(join(folder, 'runs', '20261122T000000Z-000000.ndjson'), HEADER);
+    await appendFile(join(folder, 'runs', 'sent-0123456789abcdef.ndjson'), '');
+    expect(await listRunIds(join(folder, 'runs'))).toEqual(['20261122T000000Z-000000', RUN]);
+    expect(await listRunIds(join(folder, 'nowhere'))).toEqual([]);
+  });
+});
+
+describe('the input', () => {
+  it('that has changed, or is gone, is refused by its name', async () => {
+    const file = join(folder, 'users.csv');
+    await appendFile(file, 'ExternalId\nu-1\n');
+    const prints = (await fingerprintFiles([file])) ?? [];
+    await expect(checkFingerprints(prints)).resolves.toBeUndefined();
+    await appendFile(file, 'u-2\n');
+    await expect(checkFingerprints(prints)).rejects.toThrow(`${file} has changed since the run began`);
+    await rm(file);
+    await expect(checkFingerprints(prints)).rejects.toThrow(`${file} cannot be read any more`);
+  });
+
+  it('has no fingerprint where it cannot be read again', async () => {
+    expect(await fingerprintFiles(['-'])).toBeUndefined();
+    expect(await fingerprintFiles(['/dev/null'])).toBeUndefined();
+  });
+});

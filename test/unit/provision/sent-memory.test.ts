@@ -1,0 +1,96 @@
+/** What is remembered of a remote: only what it was sent last, and took. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { openSentMemory, type SentMemory } from '../../../src/provision/sent-memory.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly value: string;
+}
+
+const WHERE = 'https://exams.example.org';
+const OLD: Thing = { id: 'u-1', value: 'old' };
+const NEW: Thing = { id: 'u-1', value: 'new' };
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-sent-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+function open(where = WHERE): Promise<SentMemory<Thing>> {
+  return openSentMemory<Thing>(join(folder, 'runs'), where, ({ id }) => id);
+}
+
+/** As a run sends it; without an answer it is not remembered. */
+async function send(thing: Thing, isAnswered = true): Promise<void> {
+  const memory = await open();
+  await memory.forget(thing);
+  if (isAnswered) await memory.remember(thing);
+  await memory.close();
+}
+
+async function isKnown(thing: Thing, where = WHERE): Promise<boolean> {
+  return (await open(where)).isKnown(thing);
+}
+
+async function memoryFile(): Promise<string> {
+  const { readdir } = await import('node:fs/promises');
+  const [name = ''] = await readdir(join(folder, 'runs'));
+  return join(folder, 'runs', name);
+}
+
+it('knows what was sent last to this target, and nothing else', async () => {
+  await send(OLD);
+  expect([await isKnown(OLD), await isKnown(NEW), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false, false]);
+  expect(await isKnown(OLD, 'https://others.example.org')).toBe(false);
+  await send(NEW);
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
+
+it('knows nothing of an id any more once something else was sent for it, whatever became of that', async () => {
+  await send(OLD);
+  await send(NEW, false);
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, false]);
+});
+
+it('still knows what was sent again as it was', async () => {
+  await send(OLD);
+  await send(OLD, false);
+  expect(await isKnown(OLD)).toBe(true);
+});
+
+it('makes no file before there is anything to remember', async () => {
+  const memory = await open();
+  await memory.forget(OLD);
+  await memory.close();
+  await expect(stat(join(folder, 'runs'))).rejects.toThrow('ENOENT');
+});
+
+it('holds no value, and is readable by its owner alone', async () => {
+  await send({ id: 'u-1', value: 'canary-password' });
+  expect(await readFile(await memoryFile(), 'utf8')).not.toContain('canary');
+  expect((await stat(await memoryFile())).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['is empty', ''],
+  ['was cut in its header', '{"type":"sent","target":"htt'],
+  ['is none', 'null\n5\n'],
+])('begins anew where the file %s after a crash', async (_, content) => {
+  await send(OLD);
+  await writeFile(await memoryFile(), content);
+  expect(await isKnown(OLD)).toBe(false);
+  await send(OLD);
+  expect(await isKnown(OLD)).toBe(true);
+});
+
+it('reads over a line that was cut', async () => {
+  await send(OLD);
+  await writeFile(await memoryFile(), `${await readFile(await memoryFile(), 'utf8')}{"key":"u-1","dig`);
+  await send({ id: 'u-2', value: 'x' });
+  expect([await isKnown(OLD), await isKnown({ id: 'u-2', value: 'x' })]).toEqual([true, true]);
+});
