@@ -1,9 +1,9 @@
 /** Starts the program: arguments, signals, the exit code. The only place that sets `process.exitCode`. */
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES, exitCodeOf, UsageError } from './errors.ts';
+import { EXIT_CODES } from './errors.ts';
 import { keepLayout } from './output/escape.ts';
 import { createOutput } from './output/streams.ts';
 import { adapters } from './wiring.ts';
@@ -18,7 +18,8 @@ async function main(argv: readonly string[]): Promise<void> {
     prepareAll([program]);
     await program.parseAsync(expandHelp(argv, program), { from: 'user' });
   } catch (error) {
-    await reportFailure(argv, error);
+    const { reportFailure } = await import('./commands/report-failure.ts');
+    await reportFailure(context, argv, program, error);
   }
 }
 
@@ -88,41 +89,4 @@ function expandHelp(argv: readonly string[], program: Command): string[] {
     command = next;
   }
   return [...words, '--help'];
-}
-
-/** Commander has told usage errors already, and help and version are no errors at all. */
-async function reportFailure(argv: readonly string[], error: unknown): Promise<void> {
-  const format = jsonFormatOf(argv);
-  const isTold = error instanceof CommanderError;
-  if (isTold && error.exitCode === 0) return;
-  const failure = isTold ? toUsageError(error) : error;
-  const exitCode = exitCodeOf(failure);
-  process.exitCode = exitCode;
-  if (isTold && format === undefined) return;
-  const { renderError, toReportedError } = await import('./output/error-text.ts');
-  if (format === undefined) {
-    process.stderr.write(`${renderError(failure, { debug: argv.includes('--debug') })}\n`);
-    return;
-  }
-  const { renderJson, renderNdjson } = await import('./output/json.ts');
-  const report = { schemaVersion: 1, error: toReportedError(failure), exitCode };
-  const { stdout, stderr, stdin, env } = process;
-  const output = createOutput({ stdout, stderr, stdin, env });
-  await output.data(format === 'json' ? renderJson(report) : renderNdjson([{ event: 'summary', ...report }]));
-}
-
-/** A command line that cannot be read may still say that its answer is to be JSON. */
-function jsonFormatOf(argv: readonly string[]): 'json' | 'ndjson' | undefined {
-  const end = argv.indexOf('--');
-  const text = ` ${argv.slice(0, end === -1 ? undefined : end).join(' ')} `;
-  if (text.includes(' --json ')) return 'json';
-  const [, format] = /\s(?:-o|--output)[ =]?(json|ndjson)\s/.exec(text) ?? [];
-  return format === 'json' || format === 'ndjson' ? format : undefined;
-}
-
-/** "error: unknown option '--upsrt'\n(Did you mean --upsert?)" in our own form. */
-function toUsageError({ code, message }: CommanderError): UsageError {
-  if (code === 'commander.help') return new UsageError('The command line names no command', { hint: 'See --help.' });
-  const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  return new UsageError(problem, { hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See --help.' });
 }

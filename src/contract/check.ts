@@ -16,10 +16,25 @@ export interface FailedCheck {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-/** Checks a value against a resource's fields. `T` is the resource's record type. */
+/**
+ * Values that passed, each with the resource that it was checked against. What a check gives is never changed, by
+ * nobody: a request may be checked where it is read and again where it is carried out, and the second time is free.
+ */
+const passed = new WeakMap<object, Resource>();
+
+/**
+ * Checks a value against a resource's fields. `T` is the resource's record type. The value that it gives is a copy of
+ * its own, which must not be changed; checked again, that very object passes as it is.
+ */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
+  if (typeof value === 'object' && value !== null && passed.get(value) === resource) {
+    return { problems: [], value: value as T };
+  }
   const result = schemaOf(resource).safeParse(value);
-  if (result.success) return { problems: [], value: result.data as T };
+  if (result.success) {
+    passed.set(result.data as object, resource);
+    return { problems: [], value: result.data as T };
+  }
   const problems = result.error.issues.flatMap((issue) => toProblems(resource, value, issue));
   return failed(withoutRepeats(problems)) ?? failedBody(resource);
 }

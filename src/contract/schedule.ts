@@ -94,6 +94,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   UserName: { kind: 'text', max: 500, personal: true, meaning: 'User name; the CandidateExtId if not set' },
   Password: {
     kind: 'text',
+    min: 1,
     max: 500,
     secret: true,
     personal: true,

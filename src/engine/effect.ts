@@ -1,5 +1,4 @@
 /** What the changes of a transaction mean for the record that was sent. */
-import { createHash } from 'node:crypto';
 import type { EntityKind } from '../contract/entities.ts';
 import type { Change } from '../store/port.ts';
 
@@ -27,24 +26,27 @@ function compareFields({ before, after }: Change): ChangeSummary['changes'] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)))
-    .map((field) => ({ field, before: old.get(field), after: now.get(field) }));
+    .map((field) => describeChange(field, old.get(field), now.get(field)));
 }
 
-/** A schedule's own fields stand one level down; its candidates are told by their number. */
+/** A schedule's own fields stand one level down. */
 function fieldsOf(entity: Change['after']): Map<string, unknown> {
-  const { Schedule, Candidates, PasswordHash, ...fields } = (entity ?? {}) as Record<string, unknown>;
+  const { Schedule, PasswordHash, ...fields } = (entity ?? {}) as Record<string, unknown>;
   return new Map([
     ...Object.entries(fields),
     ...Object.entries(Schedule ?? {}),
-    ...(Array.isArray(Candidates) ? [['Candidates', describeCandidates(Candidates)] as const] : []),
-    ...(PasswordHash === undefined ? [] : [['Password', PasswordHash] as const]),
+    ...(PasswordHash === undefined ? [] : [[PASSWORD, PasswordHash] as const]),
   ]);
 }
 
-/** Differs whenever a candidate does, and says how many there are. */
-function describeCandidates(candidates: readonly unknown[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(candidates)).digest('hex');
-  return `${candidates.length} (${digest.slice(0, DIGEST_DIGITS)})`;
-}
+/** That it changes may be told, but no hash leaves the engine. */
+const PASSWORD = 'Password';
 
-const DIGEST_DIGITS = 8;
+/** Candidates are too many to be shown: they are told by how many there are, and how many of them changed. */
+function describeChange(field: string, before: unknown, after: unknown): ChangeSummary['changes'][number] {
+  if (field === PASSWORD) return { field };
+  if (field !== 'Candidates' || !Array.isArray(before) || !Array.isArray(after)) return { field, before, after };
+  const known = new Set(before.map((candidate) => JSON.stringify(candidate)));
+  const changed = after.filter((candidate) => !known.has(JSON.stringify(candidate))).length;
+  return { field, before: String(before.length), after: `${after.length}, ${changed} of them new or changed` };
+}

@@ -52,7 +52,8 @@ export function matchColumns(
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
   const matches = header.names.map((name) => matchColumn(name, { rules, byName, seen }));
   const fields = matches.map(({ field }) => field);
-  const faults = [...matches.flatMap(({ fault }) => fault ?? []), ...missingColumns(fields, rules.required)];
+  const found = matches.flatMap(({ fault }) => fault ?? []);
+  const faults = [...found, ...missingColumns(fields, rules.required, found)];
   return {
     fields,
     header: header.names,
@@ -136,13 +137,19 @@ function unknown(name: string, { rules: { known }, seen }: Matching): Fault {
     severity: 'error',
     rule: 'input.header.misspelt',
     column: name,
+    field: meant,
     message: `The column ${quoted} is not known`,
     suggestion: `did you mean ${meant}?`,
   };
 }
 
-function missingColumns(fields: readonly (ColumnField | undefined)[], required: readonly ColumnField[]): Fault[] {
-  const present = new Set(fields.map((found) => found?.name));
+/** A column that is there under a misspelt name is told so once. */
+function missingColumns(
+  fields: readonly (ColumnField | undefined)[],
+  required: readonly ColumnField[],
+  faults: readonly Fault[],
+): Fault[] {
+  const present = new Set([...fields.map((found) => found?.name), ...faults.map(({ field }) => field)]);
   return required
     .filter(({ name }) => !present.has(name))
     .map((field) => ({

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import type { Field } from '../../contract/field.ts';
 import { type ScheduleRequest, scheduleResource } from '../../contract/schedule.ts';
+import { userResource } from '../../contract/user.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/conversion.ts';
 import { convertCell } from '../../input/convert.ts';
@@ -24,7 +25,7 @@ export function runPush(context: Context, output: Output, options: PushOptions):
     ...options,
     name: 'schedule push',
     noun: 'schedules',
-    resources: [scheduleResource],
+    resources: [scheduleResource, userResource],
     inputs: filesOf(options),
     saved: {
       files: options.files,
