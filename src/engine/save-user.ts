@@ -19,11 +19,18 @@ export async function saveUser(engine: EngineDependencies, request: UserRequest)
   if (!('value' in form)) return refuseProblems(form.problems);
   const user = form.value;
   const isPhotoMissing = await cannotLoadPhoto(engine, user);
-  const hash = await engine.store.read((view) => hashPassword(view, engine.passwords, user.ExternalId, user.Password));
+  const hash = await hashOf(engine, user);
   return answerInTransaction(engine.store, (transaction, problems) => {
     if (isPhotoMissing) problems.add('user.photo.not-loaded', ['Photo'], 'Photo could not be loaded from its URL');
     return applyUser(engine, transaction, problems, user, hash);
   });
+}
+
+/** Made before the transaction, since it waits; most requests have no password, and then there is nothing to read. */
+async function hashOf({ store, passwords }: EngineDependencies, user: UserRequest): Promise<string | undefined> {
+  const { ExternalId, Password } = user;
+  if (Password === null || Password === undefined) return undefined;
+  return store.read((view) => hashPassword(view, passwords, ExternalId, Password));
 }
 
 async function applyUser(
@@ -97,7 +104,8 @@ async function checkRole(
 function mergeUser(previous: UserEntity | undefined, request: UserRequest, externalId: string): UserEntity {
   const given = { ...omit(request, 'Password', 'Hierarchies'), ExternalId: externalId };
   const merged = mergeFields<UserEntity>(previous, given);
-  return merged.SpecialNeeds === true ? merged : omit(merged, 'ReasonableAdjustmentPercentage');
+  const keepsPercentage = merged.SpecialNeeds === true || merged.ReasonableAdjustmentPercentage === undefined;
+  return keepsPercentage ? merged : omit(merged, 'ReasonableAdjustmentPercentage');
 }
 
 /** 214 and 232. */

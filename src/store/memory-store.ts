@@ -8,5 +8,6 @@ export function createMemoryStore(): Store {
 
 const NOTHING: StoreView = {
   get: async () => undefined,
+  text: () => undefined,
   async *ids() {},
 };

@@ -3,7 +3,7 @@ import { StoreError } from '../errors.ts';
 import { mergedIds } from './merged-ids.ts';
 import type { Change, Store, StoreTransaction, StoreView } from './port.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { createTransaction, entityText, parseEntity } from './transaction.ts';
+import { createTransaction, parseEntity, type TextChange, toChange } from './transaction.ts';
 import { createVersions, type VersionsView } from './versions.ts';
 
 /**
@@ -27,9 +27,9 @@ export function createOverlayStore(
         layer.release();
       }
     });
-  const commit = (changes: readonly Change[]) => {
+  const commit = (changes: readonly TextChange[]) => {
     if (changes.length > 0) versions.settle(versions.add(changes.map(toKeyChange)));
-    onCommit(changes);
+    onCommit(changes.map(toChange));
   };
   const transactNow = <T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> =>
     withView(async (view) => {
@@ -57,15 +57,17 @@ export function createOverlayStore(
 }
 
 function layeredView(below: StoreView, layer: VersionsView<string>): StoreView {
+  const text = (kind: EntityKind, id: string) => {
+    const own = layer.find(kind, id);
+    return own ? own.payload : below.text(kind, id);
+  };
   return {
-    get: async <K extends EntityKind>(kind: K, id: string) => {
-      const own = layer.find(kind, id);
-      return own ? parseEntity<K>(own.payload) : below.get(kind, id);
-    },
+    get: async <K extends EntityKind>(kind: K, id: string) => parseEntity<K>(await text(kind, id)),
+    text,
     ids: (kind) => mergedIds(below.ids(kind), layer.touched(kind)),
   };
 }
 
-function toKeyChange({ kind, id, after }: Change) {
-  return { kind, id, payload: after === undefined ? undefined : entityText(after, kind, id) };
+function toKeyChange({ kind, id, after }: TextChange) {
+  return { kind, id, payload: after };
 }

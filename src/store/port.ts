@@ -14,10 +14,17 @@ export interface Change<K extends EntityKind = EntityKind> {
   readonly after?: Entities[K];
 }
 
+export type MaybePromise<T> = T | Promise<T>;
+
 /** A consistent view of the state. Entities that it hands out are the caller's own copies. */
 export interface StoreView {
   /** The entity, or `undefined` where there is none. */
   get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>;
+  /**
+   * The entity's JSON text as the store keeps it, at once where the store has it at hand: for stores that lie over one
+   * another, which compare more often than they read. The same text is the same entity; the reverse need not be so.
+   */
+  text(kind: EntityKind, id: string): MaybePromise<string | undefined>;
   /** Ids of one kind, in ascending order of their UTF-8 bytes. */
   ids(kind: EntityKind): AsyncIterable<string>;
 }

@@ -5,6 +5,14 @@ import { mergedIds } from './merged-ids.ts';
 import type { Change, StoreTransaction, StoreView } from './port.ts';
 import { compareUtf8 } from './utf8-order.ts';
 
+/** A net change as the texts that a store keeps. */
+export interface TextChange {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 /** A transaction whose changes wait in memory until its owner takes them or drops them. */
 export interface BufferedTransaction {
   readonly transaction: StoreTransaction;
@@ -12,7 +20,7 @@ export interface BufferedTransaction {
    * Ends the transaction and gives its net changes, in the order in which their entities were first touched.
    * What was put as it already was, or put and deleted again, is no change.
    */
-  finish(): Promise<Change[]>;
+  finish(): Promise<TextChange[]>;
   /** Ends the transaction: a late use of it throws. */
   end(): void;
 }
@@ -23,16 +31,19 @@ type Buffered = Map<EntityKind, Map<string, string | undefined>>;
 /** Begins a transaction over `base`. */
 export function createTransaction(base: StoreView): BufferedTransaction {
   const buffered: Buffered = new Map();
+  const baseText = createTextMemory(base);
   let ended = false;
   const ofKind = (kind: EntityKind) => {
     if (ended) throw new StoreError('The transaction has ended: its view cannot be used any more');
     return entriesOf(buffered, kind);
   };
+  const text = (kind: EntityKind, id: string) => {
+    const own = ofKind(kind);
+    return own.has(id) ? own.get(id) : baseText(kind, id);
+  };
   const transaction: StoreTransaction = {
-    get: async <K extends EntityKind>(kind: K, id: string) => {
-      const own = ofKind(kind);
-      return own.has(id) ? parseEntity<K>(own.get(id)) : base.get(kind, id);
-    },
+    get: async <K extends EntityKind>(kind: K, id: string) => parseEntity<K>(await text(kind, id)),
+    text,
     ids: (kind) => transactionIds(base, ofKind(kind), kind),
     put: (kind, id, entity) => {
       ofKind(kind).set(id, entityText(entity, kind, id));
@@ -46,22 +57,49 @@ export function createTransaction(base: StoreView): BufferedTransaction {
   };
   const finish = () => {
     end();
-    return netChanges(base, buffered);
+    return netChanges(baseText, buffered);
   };
   return { transaction, finish, end };
 }
 
-async function netChanges(base: StoreView, buffered: Buffered): Promise<Change[]> {
-  const changes: Change[] = [];
+async function netChanges(baseText: StoreView['text'], buffered: Buffered): Promise<TextChange[]> {
+  const changes: TextChange[] = [];
   for (const [kind, entries] of buffered) {
-    for (const [id, text] of entries) {
-      const before = await base.get(kind, id);
-      const after = parseEntity(text);
-      if (isDeepStrictEqual(before, after)) continue;
-      changes.push({ kind, id, ...(before !== undefined && { before }), ...(after !== undefined && { after }) });
+    for (const [id, after] of entries) {
+      const before = await baseText(kind, id);
+      if (!isSameEntity(before, after)) changes.push({ kind, id, before, after });
     }
   }
   return changes;
+}
+
+/** Nearly always the texts tell; where they differ, it may be only in the order of their fields. */
+function isSameEntity(a: string | undefined, b: string | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
+}
+
+/** The change with its entities, copies of the caller's own. */
+export function toChange({ kind, id, before, after }: TextChange): Change {
+  const [old, now] = [parseEntity(before), parseEntity(after)];
+  return { kind, id, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
+}
+
+/** What a transaction has read of its base is asked for again when it ends, and the base does not change meanwhile. */
+function createTextMemory(base: StoreView): StoreView['text'] {
+  const known = new Map<EntityKind, Map<string, string | undefined>>();
+  return (kind, id) => {
+    const texts = entriesOf(known, kind);
+    if (texts.has(id)) return texts.get(id);
+    const text = base.text(kind, id);
+    if (!(text instanceof Promise)) return remember(texts, id, text);
+    return text.then((found) => remember(texts, id, found));
+  };
+}
+
+function remember(texts: Map<string, string | undefined>, id: string, text: string | undefined): string | undefined {
+  texts.set(id, text);
+  return text;
 }
 
 /** Takes the transaction's own ids as they are when the iteration begins, so that its body may put and delete. */

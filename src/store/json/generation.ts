@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Entities, EntityKind } from '../../contract/entities.ts';
+import type { EntityKind } from '../../contract/entities.ts';
 import { mergedIds } from '../merged-ids.ts';
-import type { StoreView } from '../port.ts';
+import type { MaybePromise, StoreView } from '../port.ts';
+import { parseEntity } from '../transaction.ts';
 import { createVersions, type Versions, type VersionsView } from '../versions.ts';
 import { damage, storeFailure } from './failures.ts';
 import type { JournalLine } from './journal-format.ts';
 import { type JournalScan, scanJournal } from './journal-scan.ts';
 import type { ManifestOnDisk } from './manifest.ts';
-import { type RecordKey, readLineValue } from './record-lines.ts';
+import { type RecordKey, readLineText } from './record-lines.ts';
 import { createPagedReader } from './paged-reader.ts';
 import { EMPTY_SNAPSHOT, openSnapshot, type SnapshotReader } from './snapshot-reader.ts';
 import type { StoreFile, StoreFiles } from './store-files.ts';
+import { createTextCache, snapshotSource, type TextCache } from './text-cache.ts';
 
 /** A store folder and the way to its files. */
 export interface StoreFolder {
@@ -26,7 +28,7 @@ export interface Generation {
   readonly versions: Versions<JournalLine>;
   readonly journal: { readonly file: StoreFile; readonly path: string; readonly scan: JournalScan };
   /** The line of a record that the journal holds. `held` is the journal's bytes, where the caller has them. */
-  journalLine(place: JournalLine, key: RecordKey, held?: Buffer): Promise<Buffer>;
+  journalLine(place: JournalLine, key: RecordKey, held?: Buffer): MaybePromise<Buffer>;
   /** The state after a commit, unchanged until it is released. */
   view(commit: number): GenerationView;
   /** Closes the files once the last view has been released; resolves then. */
@@ -73,14 +75,16 @@ function assemble(
     await Promise.all([snapshot.close(), journal.file.close()]);
   });
   const pages = createPagedReader(journal.file);
-  const journalLine = async (place: JournalLine, key: RecordKey, held?: Buffer) => {
-    const line =
-      place.line ??
-      held?.subarray(place.offset, place.offset + place.length) ??
-      (await pages.read(place.offset, place.length));
+  const check = (line: Buffer, place: JournalLine, key: RecordKey) => {
     if (crc32(line) === place.crc32) return line;
     throw damage(journal.path, place.offset, `the line of ${key.kind} ${JSON.stringify(key.id)} has changed`);
   };
+  const journalLine = (place: JournalLine, key: RecordKey, held?: Buffer) => {
+    const line =
+      place.line ?? held?.subarray(place.offset, place.offset + place.length) ?? pages.read(place.offset, place.length);
+    return line instanceof Promise ? line.then((read) => check(read, place, key)) : check(line, place, key);
+  };
+  const texts = createTextCache();
   const view = (commit: number): GenerationView => {
     const layer = versions.view(commit);
     const leave = users.enter();
@@ -88,7 +92,7 @@ function assemble(
       layer.release();
       leave();
     };
-    return { layer, release, ...createStateView(snapshot, layer, journalLine) };
+    return { layer, release, ...createStateView(snapshot, layer, journalLine, texts) };
   };
   return { onDisk, snapshot, versions, journal, journalLine, view, retire: users.end };
 }
@@ -97,21 +101,32 @@ function createStateView(
   snapshot: SnapshotReader,
   layer: VersionsView<JournalLine>,
   journalLine: Generation['journalLine'],
+  texts: TextCache,
 ): StoreView {
-  const findLine = (key: RecordKey) => {
+  const findText = (key: RecordKey) => {
     const state = layer.find(key.kind, key.id);
-    if (state === undefined) return snapshot.line(key);
-    return state.payload && journalLine(state.payload, key);
+    if (state !== undefined && state.payload === undefined) return undefined;
+    const source = state?.payload ?? snapshotSource(key);
+    const known = texts.get(source);
+    if (known !== undefined) return known;
+    const line = state?.payload === undefined ? snapshot.line(key) : journalLine(state.payload, key);
+    const keep = (read: Buffer | undefined) => read && texts.keep(source, readLineText(read));
+    return line instanceof Promise ? line.then(keep) : keep(line);
+  };
+  const text = (kind: EntityKind, id: string) => {
+    const fail = (error: unknown): never => {
+      throw storeFailure(`Cannot read ${kind} ${JSON.stringify(id)} from the store`, error);
+    };
+    try {
+      const found = findText({ kind, id });
+      return found instanceof Promise ? found.catch(fail) : found;
+    } catch (error) {
+      return fail(error);
+    }
   };
   return {
-    get: async <K extends EntityKind>(kind: K, id: string) => {
-      try {
-        const line = await findLine({ kind, id });
-        return line && (readLineValue(line) as Entities[K]);
-      } catch (error) {
-        throw storeFailure(`Cannot read ${kind} ${JSON.stringify(id)} from the store`, error);
-      }
-    },
+    get: async <K extends EntityKind>(kind: K, id: string) => parseEntity<K>(await text(kind, id)),
+    text,
     ids: (kind) => mergedIds(snapshot.ids(kind), layer.touched(kind)),
   };
 }

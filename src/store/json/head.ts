@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ExamctlError, StoreError } from '../../errors.ts';
-import type { Change } from '../port.ts';
+import type { TextChange } from '../transaction.ts';
 import type { Generation, StoreFolder } from './generation.ts';
 import { encodeCommit, type PlacedChange } from './journal-format.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
@@ -12,7 +12,7 @@ export interface Head {
   readonly generation: Generation;
   readonly writer: JournalWriter;
   /** Adds a commit to the state and sends it on its way to the disk; gives its number. */
-  commit(changes: readonly Change[]): number;
+  commit(changes: readonly TextChange[]): number;
   /** Bytes of the journal, with those on their way. */
   bytes(): number;
   failure(): ExamctlError | undefined;

@@ -20,9 +20,9 @@ export interface JournalLine {
   line: Buffer | undefined;
 }
 
-/** A change to be written: the entity after it, or undefined for a deletion. */
+/** A change to be written: the entity's JSON text after it, or undefined for a deletion. */
 export interface RecordChange extends RecordKey {
-  readonly after?: unknown;
+  readonly after: string | undefined;
 }
 
 /** A change as it will stand in the journal; without a line of its own where the record was deleted. */

@@ -8,11 +8,12 @@ export interface RecordKey {
 export const NEWLINE = 0x0a;
 /** Cannot stand inside the kind or the id, where a quote always has a backslash before it. */
 const VALUE_FOLLOWS = Buffer.from('","value":');
+const LINE_END = '}\n';
 const DELETED_FOLLOWS = Buffer.from('","deleted":true}\n');
 
-/** The line of a record. */
-export function valueLine({ kind, id }: RecordKey, value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify({ kind, id, value })}\n`);
+/** The line of a record, of its value's JSON text. */
+export function valueLine(key: RecordKey, text: string): Buffer {
+  return Buffer.from(`${lineStart(key)}"value":${text}}\n`);
 }
 
 /** The line that says that a record was deleted. */
@@ -53,6 +54,11 @@ function isKey(value: unknown): value is RecordKey {
 /** The value of a record's line. */
 export function readLineValue(line: Buffer): unknown {
   return (JSON.parse(line.toString('utf8')) as { value: unknown }).value;
+}
+
+/** The JSON text of the value of a record's line. */
+export function readLineText(line: Buffer): string {
+  return line.toString('utf8', line.indexOf(VALUE_FOLLOWS) + VALUE_FOLLOWS.length, line.length - LINE_END.length);
 }
 
 /** The lines of some bytes that end with a newline, each with its newline. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { MaybePromise } from '../port.ts';
 import { compareUtf8 } from '../utf8-order.ts';
 import { type Block, findBlock, parseIndex } from './block-index.ts';
 import { checksum } from './checksum.ts';
@@ -11,8 +12,8 @@ import { OPEN_FLAGS, readFully, type StoreFile, type StoreFiles } from './store-
 /** Sorted records in a file of which only the index is in memory. Every block is checked when it is read. */
 export interface SnapshotReader {
   readonly bytes: number;
-  /** The record's line, or undefined where there is none. */
-  line(key: RecordKey): Promise<Buffer | undefined>;
+  /** The record's line, or undefined where there is none; at once where no file has to be read. */
+  line(key: RecordKey): MaybePromise<Buffer | undefined>;
   ids(kind: string): AsyncIterable<string>;
   /** The blocks in order; `block` reads one of them. */
   readonly index: readonly Block[];
@@ -23,7 +24,7 @@ export interface SnapshotReader {
 /** A snapshot without records, for a store that has not been folded yet. */
 export const EMPTY_SNAPSHOT: SnapshotReader = {
   bytes: 0,
-  line: async () => undefined,
+  line: () => undefined,
   async *ids() {},
   index: [],
   block: async () => Buffer.alloc(0),
@@ -56,9 +57,10 @@ function createReader(file: StoreFile, path: string, index: readonly Block[], by
   const cache = createBlockCache((block) => readBlock(file, path, block));
   return {
     bytes,
-    line: async (key) => {
+    line: (key) => {
       const block = index[findBlock(index, key)];
-      return block && lineInBlock(await cache(block), key);
+      const bytes = block && cache(block);
+      return bytes instanceof Promise ? bytes.then((read) => lineInBlock(read, key)) : bytes && lineInBlock(bytes, key);
     },
     ids: (kind) => snapshotIds(index, kind, (block) => readBlock(file, path, block)),
     index,
@@ -78,14 +80,23 @@ async function readBlock(file: StoreFile, path: string, block: Block): Promise<B
   );
 }
 
-/** Keeps the blocks used last. It keeps promises, so that reads of one block at once read it once. */
-function createBlockCache(read: (block: Block) => Promise<Buffer>): (block: Block) => Promise<Buffer> {
-  const cached = new Map<number, Promise<Buffer>>();
+/** Keeps the blocks used last. While one is read it keeps the promise, so that reads of it at once read it once. */
+function createBlockCache(read: (block: Block) => Promise<Buffer>): (block: Block) => MaybePromise<Buffer> {
+  const cached = new Map<number, MaybePromise<Buffer>>();
+  const load = async (block: Block): Promise<Buffer> => {
+    try {
+      const bytes = await read(block);
+      if (cached.has(block.offset)) cached.set(block.offset, bytes);
+      return bytes;
+    } catch (error) {
+      cached.delete(block.offset);
+      throw error;
+    }
+  };
   return (block) => {
-    const bytes = cached.get(block.offset) ?? read(block);
+    const bytes = cached.get(block.offset) ?? load(block);
     cached.delete(block.offset);
     cached.set(block.offset, bytes);
-    bytes.catch(() => cached.delete(block.offset));
     const oldest = cached.keys().next();
     if (cached.size > CACHED_BLOCKS && !oldest.done) cached.delete(oldest.value);
     return bytes;
