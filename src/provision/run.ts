@@ -1,7 +1,7 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
 import type { DraftSource } from '../contract/draft.ts';
 import type { RecordResult } from '../contract/report.ts';
-import { GuardError, InterruptedError } from '../errors.ts';
+import { GuardError, InterruptedError, UnreachableError } from '../errors.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
 import { applyPlan } from './apply.ts';
@@ -79,6 +79,7 @@ async function planAndApply<R>(
   if (options.dryRun) return;
   await options.record.seal();
   options.events.onStage('sending', valid.count);
+  const stopIfSilent = createSilenceWatch();
   await applyPlan(valid, plan, {
     ...options,
     target,
@@ -89,8 +90,24 @@ async function planAndApply<R>(
     onResult: async (request, result) => {
       if (result.outcome === 'succeeded') await memory?.remember(request.request);
       await settle(request, result, options, ledger);
+      stopIfSilent(result);
     },
   });
+}
+
+/** So many records in a row of which nobody knows what became of them. */
+const UNKNOWN_MAX = 20;
+
+/** A target that leaves one record after the other in doubt is not fed the rest of the file. */
+function createSilenceWatch(): (result: RecordResult) => void {
+  let inARow = 0;
+  return ({ outcome }) => {
+    inARow = outcome === 'unknown' ? inARow + 1 : 0;
+    if (inARow < UNKNOWN_MAX) return;
+    throw new UnreachableError(`Of the last ${inARow} records nobody knows whether the platform has done them`, {
+      hint: 'Look at the platform, then go on with "examctl runs resume".',
+    });
+  };
 }
 
 /** A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all. */
