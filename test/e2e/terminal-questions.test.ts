@@ -160,7 +160,7 @@ describe('without its arguments at a terminal', () => {
     const { code, terminal } = await converse(['invigilators', 'remove'], INVIGILATORS, at);
     expect(code).toBe(0);
     expectTidyEnd(terminal);
-    expect(terminal.screen()).toContain('2 removals: 2 removed.');
+    expect(terminal.screen()).toContain('2 removals: 2 done.');
     expect((await shown('schedules', 'S-OPEN')).Invigilators).toEqual(['u-8']);
   });
 

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { formatPath } from '../../contract/problem.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
+import { keepLayout } from '../../output/escape.ts';
+import type { Output } from '../../output/streams.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addStoreOptions, readStoreOptions } from '../store-options.ts';
@@ -23,7 +25,7 @@ export function loadCommand(context: Context): Command {
     const document = await readDocument(file, context);
     const options = { ...store, mode: 'write', command: 'local load' } as const;
     const outcome = await withPlatform(context, output, options, (platform) => platform.load(document));
-    if ('problems' in outcome) throw refused(file, outcome.problems);
+    if ('problems' in outcome) throw refused(output, file, outcome.problems);
     const parts = Object.entries(outcome.loaded).map(([kind, count]) => `${count} ${kind}`);
     output.note(`Loaded ${parts.join(', ') || 'nothing: the catalogue is empty'}.`);
   });
@@ -37,13 +39,17 @@ async function readDocument(file: string, { stdin }: Context): Promise<unknown> 
   return {};
 }
 
+/** The list stands above the error, a problem a line: an error's own message is one line. */
 function refused(
+  output: Output,
   file: string,
   problems: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
 ): ExamctlError {
   const shown = problems.slice(0, MAX_SHOWN).map(({ path, message }) => `  ${formatPath(path)}: ${message}`);
-  if (problems.length > shown.length) shown.push(`  … shown ${shown.length} of ${problems.length}`);
-  return new ExamctlError('CatalogueError', 'invalidData', `${file}: nothing was loaded\n${shown.join('\n')}`);
+  if (problems.length > shown.length) shown.push(`  shown ${shown.length} of ${problems.length}`);
+  output.stderr.write(`${keepLayout(shown.join('\n'))}\n`);
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return new ExamctlError('CatalogueError', 'invalidData', `${file}: ${count}; nothing was loaded`);
 }
 
 const MAX_SHOWN = 20;

@@ -35,7 +35,9 @@ export function showCommand(context: Context): Command {
     if (kind === undefined) throw new UsageError(`There is no kind ${word}`);
     const options = { ...readStoreOptions(self, context.env), mode: 'read', command: 'local show' } as const;
     await withPlatform(context, output, options, async (platform) => {
-      if (id !== undefined || kind === 'Settings') {
+      if (kind === 'Settings' && global.format === 'json') {
+        await showOne(output, kind, 'settings', { [kind]: await platform.entry(kind, '') });
+      } else if (id !== undefined || kind === 'Settings') {
         await showOne(output, kind, id ?? 'settings', await platform.entry(kind, id ?? ''));
       } else {
         await showAll(output, global, kind, platform.entries(kind));

@@ -37,20 +37,19 @@ export interface HistogramBar {
 }
 
 const MAX_BARS = 10;
-/** Widths of bars that people count in. */
-const STEPS = [0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000];
+const MIN_STEP = 0.1;
+/** Widths of bars that people count in, and these by tens. */
+const STEPS = [1, 2, 2.5, 5];
 
 /** How many results have which score, in at most ten bars of a round width. */
 export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
   const scores = scoresOf(results);
   if (scores.length === 0) return [];
   const [min, max] = [Math.min(...scores), Math.max(...scores)];
-  const step = STEPS.find((width) => (max - min) / width < MAX_BARS) ?? Math.ceil((max - min + 1) / MAX_BARS);
-  const first = Math.floor(min / step);
-  const last = Math.max(first, Math.ceil(max / step) - 1);
-  const bars = Array.from({ length: last - first + 1 }, () => 0);
+  const { step, first, length } = chooseBars(min, max);
+  const bars = Array.from({ length }, () => 0);
   for (const score of scores) {
-    const at = Math.min(Math.floor(score / step) - first, bars.length - 1);
+    const at = Math.min(Math.floor(inSteps(score, step)) - first, length - 1);
     bars[at] = (bars[at] ?? 0) + 1;
   }
   return bars.map((count, index) => ({
@@ -58,6 +57,23 @@ export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
     to: round((first + index + 1) * step),
     count,
   }));
+}
+
+/** The narrowest bars of which there are not too many; they begin at multiples of their width. */
+function chooseBars(min: number, max: number): { step: number; first: number; length: number } {
+  for (let unit = MIN_STEP; ; unit *= 10) {
+    for (const width of STEPS) {
+      const step = round(unit * width);
+      const first = Math.floor(inSteps(min, step));
+      const length = Math.max(1, Math.ceil(inSteps(max, step)) - first);
+      if (length <= MAX_BARS) return { step, first, length };
+    }
+  }
+}
+
+/** Without the noise of binary fractions: 0.3 is three tenths, although 0.3 / 0.1 is less than 3. */
+function inSteps(score: number, step: number): number {
+  return Number((score / step).toFixed(6));
 }
 
 function scoresOf(results: readonly ReviewResult[]): number[] {

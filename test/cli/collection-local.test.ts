@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
+
+const KINDS = [
+  ['roles', 'Roles'],
+  ['hierarchies', 'Hierarchies'],
+  ['users', 'Users'],
+  ['assessments', 'Assessments'],
+  ['proctoring-templates', 'ProctoringTemplates'],
+  ['taxonomies', 'Taxonomies'],
+  ['objectives', 'Objectives'],
+  ['schedules', 'Schedules'],
+  ['review-sessions', 'ReviewSessions'],
+] as const;
+
+describe('local show', () => {
+  it.each(KINDS)('%s: a table, JSON that can be loaded again, a line each, and CSV', async (word, kind) => {
+    const { run, file } = await createWorkspace();
+    const shown = await run(['local', 'show', word, '-o', 'json']);
+    const catalogue = JSON.parse(shown.stdout) as Record<string, object[]>;
+    expect(Object.keys(catalogue)).toEqual([kind]);
+    const count = catalogue[kind]?.length ?? 0;
+    expect(count).toBeGreaterThan(0);
+    expect(parseLines((await run(['local', 'show', word, '-o', 'ndjson'])).stdout)).toEqual(catalogue[kind]);
+    expect((await run(['local', 'show', word])).stdout.trimEnd().split('\n').length).toBe(count + 4);
+    expect((await run(['local', 'show', word, '-o', 'csv'])).stdout.trimEnd().split('\n').length).toBeGreaterThan(
+      count,
+    );
+    await file('catalogue.json', shown.stdout);
+    const loaded = await run(['local', 'load', 'catalogue.json']);
+    expect({ code: loaded.code, stderr: loaded.stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`Loaded ${count} ${kind}`),
+    });
+    expect(JSON.parse((await run(['local', 'show', word, '-o', 'json'])).stdout)).toEqual(catalogue);
+  });
+
+  it('settings and collections, and refuses what there is not', async () => {
+    const { run } = await createWorkspace();
+    expect(JSON.parse((await run(['local', 'show', 'settings'])).stdout)).toMatchObject({ Owner: 'scheduler.one' });
+    const settings = (await run(['local', 'show', 'settings', '--json'])).stdout;
+    expect(JSON.parse(settings)).toMatchObject({ Settings: { Owner: 'scheduler.one' } });
+    expect((await run(['local', 'load', '-'], { input: settings })).code).toBe(0);
+    expect(await run(['local', 'show', 'collections'])).toMatchObject({ code: 0, stdout: 'none\n' });
+    expect((await run(['local', 'show', 'users', 'nobody'])).code).toBe(2);
+    expect((await run(['local', 'show', 'user'])).code).toBe(2);
+  });
+});
+
+describe('local load', () => {
+  it('takes review sessions, which can then be shown', async () => {
+    const { run, file } = await createWorkspace();
+    const ReviewSessions = [{ ExternalId: 'RS-9', AssessmentExtId: 'LAW-101', Title: 'Small', Results: [] }];
+    await file('c.json', JSON.stringify({ ReviewSessions }));
+    expect(await run(['local', 'load', 'c.json'])).toMatchObject({ code: 0, stderr: 'Loaded 1 ReviewSessions.\n' });
+    expect((await run(['review-session', 'show', 'RS-9'])).stdout).toContain('No results.');
+  });
+
+  it('takes all or nothing, and names each problem by its path', async () => {
+    const { run, file, store } = await createWorkspace();
+    const before = await digestsOf(store);
+    await file('c.json', JSON.stringify({ Roles: [{ Title: 'New' }], Users: [{ ExternalId: 'x y', Surname: 'A' }] }));
+    const { code, stderr } = await run(['local', 'load', 'c.json']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^ {2}Users\[0\]\.ExternalId: .*\n {2}Users\[0\](.|\n)*4 problems; nothing was loaded\n$/);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+});
+
+describe('local schedule', () => {
+  it('moves a schedule forward and not back', async () => {
+    const { run, file } = await createWorkspace();
+    const [schedule] = parseLines<{ Schedule: object }>(
+      (await run(['local', 'show', 'schedules', '-o', 'ndjson'])).stdout,
+    );
+    const Schedule = { ...schedule?.Schedule, ScheduleExtId: 'S-1' };
+    await file('c.json', JSON.stringify({ Schedules: [{ Schedule, Candidates: [] }] }));
+    expect((await run(['local', 'load', 'c.json'])).code).toBe(0);
+    const status = async () => JSON.parse((await run(['local', 'show', 'schedules', 'S-1'])).stdout).Status;
+    expect(await status()).toBe('DRAFT');
+    for (const [verb, now] of [
+      ['activate', 'ACTIVATED'],
+      ['finish', 'FINISHED'],
+      ['archive', 'ARCHIVED'],
+    ] as const) {
+      expect(await run(['local', 'schedule', verb, 'S-1'])).toMatchObject({
+        code: 0,
+        stderr: `Schedule S-1 is ${now} now.\n`,
+      });
+      expect(await status()).toBe(now);
+      expect((await run(['local', 'schedule', verb, 'S-1'])).stderr).toBe(`Schedule S-1 was ${now} already.\n`);
+    }
+    const back = await run(['local', 'schedule', 'activate', 'S-1']);
+    expect(back).toMatchObject({ code: 2, stderr: expect.stringContaining('is ARCHIVED and cannot become ACTIVATED') });
+    const none = await run(['local', 'schedule', 'finish', 'S-0']);
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no schedule "S-0"') });
+  });
+});
+
+describe('local invigilators add', () => {
+  it('adds all or nobody, and each once', async () => {
+    const { run, store } = await createWorkspace();
+    const [schedule] = parseLines<{ Schedule: { ScheduleExtId: string } }>(
+      (await run(['local', 'show', 'schedules', '-o', 'ndjson'])).stdout,
+    );
+    const id = schedule?.Schedule.ScheduleExtId ?? '';
+    const add = (...users: string[]) => run(['local', 'invigilators', 'add', id, ...users]);
+    const before = await digestsOf(store);
+    expect(await add('u-1', 'nobody')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No such users: nobody'),
+    });
+    expect(await digestsOf(store)).toEqual(before);
+    expect(await add('u-1', 'u-2')).toMatchObject({ code: 0, stderr: `Added u-1, u-2 to ${id}.\n` });
+    expect(await add('u-1', 'u-2')).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing to add') });
+    expect((await run(['local', 'invigilators', 'add', 'S-0', 'u-1'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { csv } from '../support/cli/sitting-list.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
+
+const ADD = ['collection', 'add'];
+
+describe('collection add', () => {
+  it('takes one collection from flags, with titles of taxonomies and repositories', async () => {
+    const { json, entries } = await createWorkspace();
+    const flags = ['--title', 'Contract law', '--external-id', 'CL1', '--owner', 'scheduler.one'];
+    const lists = ['--taxonomy', 'TAX1=Bloom', '--taxonomy', 'TAX2', '--repository', 'LO1=Law: learning objectives'];
+    const { code, report } = await json([...ADD, ...flags, ...lists]);
+    expect(code).toBe(0);
+    expect(report.results).toEqual([
+      { key: 'CL1', file: 'command line', line: 1, action: 'create', outcome: 'succeeded', attempts: 1, errors: [] },
+    ]);
+    expect(await entries('collections')).toEqual([
+      {
+        ExternalId: 'CL1',
+        Title: 'Contract law',
+        Owner: 'scheduler.one',
+        Taxonomies: [{ ExternalId: 'TAX1', Title: 'Bloom' }, expect.objectContaining({ ExternalId: 'TAX2' })],
+        ObjectiveRepositories: [{ ExternalId: 'LO1', Title: 'Law: learning objectives' }],
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'collections.csv',
+      csv([
+        { ExternalId: 'C1', Title: 'One', Taxonomies: 'TAX1=Bloom|TAX2', ObjectiveRepositories: 'LO1' },
+        { ExternalId: '', Title: 'Two', Taxonomies: '', ObjectiveRepositories: '' },
+      ]),
+    ],
+    [
+      'collections.json',
+      JSON.stringify([
+        {
+          ExternalId: 'C1',
+          Title: 'One',
+          Taxonomies: [{ ExternalId: 'TAX1', Title: 'Bloom' }, { ExternalId: 'TAX2' }],
+          ObjectiveRepositories: [{ ExternalId: 'LO1' }],
+        },
+        { Title: 'Two' },
+      ]),
+    ],
+  ])(
+    'takes several from %s, makes ids where there are none, and refuses a used one with 810',
+    async (name, content) => {
+      const { file, json, entries, store } = await createWorkspace();
+      await file(name, content);
+      const first = await json([...ADD, name]);
+      expect({ code: first.code, counts: first.report.counts }).toMatchObject({ code: 0, counts: { succeeded: 2 } });
+      const stored = await entries<{ ExternalId: string; Title: string; Taxonomies: { ExternalId: string }[] }>(
+        'collections',
+      );
+      expect(stored.map(({ Title }) => Title).sort()).toEqual(['One', 'Two']);
+      const [one, two] = ['One', 'Two'].map((title) => stored.find(({ Title }) => Title === title));
+      expect(one).toMatchObject({ ExternalId: 'C1', ObjectiveRepositories: [{ ExternalId: 'LO1' }] });
+      expect(one?.Taxonomies.map(({ ExternalId }) => ExternalId)).toEqual(['TAX1', 'TAX2']);
+      expect(two?.ExternalId).toMatch(/^[a-z\d]{8,64}$/i);
+
+      await file('again.csv', csv([{ ExternalId: 'C1', Title: 'One' }]));
+      const before = await digestsOf(store);
+      const second = await json([...ADD, 'again.csv']);
+      expect(second.code).toBe(4);
+      expect(second.report.findings.map(({ line, column, code }) => [line, column, code])).toEqual([
+        [2, 'ExternalId', 810],
+      ]);
+      expect(await digestsOf(store)).toEqual(before);
+    },
+  );
+
+  it.each([
+    [['--title', 'x'.repeat(100)], 3, 805, '--title'],
+    [['--title', ''], 3, 804, '--title'],
+    [['--title', 'T', '--external-id', 'a-b'], 3, 802, '--external-id'],
+    [['--title', 'T', '--owner', 'nobody'], 4, 806, '--owner'],
+    [['--title', 'T', '--owner', 'h.thart'], 4, 808, '--owner'],
+    [['--title', 'T', '--taxonomy', 'NONE'], 4, 900, '--taxonomy'],
+    [['--title', 'T', '--taxonomy', '=Bloom'], 3, 902, '--taxonomy'],
+    [['--title', 'T', '--repository', 'NONE'], 4, 1000, '--repository'],
+    [['--title', 'T', '--repository', 'LO4'], 4, 1001, '--repository'],
+    [['--title', 'T', '--repository', 'LO3'], 4, 1002, '--repository'],
+    [['--title', 'T', '--repository', 'LO5'], 4, 1003, '--repository'],
+  ])('of %j ends with %i and names code %i at %s', async (flags, exitCode, number, flag) => {
+    const { json, store } = await createWorkspace();
+    const before = await digestsOf(store);
+    const { code, report } = await json([...ADD, ...flags]);
+    expect({ code, found: report.findings.map((finding) => [finding.code, finding.column]) }).toEqual({
+      code: exitCode,
+      found: [[number, flag]],
+    });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('takes a file or flags, not both', async () => {
+    const { file, run } = await createWorkspace();
+    await file('c.csv', csv([{ Title: 'One' }]));
+    const { code, stderr } = await run([...ADD, 'c.csv', '--title', 'Two']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('either a file or the flags') });
+  });
+});

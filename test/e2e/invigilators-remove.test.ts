@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { csv } from '../support/cli/sitting-list.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
+
+const REMOVE = ['invigilators', 'remove'];
+
+/** Schedules S-1, S-2 and so on with the invigilators u-6, u-7 and u-8, in the states that are asked for. */
+async function prepared(states: readonly string[]) {
+  const workspace = await createWorkspace();
+  const Schedules = states.map((Status, index) => ({
+    Schedule: {
+      ScheduleExtId: `S-${index + 1}`,
+      AssessmentExtId: 'LAW-101',
+      Title: 'Contract law',
+      StartDateTime: '2027-06-15T07:00:00.000Z',
+      EndDateTime: '2027-06-15T10:30:00.000Z',
+      GroupExtId: 'LAW-1',
+      GroupName: 'Law, year 1',
+      Owner: 'scheduler.one',
+    },
+    Status,
+    Candidates: [],
+    Invigilators: ['u-6', 'u-7', 'u-8'],
+  }));
+  await workspace.file('catalogue.json', JSON.stringify({ Schedules }));
+  expect((await workspace.run(['local', 'load', 'catalogue.json'])).code).toBe(0);
+  const invigilators = async (schedule: string) =>
+    JSON.parse((await workspace.run(['local', 'show', 'schedules', schedule])).stdout).Invigilators;
+  return { ...workspace, invigilators };
+}
+
+describe('invigilators remove', () => {
+  it('removes those whom the arguments name, and tells of each', async () => {
+    const { json, invigilators } = await prepared(['ACTIVATED']);
+    const { code, report } = await json([...REMOVE, 'S-1', 'u-6', 'u-8', '--yes']);
+    expect(code).toBe(0);
+    expect(report.results.map(({ key, line, outcome }) => [key, line, outcome])).toEqual([
+      ['S-1/u-6', 1, 'succeeded'],
+      ['S-1/u-8', 2, 'succeeded'],
+    ]);
+    expect(await invigilators('S-1')).toEqual(['u-7']);
+  });
+
+  it('of somebody who is none ends with 4 and code 319; the others are removed', async () => {
+    const { json, invigilators } = await prepared(['ACTIVATED']);
+    const { code, report } = await json([...REMOVE, 'S-1', 'u-1', 'u-6', 'u-0', '--yes']);
+    expect(code).toBe(4);
+    expect(report.counts).toMatchObject({ read: 3, succeeded: 1, failed: 2 });
+    const outcomes = report.results.map(({ key, outcome, errors }) => [
+      key,
+      outcome,
+      errors.map((error) => error.Code),
+    ]);
+    expect(outcomes.sort()).toEqual([
+      ['S-1/u-0', 'failed', [319]],
+      ['S-1/u-1', 'failed', [319]],
+      ['S-1/u-6', 'succeeded', []],
+    ]);
+    expect(report.findings.map(({ record, code: number }) => [record, number])).toEqual([
+      [1, 319],
+      [3, 319],
+    ]);
+    expect(await invigilators('S-1')).toEqual(['u-7', 'u-8']);
+  });
+
+  it.each([
+    ['users.csv', csv([{ UserExtId: 'u-6' }, { UserExtId: 'u-7' }])],
+    ['users.json', JSON.stringify([{ UserExtId: 'u-6' }, { UserExtId: 'u-7' }])],
+    ['users.ndjson', '{"UserExtId":"u-6"}\n{"UserExtId":"u-7"}\n'],
+  ])('takes those of %s for the schedule that is named', async (name, content) => {
+    const { json, file, invigilators } = await prepared(['DRAFT']);
+    await file(name, content);
+    const { code } = await json([...REMOVE, 'S-1', '--file', name, '--yes']);
+    expect(code).toBe(0);
+    expect(await invigilators('S-1')).toEqual(['u-8']);
+  });
+
+  it('takes several schedules from a file, and tells of each row by its line', async () => {
+    const { json, file, invigilators } = await prepared(['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED']);
+    const rows = ['S-1', 'S-2', 'S-3', 'S-4', 'S-9'].map((ScheduleExtId) => ({ ScheduleExtId, UserExtId: 'u-6' }));
+    await file('removals.csv', csv(rows));
+    const { code, report } = await json([...REMOVE, '--file', 'removals.csv', '--yes']);
+    expect(code).toBe(4);
+    expect(report.findings.map(({ line, key, code: number }) => [line, key, number])).toEqual([
+      [4, 'S-3/u-6', 305],
+      [5, 'S-4/u-6', 302],
+      [6, 'S-9/u-6', 301],
+    ]);
+    expect(await invigilators('S-1')).toEqual(['u-7', 'u-8']);
+    expect(await invigilators('S-2')).toEqual(['u-7', 'u-8']);
+    expect(await invigilators('S-3')).toEqual(['u-6', 'u-7', 'u-8']);
+  });
+
+  it('asks off a terminal for --yes, and needs none to rehearse', async () => {
+    const { run, json, store } = await prepared(['ACTIVATED']);
+    const before = await digestsOf(store);
+    const refused = await run([...REMOVE, 'S-1', 'u-6']);
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes is missing') });
+    const { code, report } = await json([...REMOVE, 'S-1', 'u-6', 'u-1', '-n']);
+    expect(code).toBe(4);
+    expect(report.results.map(({ key, outcome }) => [key, outcome])).toEqual([
+      ['S-1/u-6', 'would-succeed'],
+      ['S-1/u-1', 'would-fail'],
+    ]);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+});

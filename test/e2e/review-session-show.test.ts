@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../support/cli/workspace.ts';
+import { converse } from '../support/terminal/flow.ts';
+
+const SHOW = ['review-session', 'show'];
+
+const SMALL = {
+  ReviewSessions: [
+    {
+      ExternalId: 'RS-9',
+      AssessmentExtId: 'LAW-101',
+      Title: 'Small',
+      Status: 'ACTIVE',
+      ReviewPeriodMode: 'TIME_SPAN',
+      StartDate: '2027-01-01T00:00:00.000Z',
+      EndDate: '2027-02-01T00:00:00.000Z',
+      UsePin: true,
+      Pin: '4711',
+      Results: [
+        {
+          CandidateExtId: 'c-1',
+          LastName: '=1+1',
+          PassedStatus: 'SATISFACTORY',
+          Score: 8,
+          Grade: 'A',
+          Keycode: 'KEY-1',
+        },
+        { CandidateExtId: 'c-2', LastName: 'B', PassedStatus: 'NOT_SATISFACTORY', Score: 4.5, Labels: ['x', 'y'] },
+        { CandidateExtId: 'c-3', LastName: 'C', PassedStatus: 'SATISFACTORY', Score: 6, HasConflicts: true },
+        { CandidateExtId: 'c-4', LastName: 'D', PassedStatus: 'NOT_SUBMITTED' },
+      ],
+    },
+  ],
+};
+
+async function prepared() {
+  const workspace = await createWorkspace();
+  await workspace.file('small.json', JSON.stringify(SMALL));
+  expect((await workspace.run(['local', 'load', 'small.json'])).code).toBe(0);
+  return workspace;
+}
+
+describe('review-session show', () => {
+  it('shows the window, the results, and what they say as a whole', async () => {
+    const { run } = await prepared();
+    const { code, stdout, stderr } = await run([...SHOW, 'RS-9']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2027-01-01T00:00:00.000Z to 2027-02-01T00:00:00.000Z');
+    expect(stdout).toContain('4 results: 1 not satisfactory, 2 satisfactory, 1 not submitted, 0 voided');
+    expect(stdout).toContain('Scores: mean 6.17, median 6. Conflicts: 1.');
+    expect(stdout).toMatch(/ {2}4\.5 to 5 {2}█ 1\n {2}5 to 5\.5 {3}0\n/);
+  });
+
+  // On a machine under load the pseudo-terminal may be closed before all of a long table was read from it.
+  it.each([60, 80, 200])('fits a terminal of %i columns', { retry: 2 }, async (columns) => {
+    const { folder: cwd, store } = await prepared();
+    for (const id of ['RS-9', 'RS-LAW-101-2026']) {
+      const at = { cwd, env: { EXAMCTL_STORE: store }, columns };
+      const { code, terminal } = await converse([...SHOW, id], [], at);
+      expect(code).toBe(0);
+      // A line that is longer than the terminal is wide would have been broken in two: then a border stands alone.
+      for (const line of terminal.screen().split('\n')) {
+        if (/^[│┌├└]/.test(line)) expect(line).toMatch(/[│┐┤┘]$/);
+        expect([...line].length).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it('hides PIN and keycodes in every form unless --reveal is given', async () => {
+    const { run } = await prepared();
+    for (const format of ['table', 'json', 'ndjson', 'csv']) {
+      const hidden = await run([...SHOW, 'RS-9', '-o', format]);
+      expect(hidden.stdout).not.toContain('4711');
+      expect(hidden.stdout).not.toContain('KEY-1');
+    }
+    const json = JSON.parse((await run([...SHOW, 'RS-9', '--json', '--reveal'])).stdout);
+    expect(json.sessions[0].session).toMatchObject({ Pin: '4711', Results: [{ Keycode: 'KEY-1' }, {}, {}, {}] });
+    expect((await run([...SHOW, 'RS-9', '-o', 'csv', '--reveal'])).stdout).toContain('KEY-1');
+  });
+
+  it('gives machines the session with its summary, a result a line, and a CSV that starts no formula', async () => {
+    const { run } = await prepared();
+    const { stdout } = await run([...SHOW, 'RS-9', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      schemaVersion: 1,
+      command: 'review-session show',
+      sessions: [
+        {
+          session: { ExternalId: 'RS-9', Title: 'Small' },
+          summary: { count: 4, mean: 6.17, median: 6, conflicts: 1, byStatus: { SATISFACTORY: 2 } },
+        },
+      ],
+      errors: [],
+      exitCode: 0,
+    });
+    const lines = (await run([...SHOW, 'RS-9', '-o', 'ndjson'])).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).CandidateExtId)).toEqual(['c-1', 'c-2', 'c-3', 'c-4']);
+    const csv = (await run([...SHOW, 'RS-9', '-o', 'csv'])).stdout.trimEnd().split(/\r?\n/);
+    expect(csv[0]).toMatch(/^ReviewSessionExternalId,CandidateExtId,/);
+    expect(csv).toHaveLength(5);
+    expect(csv[1]).toContain("'=1+1");
+    expect(csv[2]).toContain('x|y');
+  });
+
+  it('shows several, and of an unknown one ends with 4 and code 1101', async () => {
+    const { run } = await prepared();
+    const both = await run([...SHOW, 'RS-9', 'RS-LAW-101-2026']);
+    expect(both.code).toBe(0);
+    expect(both.stdout).toMatch(/^RS-9, Small$[\s\S]*^RS-LAW-101-2026, /m);
+    const one = await run([...SHOW, 'RS-0', 'RS-9']);
+    expect(one).toMatchObject({ code: 4, stderr: expect.stringMatching(/RS-0: .*\(code 1101\)/) });
+    expect(one.stdout).toContain('4 results');
+    const json = JSON.parse((await run([...SHOW, 'RS-0', 'RS-9', '--json'])).stdout);
+    expect(json).toMatchObject({ exitCode: 4, errors: [{ id: 'RS-0', errors: [{ Code: 1101 }] }], sessions: [{}] });
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BulkReport } from '../../src/contract/report.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { writeUsersCsv } from '../support/generate/users.ts';
+import { withTerminal } from '../support/terminal/flow.ts';
+import { KEYS, type Terminal } from '../support/terminal/terminal.ts';
+
+const USERS = 12_000;
+
+let folder = '';
+let list = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-list-'));
+  list = join(folder, 'users.csv');
+  await writeUsersCsv(list, { seed: 3, users: USERS });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** One request at a time, so that there is time to see it. */
+function syncing<T>({ folder: cwd, store }: Workspace, work: (terminal: Terminal) => Promise<T>): Promise<T> {
+  const args = ['user', 'sync', list, '--concurrency', '1'];
+  return withTerminal(args, { cwd, env: { EXAMCTL_STORE: store } }, work);
+}
+
+function expectTidyEnd({ isCursorShown, cursorColumn, screen, written }: Terminal): void {
+  expect(isCursorShown()).toBe(true);
+  expect(cursorColumn()).toBe(0);
+  expect(written().lastIndexOf('\u001b[?25h')).toBeGreaterThan(written().lastIndexOf('\u001b[?25l'));
+  expect(screen()).not.toMatch(/^\s+at .*:\d+/m);
+  expect(screen()).not.toMatch(/sending users: [\d,]+ of/);
+}
+
+async function storedUsers({ entries }: Workspace): Promise<number> {
+  const all = await entries<{ ExternalId: string }>('users');
+  return all.filter(({ ExternalId }) => /^(staff-)?\d/.test(ExternalId)).length;
+}
+
+describe('a long push at a terminal', () => {
+  it('shows how far it is, ends what is under way at Ctrl-C, and says how to go on, which completes it', async () => {
+    const workspace = await createWorkspace();
+    const past = await storedUsers(workspace);
+    const screen = await syncing(workspace, async (terminal) => {
+      await terminal.sees('sending users: ');
+      terminal.type(KEYS.ctrlC);
+      expect(await terminal.exit).toBe(130);
+      expectTidyEnd(terminal);
+      return terminal.screen();
+    });
+    const done = Number(/Interrupted: (\d+) of 12000 were done/.exec(screen)?.[1]);
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(USERS);
+    expect((await storedUsers(workspace)) - past).toBe(done);
+    const run = /examctl runs resume (\S+)/.exec(screen)?.[1] ?? '';
+    const { code, stdout } = await workspace.run(['runs', 'resume', run, '--json']);
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as BulkReport).counts).toMatchObject({ sent: USERS - done, succeeded: USERS });
+    expect((await storedUsers(workspace)) - past).toBe(USERS);
+  });
+
+  it('ends at SIGTERM with 143', async () => {
+    const workspace = await createWorkspace();
+    await syncing(workspace, async (terminal) => {
+      await terminal.sees('sending users: ');
+      terminal.kill('SIGTERM');
+      expect(await terminal.exit).toBe(143);
+      expectTidyEnd(terminal);
+      expect(terminal.screen()).toContain('examctl runs resume ');
+    });
+  });
+
+  it('leaves at once at a second Ctrl-C, and what is stored is whole', async () => {
+    const workspace = await createWorkspace();
+    await syncing(workspace, async (terminal) => {
+      await terminal.sees('sending users: ');
+      terminal.type(KEYS.ctrlC);
+      terminal.type(KEYS.ctrlC);
+      const pressed = performance.now();
+      expect(await terminal.exit).toBe(130);
+      expect(performance.now() - pressed).toBeLessThan(1_000);
+      expect(terminal.isCursorShown()).toBe(true);
+    });
+    expect((await workspace.run(['local', 'show', 'users', '-o', 'ndjson'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openInput } from '../../src/input/open-input.ts';
+import type { CsvRow } from '../../src/input/port.ts';
+import { csv } from '../support/cli/sitting-list.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
+import { writeUsersCsv } from '../support/generate/users.ts';
+
+const USERS = 5_000;
+const EACH = 100;
+const SYNC = ['user', 'sync', 'users.csv'];
+
+const NOBODY = { LastName: 'Other', FirstName: 'Other' };
+
+type Cells = Record<string, string>;
+
+async function readRows(path: string): Promise<{ header: readonly string[]; rows: (Cells & { line: string })[] }> {
+  const input = await openInput(path, {});
+  if (input.format !== 'csv') throw new Error(`${path} is no table`);
+  const { names } = input.header;
+  const rows: CsvRow[] = [];
+  for await (const row of input.rows) rows.push(row);
+  const toCells = ({ line, cells }: CsvRow) => ({
+    ...Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
+    line: String(line),
+  });
+  return { header: names, rows: rows.map(toCells) };
+}
+
+describe('5,000 users with hierarchies, labels and addresses', () => {
+  it('are sent once: the second sync sends nothing, says so, and changes not one byte', async () => {
+    const { folder, store, run, json } = await createWorkspace();
+    await writeUsersCsv(join(folder, 'users.csv'), { seed: 11, users: USERS });
+    const first = await run(SYNC);
+    expect(first).toMatchObject({ code: 0, stdout: '5,000 users: 5,000 created.\n' });
+    const before = await digestsOf(store);
+    expect(await run(SYNC)).toMatchObject({
+      code: 0,
+      stdout: 'Nothing to change: all 5,000 users are as the file says.\n',
+    });
+    const { report } = await json(SYNC);
+    expect(report.counts).toMatchObject({ read: USERS, valid: USERS, unchanged: USERS, sent: 0, failed: 0 });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('of which the engine refuses 50: the others are in, each of the 50 is named, and mended they are accepted', async () => {
+    const { folder, json, entries, file } = await createWorkspace();
+    const path = join(folder, 'users.csv');
+    await writeUsersCsv(path, { seed: 12, users: USERS });
+    const others = Array.from({ length: 50 }, (_, n) => ({
+      ...NOBODY,
+      ExternalId: `other-${n}`,
+      UserName: `taken-${n}`,
+    }));
+    await file('others.csv', csv(others));
+    expect((await json(['user', 'sync', 'others.csv'])).code).toBe(0);
+    const { header, rows } = await readRows(path);
+    const expected = new Map<string, { code: number; stored: boolean; mended: Cells }>();
+    const faulty = rows.map(({ line, ...cells }, index) => {
+      const kind = index % EACH === 50 ? ((index / EACH) % 3) | 0 : undefined;
+      if (kind === undefined) return cells;
+      expected.set(line, { code: [241, 214, 131][kind] ?? 0, stored: kind === 2, mended: cells });
+      return {
+        ...cells,
+        ...[{ Role: 'Rector' }, { UserName: `taken-${expected.size - 1}` }, { Hierarchies: 'NOWHERE' }][kind],
+      };
+    });
+    expect(expected.size).toBe(50);
+    await writeFile(path, csv(faulty));
+
+    const { code, report } = await json([...SYNC, '--rejects', 'mend.csv']);
+    expect(code).toBe(4);
+    expect(report.counts).toMatchObject({ read: USERS, valid: USERS, sent: USERS, succeeded: USERS - 50, failed: 50 });
+    expect(report.findings.map(({ line, code: number }) => [String(line), number])).toEqual(
+      [...expected].map(([line, { code: number }]) => [line, number]),
+    );
+    for (const { message, column } of report.findings)
+      expect([message.length > 10, column]).toEqual([true, expect.any(String)]);
+    const ids = new Set((await entries<{ ExternalId: string }>('users')).map(({ ExternalId }) => ExternalId));
+    for (const [, { stored, mended }] of expected) expect(ids.has(mended['ExternalId'] ?? '')).toBe(stored);
+    expect(rows.filter(({ ExternalId = '' }) => ids.has(ExternalId))).toHaveLength(
+      USERS - [...expected.values()].filter(({ stored }) => !stored).length,
+    );
+
+    const rejects = await readRows(join(folder, 'mend.csv'));
+    expect(rejects.header).toEqual([...header, '_line', '_code', '_field', '_message', '_suggestion']);
+    expect(rejects.rows.map(({ _line }) => _line)).toEqual([...expected.keys()]);
+    const mended = rejects.rows.map(({ line: _, ...cells }) => ({
+      ...cells,
+      ...expected.get(cells['_line'] ?? '')?.mended,
+    }));
+    await writeFile(join(folder, 'mended.csv'), csv(mended));
+    const again = await json(['user', 'sync', 'mended.csv']);
+    expect(again.code).toBe(0);
+    expect(again.report.counts).toMatchObject({ read: 50, succeeded: 50, failed: 0 });
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { BulkReport } from '../../src/contract/report.ts';
+import { csv } from '../support/cli/sitting-list.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
+
+const CANARY = 'canary-77aa-secret';
+
+interface StoredUser {
+  readonly ExternalId: string;
+  readonly DisableLogin?: boolean;
+  readonly PasswordHash?: string;
+}
+
+const USERS = [
+  {
+    ExternalId: 'n-1',
+    LastName: 'Jansen',
+    FirstName: 'Anna',
+    Email: 'anna@example.org',
+    Role: 'Examiner',
+    SpecialNeeds: false,
+    Labels: ['law', 'second marker'],
+    Hierarchies: [
+      { ExternalId: 'LAW-1', IsCoordinator: true },
+      { ExternalId: 'LAW-2', Action: 'DELETE' },
+    ],
+  },
+  {
+    ExternalId: 'n-2',
+    LastName: 'de Vries',
+    FirstName: 'Bram',
+    Email: 'bram@example.org',
+    Role: 'Candidate',
+    SpecialNeeds: true,
+    ReasonableAdjustmentPercentage: 25,
+    Labels: ['law'],
+    Hierarchies: [{ ExternalId: 'LAW-1', IsCoordinator: true, IsAdministrator: true }],
+  },
+] as const;
+
+const PLAIN = USERS.map(({ ExternalId, LastName, FirstName, Email, Role, SpecialNeeds, ...rest }) => ({
+  ...{ ExternalId, LastName, FirstName, Email, Role, SpecialNeeds: SpecialNeeds ? 'yes' : 'no' },
+  ReasonableAdjustmentPercentage: 'ReasonableAdjustmentPercentage' in rest ? '25' : '',
+}));
+
+const WORDS = PLAIN.map((cells, index) => ({
+  ...cells,
+  Labels: ['law|second marker', 'law'][index] ?? '',
+  Hierarchies: ['LAW-1:IsCoordinator|LAW-2:DELETE', 'LAW-1:IsCoordinator+IsAdministrator'][index] ?? '',
+}));
+
+const JSON_CELLS = PLAIN.map((cells, index) => ({
+  ...cells,
+  Labels: ['law|second marker', 'law'][index] ?? '',
+  Hierarchies: JSON.stringify(USERS[index]?.Hierarchies),
+}));
+
+const INDEXED = PLAIN.map((cells, index) => ({
+  ...cells,
+  'Labels[0]': 'law',
+  'Labels[1]': index === 0 ? 'second marker' : '',
+  'Hierarchies[0].ExternalId': 'LAW-1',
+  'Hierarchies[0].IsCoordinator': 'true',
+  'Hierarchies[0].IsAdministrator': index === 1 ? 'true' : '',
+  'Hierarchies[1].ExternalId': index === 0 ? 'LAW-2' : '',
+  'Hierarchies[1].Action': index === 0 ? 'DELETE' : '',
+}));
+
+describe('user sync', () => {
+  it.each([
+    ['users.json', JSON.stringify(USERS)],
+    ['users.ndjson', USERS.map((user) => `${JSON.stringify(user)}\n`).join('')],
+    ['words.csv', csv(WORDS)],
+    ['json-cells.csv', csv(JSON_CELLS)],
+    ['indexed.csv', csv(INDEXED)],
+  ])('makes the same users of %s', async (name, content) => {
+    const { file, json, entries } = await createWorkspace();
+    await file(name, content);
+    const { code, report } = await json(['user', 'sync', name]);
+    expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { create: 2, succeeded: 2, failed: 0 } });
+    const users = (await entries<StoredUser>('users')).filter(({ ExternalId }) => ExternalId.startsWith('n-'));
+    expect(users).toEqual([
+      {
+        ...USERS[0],
+        Hierarchies: [{ ExternalId: 'LAW-1', IsCoordinator: true }],
+      },
+      { ...USERS[1] },
+    ]);
+  });
+
+  it('removes a membership that is marked DELETE, keeps those it does not name, and then has nothing to do', async () => {
+    const { file, json, entries } = await createWorkspace();
+    const row = { ExternalId: 'n-1', LastName: 'Jansen', FirstName: 'Anna' };
+    const hierarchies = async () =>
+      (await entries<StoredUser & { Hierarchies: object[] }>('users')).find(({ ExternalId }) => ExternalId === 'n-1')
+        ?.Hierarchies;
+    await file('a.csv', csv([{ ...row, Hierarchies: 'LAW-1|LAW-2:IsCoordinator|MED' }]));
+    expect((await json(['user', 'sync', 'a.csv'])).code).toBe(0);
+    await file('b.csv', csv([{ ...row, Hierarchies: 'LAW-1:DELETE|LAW-2:IsAdministrator' }]));
+    expect((await json(['user', 'sync', 'b.csv'])).report.counts).toMatchObject({ update: 1, succeeded: 1 });
+    const after = await hierarchies();
+    expect(after?.map((link) => (link as { ExternalId: string }).ExternalId)).toEqual(['LAW-2', 'MED']);
+    expect((await json(['user', 'sync', 'b.csv'])).report.counts).toMatchObject({ unchanged: 1, sent: 0 });
+  });
+
+  it('shows changed fields with personal data masked, whole with --reveal, and a password never', async () => {
+    const { file, run, folder } = await createWorkspace();
+    const row = { ExternalId: 'n-1', LastName: 'Jansen', FirstName: 'Anna', Email: 'anna@example.org', Company: 'Old' };
+    await file('a.csv', csv([{ ...row, Password: `${CANARY}-1` }]));
+    await file('b.csv', csv([{ ...row, Email: 'bella@example.org', Company: 'New', Password: `${CANARY}-2` }]));
+    const outputs = [await run(['user', 'sync', 'a.csv'])];
+    for (const flags of [['-n'], ['-n', '--json'], ['-n', '-o', 'ndjson'], ['-n', '-o', 'csv']]) {
+      const masked = await run(['user', 'sync', 'b.csv', ...flags]);
+      expect(masked.stdout).not.toContain('bella@');
+      const revealed = await run(['user', 'sync', 'b.csv', '--reveal', ...flags]);
+      outputs.push(masked, revealed);
+    }
+    const table = await run(['user', 'sync', 'b.csv', '-n', '--reveal']);
+    expect(table.stdout).toContain('Email anna@example.org → bella@example.org');
+    expect(table.stdout).toContain('Company Old → New');
+    expect(table.stdout).toContain('Password (not shown)');
+    outputs.push(await run(['user', 'sync', 'b.csv', '--debug', '-v', '--report', 'r.json', '--report', 'r.csv']));
+    for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toContain(CANARY);
+    const { readdir, readFile } = await import('node:fs/promises');
+    for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile() || ['a.csv', 'b.csv'].includes(name.name)) continue;
+      expect(await readFile(`${name.parentPath}/${name.name}`, 'latin1')).not.toContain(CANARY);
+    }
+  });
+
+  it('names repeated ids and user names as findings, and sends nothing', async () => {
+    const { file, json, store } = await createWorkspace();
+    const row = (id: string, UserName: string) => ({ ExternalId: id, LastName: 'L', FirstName: 'F', UserName });
+    await file('u.csv', csv([row('n-1', 'one'), row('n-2', 'two'), row('n-1', 'three'), row('n-4', 'two')]));
+    const before = await digestsOf(store);
+    const { code, report } = await json(['user', 'sync', 'u.csv']);
+    expect(code).toBe(3);
+    expect(report.findings.map(({ line, column, rule }) => [line, column, rule])).toEqual([
+      [4, 'ExternalId', 'user.external-id.repeated'],
+      [5, 'UserName', 'user.user-name.repeated'],
+    ]);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+});
+
+describe('user sync --missing disable', () => {
+  const ONE = csv([{ ExternalId: 'u-1', LastName: 'van der Berg', FirstName: 'Marijke' }]);
+
+  it('turns off the login of all users that the file does not have, once', async () => {
+    const { file, json, entries, store } = await createWorkspace();
+    await file('u.csv', ONE);
+    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable']);
+    expect(code).toBe(0);
+    const users = await entries<StoredUser>('users');
+    expect(users.length).toBeGreaterThan(5);
+    for (const { ExternalId, DisableLogin } of users)
+      expect([ExternalId, DisableLogin === true]).toEqual([ExternalId, ExternalId !== 'u-1']);
+    expect(report.counts.update).toBe(users.length - 1);
+    const before = await digestsOf(store);
+    const again = await json(['user', 'sync', 'u.csv', '--missing', 'disable']);
+    expect(again.report.counts).toMatchObject({ update: 0, sent: 0 });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it.each([
+    ['an empty file', 'ExternalId,LastName,FirstName\n', []],
+    ['more changes than --max-changes allows', ONE, ['--max-changes', '3']],
+    ['a larger share than --max-changes allows', ONE, ['--max-changes', '5%']],
+    ['another number than --expect says', ONE, ['--expect', 'create=0,update=0']],
+  ])('is stopped before the first write by %s', async (_, content, flags) => {
+    const { file, json, store } = await createWorkspace();
+    await file('u.csv', content);
+    const before = await digestsOf(store);
+    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable', ...flags]);
+    expect({ code, error: report.error?.name, sent: report.counts.sent }).toEqual({
+      code: 8,
+      error: 'GuardError',
+      sent: 0,
+    });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('needs a file, and an answer of the engine', async () => {
+    const { run } = await createWorkspace();
+    const { code, stderr } = await run(['user', 'sync', '--missing', 'disable']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--missing disable needs a file') });
+  });
+});
+
+describe('the guards of user sync', () => {
+  const THREE = csv(['n-1', 'n-2', 'n-3'].map((ExternalId) => ({ ExternalId, LastName: 'L', FirstName: 'F' })));
+
+  it.each([
+    [['--max-changes', '2'], 8],
+    [['--max-changes', '66%'], 8],
+    [['--expect', 'create=2'], 8],
+    [['--expect', 'create=3,update=1'], 8],
+    [['--max-changes', '3'], 0],
+    [['--max-changes', '100%'], 0],
+    [['--expect', 'create=3,update=0,unchanged=0'], 0],
+  ])('%j end with %i', async (flags, expected) => {
+    const { file, json, store, entries } = await createWorkspace();
+    await file('u.csv', THREE);
+    const before = await digestsOf(store);
+    const { code, report }: { code: number | null; report: BulkReport } = await json([
+      'user',
+      'sync',
+      'u.csv',
+      ...flags,
+    ]);
+    expect({ code, exitCode: report.exitCode }).toEqual({ code: expected, exitCode: expected });
+    if (expected === 8) expect(await digestsOf(store)).toEqual(before);
+    else
+      expect((await entries<StoredUser>('users')).filter(({ ExternalId }) => /^n-/.test(ExternalId))).toHaveLength(3);
+  });
+});

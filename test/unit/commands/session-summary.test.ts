@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { histogram, summarise } from '../../../src/commands/review-session/summary.ts';
+import type { ReviewResult } from '../../../src/contract/review-session.ts';
+
+function results(...scores: (number | null | undefined)[]): ReviewResult[] {
+  return scores.map((Score, index) => ({ CandidateExtId: `c-${index}`, ...(Score == null ? {} : { Score }) }));
+}
+
+describe('summarise', () => {
+  it('of no results has no mean and no median', () => {
+    expect(summarise([])).toEqual({
+      count: 0,
+      byStatus: { NOT_SATISFACTORY: 0, SATISFACTORY: 0, NOT_SUBMITTED: 0, VOIDED: 0 },
+      mean: null,
+      median: null,
+      conflicts: 0,
+    });
+  });
+
+  it.each([
+    [[7], 7, 7],
+    [[5, 5, 5], 5, 5],
+    [[1, 2], 1.5, 1.5],
+    [[3, 1, 2], 2, 2],
+    [[10, 1, 2, 3], 4, 2.5],
+    [[0.1, 0.2], 0.15, 0.15],
+    [[1, 1, 2], 1.33, 1],
+    [[-2, -1, 0], -1, -1],
+    [[null, 4, undefined, 6], 5, 5],
+    [[null, undefined], null, null],
+  ])('of the scores %j has the mean %s and the median %s', (scores, mean, median) => {
+    expect(summarise(results(...scores))).toMatchObject({ count: scores.length, mean, median });
+  });
+
+  it('counts statuses and conflicts; a result without a status counts as a result only', () => {
+    const found = summarise([
+      { CandidateExtId: 'a', PassedStatus: 'SATISFACTORY', HasConflicts: true },
+      { CandidateExtId: 'b', PassedStatus: 'SATISFACTORY', HasConflicts: false },
+      { CandidateExtId: 'c', PassedStatus: 'VOIDED' },
+      { CandidateExtId: 'd' },
+    ]);
+    expect(found).toMatchObject({
+      count: 4,
+      conflicts: 1,
+      byStatus: { SATISFACTORY: 2, VOIDED: 1, NOT_SUBMITTED: 0, NOT_SATISFACTORY: 0 },
+    });
+  });
+});
+
+describe('histogram', () => {
+  const bars = (...scores: (number | null)[]) =>
+    histogram(results(...scores)).map(({ from, to, count }) => [from, to, count]);
+
+  it('of nothing, or of results without scores, has no bars', () => {
+    expect([bars(), bars(null)]).toEqual([[], []]);
+  });
+
+  it('of one score, or of equal ones, is one bar that holds them', () => {
+    for (const [score, count] of [
+      [7, 1],
+      [0, 3],
+      [-3, 2],
+      [6.54, 4],
+    ] as const) {
+      const found = bars(...Array<number>(count).fill(score));
+      expect(found).toHaveLength(1);
+      const [[from = 0, to = 0, held]] = found as [number[]];
+      expect([from <= score && score <= to, held]).toEqual([true, count]);
+    }
+  });
+
+  it.each([
+    [[1, 2, 3], 1, 0.2, [1, 0, 0, 0, 0, 1, 0, 0, 0, 1]],
+    [[0, 10, 20, 30], 0, 5, [1, 0, 1, 0, 1, 1]],
+    [[-10, 10], -10, 2, [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
+    [[0, 0.3, 0.7, 1], 0, 0.1, [1, 0, 0, 1, 0, 0, 0, 1, 0, 1]],
+    [[39_911.34, 60_277.63, 61_643.73], 37_500, 2_500, [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]],
+  ])('of %j begins at %d with bars %d wide', (scores, first, step, counts) => {
+    const found = histogram(results(...scores));
+    expect(found.map(({ count }) => count)).toEqual(counts);
+    expect(found[0]).toMatchObject({ from: first });
+    for (const { from, to } of found) expect(to - from).toBeCloseTo(step);
+  });
+
+  it('never has more than ten bars, touches without gaps, and holds every score exactly once', () => {
+    let seed = 17;
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    };
+    for (let round = 0; round < 500; round += 1) {
+      const scale = 10 ** Math.floor(random() * 7 - 1);
+      const digits = Math.floor(random() * 3);
+      const scores = Array.from({ length: 1 + Math.floor(random() * 40) }, () =>
+        Number(((random() - 0.3) * scale).toFixed(digits)),
+      );
+      const found = histogram(results(...scores));
+      expect(found.length, JSON.stringify(scores)).toBeLessThanOrEqual(10);
+      expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(scores.length);
+      for (const [index, { from, to, count }] of found.entries()) {
+        const isLast = index === found.length - 1;
+        const inside = scores.filter((score) => score >= from && (isLast ? score <= to : score < to));
+        expect(inside.length, `${from} to ${to} of ${JSON.stringify(scores)}`).toBe(count);
+        if (!isLast) expect(found[index + 1]?.from).toBe(to);
+      }
+    }
+  });
+});
