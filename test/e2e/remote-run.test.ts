@@ -1,0 +1,216 @@
+/** Runs against a remote: stopped, refused, cut off, gone on with, and not repeated where nothing has changed. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { BulkReport } from '../../src/contract/report.ts';
+import { type AnsweringServer, startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { ended, startProgram } from '../support/cli/program.ts';
+import { createWorkspace, parseLines, type Workspace } from '../support/cli/workspace.ts';
+
+const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+
+function usersCsv(count: number, lastName = 'Byron'): string {
+  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,${lastName},u${i}@example.org\n`);
+  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
+}
+
+function sync(space: Workspace, { url }: AnsweringServer, args: readonly string[] = []) {
+  return space.json(['user', 'sync', join(space.folder, 'users.csv'), '--base-url', url, ...args], { env: TOKEN });
+}
+
+async function filesOf(space: Workspace): Promise<string[]> {
+  return readdir(join(space.folder, '.examctl/runs')).catch(() => []);
+}
+
+describe('user sync, twice', () => {
+  it('sends what was not sent, or was sent otherwise; --full sends all', async () => {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    await space.file('users.csv', usersCsv(5));
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 5, succeeded: 5, unchanged: 0 });
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 0, unchanged: 5 });
+    expect(server.bodies).toHaveLength(5);
+    await space.file('users.csv', usersCsv(5).replace('u-3,Ada', 'u-3,Augusta'));
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 1, unchanged: 4 });
+    expect(server.bodies[5]).toMatchObject({ ExternalId: 'u-3', FirstName: 'Augusta' });
+    expect((await sync(space, server, ['--full'])).report.counts).toMatchObject({ sent: 5 });
+    expect(server.bodies).toHaveLength(11);
+  });
+
+  it('sends a user again that goes back to what it was, also after --full and after a refusal', async () => {
+    const space = await createWorkspace();
+    let isRefusing = false;
+    const refusal = { status: 400, body: '{"Content":null,"Success":false,"Errors":[{"Code":209,"Error":"no"}]}' };
+    const server = await startAnsweringServer(() => (isRefusing ? refusal : {}));
+    await space.file('users.csv', usersCsv(1));
+    await sync(space, server);
+    await space.file('users.csv', usersCsv(1, 'Lovelace'));
+    await sync(space, server, ['--full']);
+    await space.file('users.csv', usersCsv(1));
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 1 });
+    await space.file('users.csv', usersCsv(1, 'Lovelace'));
+    isRefusing = true;
+    expect((await sync(space, server)).code).toBe(4);
+    isRefusing = false;
+    await space.file('users.csv', usersCsv(1));
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 1, succeeded: 1 });
+    expect(server.bodies.map(({ LastName }) => LastName)).toEqual(['Byron', 'Lovelace', 'Byron', 'Lovelace', 'Byron']);
+  });
+
+  it('as a dry run sends nothing, says that nobody was asked, leaves no file, and is no failure', async () => {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    const file = await space.file('users.csv', usersCsv(2));
+    const { code, report } = await sync(space, server, ['--dry-run']);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ dryRun: true, rehearsal: 'validation', counts: { sent: 0, unknown: 0 } });
+    expect(report.results.map(({ outcome }) => outcome)).toEqual(['not-sent', 'not-sent']);
+    const { stdout } = await space.run(['user', 'sync', file, '--base-url', server.url, '--dry-run'], { env: TOKEN });
+    expect(stdout).toContain('2 users: 2 would be sent.');
+    expect(stdout).toContain('the platform itself was not asked');
+    expect(server.bodies).toEqual([]);
+    expect(await filesOf(space)).toEqual([]);
+  });
+
+  it('is held to --max-changes by what it may change', async () => {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    await space.file('users.csv', usersCsv(3));
+    const { code, report } = await sync(space, server, ['--max-changes', '2']);
+    expect(code).toBe(8);
+    expect(report.error?.message).toContain('changes 3 records');
+    expect(server.bodies).toEqual([]);
+  });
+});
+
+describe('interrupted', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s it finishes what it has begun, tells how to go on, and ends with %i', async (signal, exit) => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer(() => ({ afterMs: 300 }));
+    const file = await space.file('users.csv', usersCsv(30));
+    const args = ['user', 'sync', file, '--base-url', server.url, '--concurrency', '3'];
+    const child = startProgram(args, { cwd: space.folder, env: TOKEN });
+    child.stdin.end();
+    const end = ended(child);
+    await server.came(5);
+    child.kill(signal);
+    const { code, stdout, stderr } = await end;
+    expect(code).toBe(exit);
+    const [, resume = '', run = ''] = /examctl (runs resume (\S+))/.exec(stdout + stderr) ?? [];
+    expect(resume).not.toBe('');
+    const sentBefore = server.bodies.length;
+    expect(sentBefore).toBeLessThan(10);
+    const shown = JSON.parse((await space.run(['runs', 'show', run, '--json'])).stdout);
+    expect(shown).toMatchObject({ succeeded: sentBefore, unknown: 0, open: 30 - sentBefore, ended: exit });
+    const resumed = await space.json(resume.split(' '), { env: TOKEN });
+    expect(resumed.code).toBe(0);
+    expect(server.bodies.map(({ ExternalId }) => ExternalId).sort()).toEqual(
+      Array.from({ length: 30 }, (_, i) => `u-${i}`).sort(),
+    );
+  });
+
+  it('a second time leaves at once', async () => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer(() => ({ afterMs: 20_000 }));
+    const file = await space.file('users.csv', usersCsv(3));
+    const child = startProgram(['user', 'sync', file, '--base-url', server.url], { cwd: space.folder, env: TOKEN });
+    child.stdin.end();
+    const end = ended(child);
+    await server.came(1);
+    child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const begin = performance.now();
+    child.kill('SIGINT');
+    expect((await end).code).toBe(130);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+
+  it('tells by ndjson only what is certain', async () => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer((_, index) => ({ afterMs: index < 4 ? 0 : 60_000 }));
+    const file = await space.file('users.csv', usersCsv(10));
+    const args = ['user', 'sync', file, '--base-url', server.url, '-o', 'ndjson', '--concurrency', '2'];
+    const child = startProgram(args, { cwd: space.folder, env: TOKEN });
+    child.stdin.end();
+    const end = ended(child);
+    await server.came(6);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill('SIGKILL');
+    const events = parseLines<{ event: string; key: string; outcome: string }>((await end).stdout);
+    const told = events.filter(({ event }) => event === 'result').map(({ key, outcome }) => `${key} ${outcome}`);
+    expect(told.sort()).toEqual(['u-0', 'u-1', 'u-2', 'u-3'].map((key) => `${key} succeeded`));
+  });
+});
+
+describe('a remote that breaks down', () => {
+  it('with 403 in the middle ends the run at once with exit 5, and the rest is not begun', async () => {
+    const space = await createWorkspace();
+    let isRefusing = true;
+    const server = await startAnsweringServer((_, index) =>
+      isRefusing && index >= 6 ? { status: 403, body: '' } : {},
+    );
+    await space.file('users.csv', usersCsv(50));
+    const { code, report } = await sync(space, server, ['--concurrency', '2']);
+    expect(code).toBe(5);
+    expect(report.error?.name).toBe('RefusedError');
+    expect(report.counts).toMatchObject({ succeeded: 6, failed: 0, unknown: 0 });
+    expect(server.bodies.length).toBeLessThanOrEqual(8);
+    const shown = JSON.parse((await space.run(['runs', 'show', String(report.run), '--json'])).stdout);
+    expect(shown).toMatchObject({ succeeded: 6, open: 44, unknown: 0, ended: 5 });
+    expect(shown.records.filter(({ outcome }: { outcome: string }) => outcome === 'not begun')).toHaveLength(44);
+    isRefusing = false;
+    expect((await space.json(['runs', 'resume', String(report.run)], { env: TOKEN })).report.counts.succeeded).toBe(50);
+  });
+
+  it('beyond the budget ends the run with exit 6, resumable, with the token from a file as before', async () => {
+    const space = await createWorkspace();
+    let isBusy = true;
+    const busy = { status: 429, headers: { 'retry-after': '3600' }, body: '' };
+    const server = await startAnsweringServer((_, index) => (isBusy && index >= 4 ? busy : {}));
+    const file = await space.file('users.csv', usersCsv(12));
+    const token = await space.file('token', 'test-token-of-no-worth\n');
+    const args = ['user', 'sync', file, '--base-url', server.url, '--token-file', token, '--concurrency', '1'];
+    const { code, stdout, stderr } = await space.run(args);
+    expect(code).toBe(6);
+    const [, resume = ''] = /examctl (runs resume \S+)/.exec(stdout + stderr) ?? [];
+    isBusy = false;
+    const resumed = await space.json(resume.split(' '));
+    expect(resumed.report.error).toBeNull();
+    expect(resumed.code).toBe(0);
+    const keys = server.bodies.map(({ ExternalId }) => ExternalId);
+    expect(keys.filter((key) => key === 'u-0')).toHaveLength(1);
+    expect(new Set(keys).size).toBe(12);
+  });
+
+  it('takes another token file on resume', async () => {
+    const space = await createWorkspace();
+    const seen: (string | undefined)[] = [];
+    const server = await startAnsweringServer((_, __, { authorization }) => {
+      seen.push(authorization);
+      return authorization === 'EAPI right-token' ? {} : { status: 403, body: '' };
+    });
+    const file = await space.file('users.csv', usersCsv(1));
+    const wrong = await space.file('wrong', 'wrong-token');
+    const right = await space.file('right', 'right-token');
+    const first = await space.json(['user', 'sync', file, '--base-url', server.url, '--token-file', wrong]);
+    expect(first.code).toBe(5);
+    const second = await space.json(['runs', 'resume', String(first.report.run), '--token-file', right]);
+    expect(second.code).toBe(0);
+    expect(seen).toEqual(['EAPI wrong-token', 'EAPI right-token']);
+  });
+});
+
+it('does not take for its own what was there before: nothing had reached the platform', async () => {
+  const space = await createWorkspace();
+  const taken =
+    '{"Content":null,"Success":false,"Errors":[{"Code":233,"Error":"A user with the same ExternalId exists"}]}';
+  let isUp = false;
+  const server = await startAnsweringServer(() => (isUp ? { status: 400, body: taken } : { status: 403, body: '' }));
+  await space.file('users.csv', usersCsv(1));
+  const first = await sync(space, server);
+  isUp = true;
+  const second = await space.json(['runs', 'resume', String(first.report.run)], { env: TOKEN });
+  const { counts, results }: BulkReport = second.report;
+  expect(counts).toMatchObject({ succeeded: 0, failed: 1 });
+  expect(results[0]?.errors[0]?.Code).toBe(233);
+});

@@ -1,0 +1,58 @@
+/** A platform of few words on loopback: answers each request as it is told, and remembers what it was sent. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+export interface Said {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly afterMs?: number;
+}
+
+export interface AnsweringServer {
+  readonly url: string;
+  readonly bodies: { readonly ExternalId: string; readonly [field: string]: unknown }[];
+  /** Settles when so many requests have come. */
+  came(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function accepted(body: unknown): string {
+  return JSON.stringify({ Content: { User: body, GroupErrors: [] }, Success: true, Errors: null });
+}
+
+export async function startAnsweringServer(
+  answer: (body: { ExternalId: string }, index: number, headers: IncomingHttpHeaders) => Said = () => ({}),
+): Promise<AnsweringServer> {
+  const bodies: AnsweringServer['bodies'] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const index = bodies.push(body) - 1;
+    for (const { count, resolve } of waiting) if (bodies.length >= count) resolve();
+    const {
+      status = 200,
+      headers = {},
+      body: text = accepted(body),
+      afterMs = 0,
+    } = answer(body, index, request.headers);
+    setTimeout(() => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text), afterMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(close);
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    bodies,
+    came: (count) =>
+      new Promise((resolve) => (bodies.length >= count ? resolve() : void waiting.push({ count, resolve }))),
+    close,
+  };
+}
