@@ -80,7 +80,8 @@ function checkLength({ max, min }: TextField, text: string): Violation | undefin
     if (length > max) return { problem: 'too-long', words: `is longer than ${max} characters (it has ${length})` };
   }
   if (min !== undefined && lengthOf(text) < min) {
-    return { problem: 'too-short', words: `is shorter than ${min} characters` };
+    const words = text === '' ? 'must not be empty' : `is shorter than ${min} characters`;
+    return { problem: 'too-short', words };
   }
   return undefined;
 }

@@ -40,7 +40,7 @@ describe('the records of an input', () => {
   });
 
   it('may all lack what must be unique', async () => {
-    const records = ['u-1', 'u-2'].map((ExternalId) => userRequest({ ExternalId, UserName: '' }));
+    const records = ['u-1', 'u-2'].map((ExternalId) => userRequest({ ExternalId }));
     expect(await rulesOf([sourceOf(records)], userChecks)).toEqual([[], []]);
   });
 
