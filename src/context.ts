@@ -78,7 +78,7 @@ export interface CandidateLinks {
 }
 
 /** The tokens with which the server of a store lets callers in. */
-export interface TokenStore {
+interface TokenStore {
   list(): Promise<readonly StoredToken[]>;
   /** Makes a token. It is given out this once, and only its digest is kept. */
   add(name: string | null): Promise<{ readonly token: string; readonly stored: StoredToken }>;

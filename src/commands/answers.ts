@@ -42,7 +42,7 @@ export async function askRecord(prompter: Prompter, options: AskOptions): Promis
 }
 
 /** What a typed text becomes in the request. */
-export function readAnswer(resource: Resource, name: string, field: Field, text: string): unknown {
+function readAnswer(resource: Resource, name: string, field: Field, text: string): unknown {
   return convertCell(field, text, { resource, name, path: [name] }, {}).value;
 }
 

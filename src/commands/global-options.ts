@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { OutputFlags } from '../output/streams.ts';
 
-export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** As commander parses them. */

@@ -12,7 +12,7 @@ export const PERMISSIONS = ['ManageSchedules', 'ViewCollections'] as const;
 
 const SECTION = 'Catalogue of the embedded platform';
 
-export const settingsResource = resource('settings', SECTION, {
+const settingsResource = resource('settings', SECTION, {
   Owner: { kind: 'text', max: 500, meaning: 'Owner of what names none: the "external API settings"' },
   SiteUrl: { kind: 'text', max: 500, format: 'url', meaning: "The site's URL, with which StartupLinks begin" },
   DefaultRole: { kind: 'text', max: 500, meaning: 'Role of users that name none' },
@@ -29,7 +29,7 @@ export const settingsResource = resource('settings', SECTION, {
   },
 });
 
-export const roleResource = resource('role', SECTION, {
+const roleResource = resource('role', SECTION, {
   Title: { kind: 'text', required: true, max: 500, meaning: 'Title, by which users name it' },
   Participate: { kind: 'boolean', meaning: 'Whether its users sit exams' },
   Permissions: {
@@ -39,7 +39,7 @@ export const roleResource = resource('role', SECTION, {
   },
 });
 
-export const hierarchyResource = resource('hierarchy', SECTION, {
+const hierarchyResource = resource('hierarchy', SECTION, {
   ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
   Title: { kind: 'text', max: 500, meaning: 'Title' },
   ParentExternalId: { kind: 'text', max: 64, meaning: 'External id of the parent; null for the root' },
@@ -50,7 +50,7 @@ export const hierarchyResource = resource('hierarchy', SECTION, {
 /** Up to a year: what is longer is a slip, and no clock could hold the end of a sitting. */
 const MINUTES = { min: 0, max: 366 * 24 * 60 } as const;
 
-export const assessmentResource = resource('assessment', SECTION, {
+const assessmentResource = resource('assessment', SECTION, {
   ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
   Title: { kind: 'text', max: 500, meaning: 'Title' },
   Code: { kind: 'text', max: 60, meaning: 'Code' },
@@ -59,18 +59,18 @@ export const assessmentResource = resource('assessment', SECTION, {
   UseProctoringService: { kind: 'boolean', meaning: 'Whether schedules use online proctoring if they do not say' },
 });
 
-export const proctoringTemplateResource = resource('proctoring-template', SECTION, {
+const proctoringTemplateResource = resource('proctoring-template', SECTION, {
   ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
   Title: { kind: 'text', max: 500, meaning: 'Title' },
   IsDefault: { kind: 'boolean', meaning: 'Whether it is the default of the global settings' },
 });
 
-export const taxonomyResource = resource('taxonomy-entry', SECTION, {
+const taxonomyResource = resource('taxonomy-entry', SECTION, {
   ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
   Title: { kind: 'text', max: 500, meaning: 'Title' },
 });
 
-export const objectiveResource = resource('objective', SECTION, {
+const objectiveResource = resource('objective', SECTION, {
   ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
   Title: { kind: 'text', max: 500, meaning: 'Title' },
   IsRepository: { kind: 'boolean', meaning: 'Whether it is a repository' },
@@ -85,7 +85,7 @@ export const objectiveResource = resource('objective', SECTION, {
 /** "States and transitions": the interface names the states and leaves the transitions to the platform. */
 export const SCHEDULE_STATUSES = ['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED'] as const;
 
-export const scheduleEntryResource = resource('schedule-entry', SECTION, {
+const scheduleEntryResource = resource('schedule-entry', SECTION, {
   Schedule: { kind: 'object', required: true, resource: scheduleResource, meaning: 'The schedule' },
   Workflow: scheduleRequestResource.fields.Workflow,
   Status: { kind: 'choice', values: SCHEDULE_STATUSES, meaning: 'Where it stands; DRAFT if not set' },

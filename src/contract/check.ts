@@ -53,7 +53,7 @@ export interface Place {
 }
 
 /** Follows a path through a resource's fields; `undefined` where it leaves the contract. */
-export function placeOf(resource: Resource, path: Path): Place | undefined {
+function placeOf(resource: Resource, path: Path): Place | undefined {
   let place: Place | undefined;
   let current: Resource | undefined = resource;
   for (const part of path) {

@@ -14,7 +14,7 @@ export interface Violation {
 }
 
 /** Length as the interface's limits count it: Unicode code points. */
-export function lengthOf(text: string): number {
+function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;

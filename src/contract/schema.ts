@@ -18,7 +18,7 @@ export function schemaOf(resource: Resource): z.ZodType {
 }
 
 /** The schema of one value that is present. */
-export function valueSchemaOf(field: Field): z.ZodType {
+function valueSchemaOf(field: Field): z.ZodType {
   return MAKERS[field.kind](field as never);
 }
 
@@ -99,10 +99,7 @@ function listSchema(field: ListField): z.ZodType {
 }
 
 /** The violations of a list as a whole. A duplicate's path leads to the entry that repeats an earlier one. */
-export function checkList(
-  field: ListField,
-  entries: readonly unknown[],
-): (Violation & { path: (string | number)[] })[] {
+function checkList(field: ListField, entries: readonly unknown[]): (Violation & { path: (string | number)[] })[] {
   const { max } = field;
   const tooMany =
     max !== undefined && entries.length > max

@@ -10,7 +10,7 @@ export interface Problems {
   add(rule: ConditionRule, path: Path, message: string): void;
 }
 
-export function createProblems(): Problems {
+function createProblems(): Problems {
   const found: Problem[] = [];
   return {
     found,

@@ -8,7 +8,7 @@ import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
 
-export const VALIDATE_KINDS = ['schedules', 'candidates', 'users', 'collections', 'invigilators'] as const;
+const VALIDATE_KINDS = ['schedules', 'candidates', 'users', 'collections', 'invigilators'] as const;
 export type ValidateKind = (typeof VALIDATE_KINDS)[number];
 
 export interface ValidateOptions {

@@ -19,7 +19,7 @@ export interface PlatformLook {
   links(scheduleExtId: string): Promise<readonly ShownLinks[] | undefined>;
 }
 
-export interface ShownLinks {
+interface ShownLinks {
   readonly CandidateExtId: string;
   readonly StartupLink: string;
   readonly LaunchUrl: string | null;

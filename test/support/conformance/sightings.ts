@@ -1,7 +1,7 @@
 /** Which conditions an answer shows, and where: what a case claims to cover is held against this. */
 import type { Answer } from '../../../src/contract/envelope.ts';
 
-export type Place = 'Errors' | 'GroupErrors' | 'Content.Errors';
+type Place = 'Errors' | 'GroupErrors' | 'Content.Errors';
 
 export interface Sighting {
   readonly code: number | null;

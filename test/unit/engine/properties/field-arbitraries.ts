@@ -14,7 +14,7 @@ const FORMATS = {
 } as const;
 
 /** A value of good form: every check of the field passes. */
-export function goodValue(field: Field, known: Known, name = ''): fc.Arbitrary<unknown> {
+function goodValue(field: Field, known: Known, name = ''): fc.Arbitrary<unknown> {
   const existing = known[name];
   if (existing !== undefined) return fc.constantFrom(...existing);
   switch (field.kind) {
@@ -77,7 +77,7 @@ function withoutLooseEnds(record: Record<string, unknown>): Record<string, unkno
 }
 
 /** Anything that a field may get: near misses of its limits, other kinds of values, nothing. */
-export function anyValue(field: Field): fc.Arbitrary<unknown> {
+function anyValue(field: Field): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom(null, '', ' ', ' x', 'x ', 'a b', 'ä/_', '-1', 'true', '\ud800', '__proto__'),
     fc.constantFrom(-1, 0, -0, 0.5, 1000, 1e300, true, false),
