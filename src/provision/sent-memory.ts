@@ -56,23 +56,29 @@ export async function openSentMemory<R>(
     file ??= openFile(path, salt === undefined ? header : undefined);
     return file;
   };
+  /** What is known is what the file says. */
+  const add = async (entry: Entry): Promise<AppendFile> => {
+    known.set(entry.key, ...wordsOf(entry.digest));
+    const opened = await open();
+    opened.add(`${JSON.stringify(entry)}\n`);
+    return opened;
+  };
+  const isKnown = ({ key, digest }: Entry): boolean => {
+    const [found, [first, second]] = [known.get(key), wordsOf(digest)];
+    return found?.[0] === first && found[1] === second;
+  };
+  const entryOf = (request: R): Entry => ({ key: keyOf(request), digest: digestOf(request) });
   return {
-    isKnown: (request) => {
-      const [first, second] = wordsOf(digestOf(request));
-      const found = known.get(keyOf(request));
-      return found?.[0] === first && found[1] === second;
-    },
+    isKnown: (request) => isKnown(entryOf(request)),
     forget: async (request) => {
-      const [found, digest] = [known.get(keyOf(request)), digestOf(request)];
-      const [first, second] = wordsOf(digest);
-      if (found === undefined || (found[0] === first && found[1] === second)) return;
-      const opened = await open();
-      opened.add(`${JSON.stringify({ key: keyOf(request), digest: FORGOTTEN } satisfies Entry)}\n`);
-      await opened.written();
+      const entry = entryOf(request);
+      if (known.get(entry.key) === undefined || isKnown(entry)) return;
+      await (await add({ key: entry.key, digest: FORGOTTEN })).written();
     },
     remember: async (request) => {
-      const entry: Entry = { key: keyOf(request), digest: digestOf(request) };
-      (await open()).add(`${JSON.stringify(entry)}\n`);
+      const entry = entryOf(request);
+      // A run in which little has changed adds little.
+      if (!isKnown(entry)) await add(entry);
     },
     close: async () => (await file)?.close(),
   };

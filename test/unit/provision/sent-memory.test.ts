@@ -94,3 +94,12 @@ it('reads over a line that was cut', async () => {
   await send({ id: 'u-2', value: 'x' });
   expect([await isKnown(OLD), await isKnown({ id: 'u-2', value: 'x' })]).toEqual([true, true]);
 });
+
+it('does not grow where nothing has changed', async () => {
+  await send(OLD);
+  const before = await memoryFile();
+  await send(OLD);
+  expect(await memoryFile()).toBe(before);
+  await send(NEW);
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
