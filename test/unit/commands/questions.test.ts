@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { checkAnswer, questionOf } from '../../../src/commands/answers.ts';
+import { withoutSecrets } from '../../../src/commands/ask-to-send.ts';
+import { collectionResource } from '../../../src/contract/collection.ts';
+import { userResource } from '../../../src/contract/user.ts';
+import { createPrompter } from '../../../src/output/prompts.ts';
+import type { Output } from '../../../src/output/streams.ts';
+
+type UserField = keyof typeof userResource.fields;
+
+const answer = (name: UserField, text: string, required = true) =>
+  checkAnswer(userResource, name, userResource.fields[name], text, required);
+
+describe('an answer', () => {
+  it.each<[UserField, string, string]>([
+    ['ExternalId', '', 'ExternalId must not be empty (code 206)'],
+    ['LastName', '', 'LastName is required (code 212)'],
+    ['Email', 'x', 'Email is not a valid e-mail address (code 209)'],
+    ['Labels', 'a||b', '(code 235)'],
+    ['AllowedIpAddresses', '127.1', '(code 238)'],
+    ['Hierarchies', 'LAW-1:IsBoss', 'IsBoss'],
+    ['ReasonableAdjustmentPercentage', '1000', '(code 249)'],
+  ])('for %s of %j is judged as a cell would be', (name, text, says) => {
+    expect(answer(name, text)).toContain(says);
+  });
+
+  it.each<[UserField, string]>([
+    ['Email', 'a@example.org'],
+    ['Labels', 'a|b'],
+    ['SpecialNeeds', 'yes'],
+    ['Hierarchies', 'LAW-1:IsCoordinator|LAW-2:DELETE'],
+  ])('for %s of %j will do', (name, text) => {
+    expect(answer(name, text)).toBe(true);
+  });
+
+  it('may be empty where the field is not required', () => {
+    expect(answer('Email', '', false)).toBe(true);
+    expect(checkAnswer(collectionResource, 'Title', collectionResource.fields.Title, '', true)).toContain('(code 804)');
+  });
+});
+
+describe('a question', () => {
+  it('does not say the name twice', () => {
+    expect(questionOf('LastName', userResource.fields.LastName)).toBe('LastName:');
+    expect(questionOf('Email', userResource.fields.Email)).toBe('Email (E-mail address):');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'])('that comes after a %s is not asked', async (signal) => {
+    const prompter = await createPrompter(
+      { stderr: new PassThrough() } as unknown as Output,
+      AbortSignal.abort(signal),
+    );
+    const reason = signal === 'SIGINT' ? 'interrupted' : 'terminated';
+    await expect(prompter.confirm('Send it?')).rejects.toMatchObject({ name: 'InterruptedError', reason });
+  });
+});
+
+it('what is shown before it is sent has no secrets', () => {
+  expect(withoutSecrets(userResource, { ExternalId: 'u', Password: 'hidden' })).toEqual({
+    ExternalId: 'u',
+    Password: '(not shown)',
+  });
+});
