@@ -33,12 +33,13 @@ function openTarget(options: TargetOptions): Promise<Target> {
 
 async function openRemote(options: RemoteOptions): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
+  const { createAfterUnsure } = await import('./provision/after-unsure.ts');
   const service = createRemoteService({ ...options, env: process.env });
   return {
     kind: 'remote',
     where: options.baseUrl,
     service,
-    serviceAfterUnsure: service.afterUnsure,
+    serviceAfterUnsure: createAfterUnsure(service),
     close: () => service.close(),
   };
 }

@@ -23,14 +23,8 @@ export interface DeliveryContext extends ReadingContext {
   readonly onWait: (reason: string, ms: number) => void;
 }
 
-/** `isRepeat`: an earlier run may have sent it already, and the answer is read in that light. */
-export function deliver<C>(
-  call: Call<C>,
-  wire: WireRequest,
-  context: DeliveryContext,
-  isRepeat = false,
-): Promise<Answer<C>> {
-  return new Journey(call, wire, context, isRepeat).run();
+export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
+  return new Journey(call, wire, context).run();
 }
 
 const UNKNOWN_RULE = 'delivery.unknown';
@@ -39,7 +33,6 @@ class Journey<C> {
   readonly #call: Call<C>;
   readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
-  readonly #isRepeat: boolean;
   /** Times that anything was sent. */
   #sends = 0;
   #attempts = 0;
@@ -48,11 +41,10 @@ class Journey<C> {
   #uncertain: Uncertain | undefined;
   #last: NotProcessed | Uncertain | undefined;
 
-  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext, isRepeat: boolean) {
+  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
     this.#call = call;
     this.#wire = wire;
     this.#context = context;
-    this.#isRepeat = isRepeat;
   }
 
   async run(): Promise<Answer<C>> {
@@ -132,7 +124,7 @@ class Journey<C> {
 
   #settled({ status, envelope, links, excerpt }: Settled<C>): Answer<C> {
     const details = { ...(links ? { links } : {}), ...(excerpt === undefined ? {} : { excerpt }) };
-    if (this.#uncertain !== undefined || this.#isRepeat) {
+    if (this.#uncertain !== undefined) {
       const repeat = this.#call.readRepeat(envelope);
       if (repeat.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
       if (repeat.reads === 'earlier-attempt') {

@@ -6,19 +6,22 @@ const MAX_LOOKED_AT = 65_536;
 
 const LIVE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
-/** Makes the texts of a service that are taken from answers; knows the token, so that no echo of it gets out. */
+/** Makes the texts of a service that are taken from answers; knows its secrets, so that no echo of them gets out. */
 export interface Excerpts {
+  /** The same for the answers to a request that holds more secrets. */
+  and(secrets: readonly string[]): Excerpts;
   /** The beginning of a text, in one line. */
   shorten(text: string): string;
-  /** The text without the token, otherwise as it is. */
+  /** The text without the secrets, otherwise as it is. */
   redact(text: string): string;
 }
 
-export function createExcerpts(token: string): Excerpts {
-  const forms = spellings(token);
-  const redact = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, '[token]'), text);
-  const longest = Math.max(0, ...forms.map((form) => form.length));
+export function createExcerpts(token: string, secrets: readonly string[] = []): Excerpts {
+  const forms = [...spellings(token, '[token]'), ...secrets.flatMap((secret) => spellings(secret, '[secret]'))];
+  const redact = (text: string): string => forms.reduce((rest, [form, word]) => rest.replaceAll(form, word), text);
+  const longest = Math.max(0, ...forms.map(([form]) => form.length));
   return {
+    and: (more) => createExcerpts(token, [...secrets, ...more]),
     redact,
     shorten: (text) => {
       // A token that is cut in two by the limit would not be found, so the end of a cut text is not shown.
@@ -38,8 +41,8 @@ export function createExcerpts(token: string): Excerpts {
 /** What is shorter is no secret, and taking it out would tear words apart. */
 const MIN_SECRET_LENGTH = 6;
 
-/** How a server may write a token back: as it is, and as JSON, HTML and URLs escape it. Longest first. */
-function spellings(token: string): string[] {
+/** How a server may write a secret back: as it is, and as JSON, HTML and URLs escape it. Longest first. */
+function spellings(token: string, word: string): [form: string, word: string][] {
   if (token.length < MIN_SECRET_LENGTH) return [];
   const html = token
     .replaceAll('&', '&amp;')
@@ -48,8 +51,8 @@ function spellings(token: string): string[] {
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
   const json = JSON.stringify(token).slice(1, -1);
-  const forms = new Set([token, json, json.replaceAll('/', '\\/'), html, encodeURIComponent(token)]);
-  return [...forms].sort((a, b) => b.length - a.length);
+  const forms = new Set([token, json, json.replaceAll('/', '\\/'), html, encodeURIComponent(token.toWellFormed())]);
+  return [...forms].sort((a, b) => b.length - a.length).map((form) => [form, word]);
 }
 
 function escapeCharacter(character: string): string {

@@ -26,6 +26,8 @@ export interface Call<C> extends ContentReader<C> {
   /** For the path, where it has a parameter. */
   readonly externalId: string | undefined;
   readonly body: unknown;
+  /** Texts of the body that no message may repeat. */
+  readonly secrets?: readonly string[];
   /** What it is about; requests about the same thing stay in order. */
   readonly key: string | undefined;
   /** It changes nothing: an attempt without an answer has done no harm. */
@@ -84,6 +86,7 @@ export const OPERATIONS = {
       route: ROUTES.saveUser,
       externalId: undefined,
       body: request,
+      ...(typeof request?.Password === 'string' ? { secrets: [request.Password] } : {}),
       key: keyOf('user', id),
       isRead: false,
       isRepeatable: id !== undefined,

@@ -41,8 +41,6 @@ export interface RemoteServiceOptions {
 }
 
 export type RemoteService = AssessmentService & {
-  /** The same for requests that an earlier run may have sent: "it exists" then means that it had worked. */
-  readonly afterUnsure: AssessmentService;
   /** Ends what waits, lets end what is under way, and closes the connections. */
   close(): Promise<void>;
 };
@@ -66,19 +64,20 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
   const order = createOrder();
   const underWay = new Set<Promise<unknown>>();
 
-  const sender =
-    (isRepeat: boolean): Send =>
-    (call) => {
-      const answer = begin(call, prefix, order, context, isRepeat);
-      underWay.add(answer);
-      const end = (): void => void underWay.delete(answer);
-      answer.then(end, end);
-      return answer;
-    };
+  const send = <C>(call: Call<C>): Promise<Answer<C>> => {
+    const answer = begin(call, prefix, order, context);
+    underWay.add(answer);
+    const end = (): void => void underWay.delete(answer);
+    answer.then(end, end);
+    return answer;
+  };
 
   return {
-    ...createOperations(sender(false)),
-    afterUnsure: createOperations(sender(true)),
+    pushSchedule: async (request) => send(OPERATIONS.pushSchedule(request)),
+    getReviewSession: async (externalId) => send(OPERATIONS.getReviewSession(externalId)),
+    addCollection: async (request) => send(OPERATIONS.addCollection(request)),
+    saveUser: async (request) => send(OPERATIONS.saveUser(request)),
+    removeInvigilators: async (externalId, userExtIds) => send(OPERATIONS.removeInvigilators(externalId, userExtIds)),
     close: async () => {
       options.signal?.removeEventListener('abort', stop);
       halt.abort();
@@ -88,30 +87,14 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
   };
 }
 
-type Send = <C>(call: Call<C>) => Promise<Answer<C>>;
-
-function createOperations(send: Send): AssessmentService {
-  return {
-    pushSchedule: async (request) => send(OPERATIONS.pushSchedule(request)),
-    getReviewSession: async (externalId) => send(OPERATIONS.getReviewSession(externalId)),
-    addCollection: async (request) => send(OPERATIONS.addCollection(request)),
-    saveUser: async (request) => send(OPERATIONS.saveUser(request)),
-    removeInvigilators: async (externalId, userExtIds) => send(OPERATIONS.removeInvigilators(externalId, userExtIds)),
-  };
-}
-
-function begin<C>(
-  call: Call<C>,
-  prefix: string,
-  order: Order,
-  context: DeliveryContext,
-  isRepeat: boolean,
-): Promise<Answer<C>> {
+function begin<C>(call: Call<C>, prefix: string, order: Order, context: DeliveryContext): Promise<Answer<C>> {
   const path = pathOf(call);
   if (path === undefined) return Promise.resolve(refuseId());
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const wire = { method: call.route.method, path: prefix + path, body, fresh: !call.isRepeatable };
-  return order.run(call.key, () => deliver(call, wire, context, isRepeat));
+  const { secrets, key } = call;
+  const own = secrets === undefined ? context : { ...context, excerpts: context.excerpts.and(secrets) };
+  return order.run(key, () => deliver(call, wire, own));
 }
 
 function refuseId(): Answer<never> {
