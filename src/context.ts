@@ -20,6 +20,10 @@ export interface Context {
   readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
   /** The tokens of the store in a folder; a usage error where there is no store. */
   readonly openTokens: (folder: string) => Promise<TokenStore>;
+  /** Tells two states of a store apart; `undefined` where there is no store that can be read. */
+  readonly stampStore: (folder: string) => Promise<string | undefined>;
+  /** Of this program. */
+  readonly version: string;
   /** Id of a new run: the time, and something random. */
   readonly newRunId: () => string;
 }

@@ -13,7 +13,7 @@ await main(process.argv.slice(2));
 async function main(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly);
   const context = createContext();
-  const program = createProgram(context, packageJson.version);
+  const program = createProgram(context, context.version);
   try {
     prepareAll([program]);
     await program.parseAsync(expandHelp(argv, program), { from: 'user' });
@@ -32,6 +32,7 @@ function createContext(): Context {
   const signals = listenForSignals();
   return {
     ...adapters,
+    version: packageJson.version,
     env: process.env,
     stdin: process.stdin,
     get signal() {

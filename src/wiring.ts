@@ -8,7 +8,10 @@ import type { Rehearsal, Target } from './provision/target.ts';
 import type { Change, Store } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
-export type Adapters = Pick<Context, 'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens'>;
+export type Adapters = Pick<
+  Context,
+  'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens' | 'stampStore'
+>;
 
 export const adapters: Adapters = {
   openTarget,
@@ -21,6 +24,11 @@ export const adapters: Adapters = {
     return 'created';
   },
   newRunId,
+  stampStore: async (folder) => {
+    const { stampJsonStore } = await import('./store/json/stamp.ts');
+    // What cannot be read now is told when it is opened.
+    return stampJsonStore(folder).catch(() => undefined);
+  },
   openTokens: async (folder) => {
     const { openTokenStore } = await import('./store/json/token-store.ts');
     return openTokenStore(folder);

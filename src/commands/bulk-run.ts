@@ -5,22 +5,23 @@ import type { Resource } from '../contract/field.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { type ExamctlError, exitCodeOf, InterruptedError } from '../errors.ts';
 import { toReportedError } from '../output/error-text.ts';
-import { createProgress, type Progress } from '../output/progress.ts';
 import type { Output } from '../output/streams.ts';
-import type { Guards } from '../provision/guards.ts';
+import { checkGuards, type Guards } from '../provision/guards.ts';
 import { createLedger, type Ledger } from '../provision/ledger.ts';
 import { collectRejects, type RejectedSourceRow } from '../provision/rejects.ts';
 import { createReport } from '../provision/report.ts';
-import { type BulkJob, type RunEvents, runBulk } from '../provision/run.ts';
+import { type BulkJob, runBulk } from '../provision/run.ts';
 import { NO_RECORD, type RunRecord } from '../provision/run-record.ts';
 import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { createResultStream } from './result-stream.ts';
 import type { GlobalOptions } from './global-options.ts';
+import { createEvents } from './run-events.ts';
 import { type Continuing, openRunRecord, runsFolder } from './run-records.ts';
 import { openChosenTarget } from './open-target.ts';
 import { saveRemote } from './saved-options.ts';
+import { findSettledRun, identifyRun, settlementOf } from './settled.ts';
 import { describeTarget, type TargetChoice } from './target-options.ts';
 
 /** What a bulk command has done, ready to be delivered. */
@@ -94,7 +95,10 @@ export async function runBulkCommand<R>(
     ...(stopped === undefined ? {} : { stopped: { error: toReportedError(stopped), exitCode: exitCodeOf(stopped) } }),
   });
   // The report is worth more than the last line of the record: without it the run only looks as if it had been cut.
-  await record?.end(report.exitCode).catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
+  const settled = await settlementOf(context, command, state.key, report).catch(() => undefined);
+  await record
+    ?.end(report.exitCode, settled)
+    .catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
   const error = stopped === undefined ? {} : { error: stopped };
   return { report, layout, rejects: collectRejects(ledger.rejected), ...error };
 }
@@ -104,6 +108,8 @@ interface RunState {
   layout?: SourceLayout;
   target?: Target;
   record?: RunRecord;
+  /** By which the same run is known again. */
+  key?: string;
 }
 
 async function pushThrough<R>(
@@ -115,6 +121,8 @@ async function pushThrough<R>(
   state: RunState,
 ): Promise<void> {
   const { flags, global, noun, resources, continuing } = command;
+  const guards = continuing === undefined ? guardsOf(flags) : {};
+  if (await hasNothingToDo(context, output, command, ledger, state)) return checkGuards(ledger.counts, guards);
   const job = await command.openJob();
   if (job.sources[0]) state.layout = job.sources[0].layout;
   const target = await openTarget(context, output, command);
@@ -122,7 +130,6 @@ async function pushThrough<R>(
   const record = flags.dryRun ? NO_RECORD : await openRecord(context, command, target, run);
   state.record = record;
   const { events, stop } = createEvents(output, noun, createResultStream(output, global.format));
-  const guards = continuing === undefined ? guardsOf(flags) : {};
   try {
     await runBulk(
       job,
@@ -143,6 +150,23 @@ async function pushThrough<R>(
   } finally {
     stop();
   }
+}
+
+async function hasNothingToDo<R>(
+  context: Context,
+  output: Output,
+  command: BulkCommand<R>,
+  ledger: Ledger,
+  state: RunState,
+): Promise<boolean> {
+  const key = await identifyRun(context, command);
+  if (key === undefined) return false;
+  state.key = key;
+  const earlier = await findSettledRun(context, command, key);
+  if (earlier === undefined) return false;
+  ledger.adopt(earlier.counts);
+  output.note(`The input and the store are as run ${earlier.run} left them.`);
+  return true;
 }
 
 function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
@@ -194,29 +218,6 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
 
 function whereOf(target: TargetChoice): string {
   return target.kind === 'local' ? target.folder : target.baseUrl;
-}
-
-const STAGE_WORDS = { reading: 'reading', planning: 'planning', sending: 'sending' } as const;
-
-function createEvents(
-  output: Output,
-  noun: string,
-  onResult: RunEvents['onResult'],
-): { events: RunEvents; stop: () => void } {
-  let progress: Progress | undefined;
-  const stop = () => progress?.stop();
-  return {
-    stop,
-    events: {
-      onStage: (stage, total) => {
-        stop();
-        const label = `${STAGE_WORDS[stage]} ${noun}`;
-        progress = createProgress(output, { label, ...(total === undefined ? {} : { total }) });
-      },
-      onProgress: (done) => progress?.update(done),
-      onResult,
-    },
-  };
 }
 
 function interruption({ reason }: AbortSignal, { counts }: Ledger): ExamctlError {

@@ -21,3 +21,8 @@ export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
   const { map, ...then } = (saved ?? {}) as Omit<BulkFlags, 'map'> & { map?: readonly (readonly [string, string])[] };
   return { ...then, ...(map ? { map: new Map(map) } : {}), ...now };
 }
+
+/** All files on whose content a run depends; none where its records come from no file. */
+export function inputsOf(files: readonly string[], { mapFile }: BulkFlags): string[] {
+  return files.length > 0 && mapFile !== undefined ? [...files, mapFile] : [...files];
+}

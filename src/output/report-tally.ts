@@ -15,6 +15,8 @@ export interface Tally {
 /** Counts from the results, which know what was created; from the report's own counts where it lists none. */
 export function tallyOf(report: BulkReport): Tally {
   if (report.results.length === 0) return tallyOfCounts(report);
+  const total = report.cut?.['results']?.total;
+  if (total !== undefined) return tallyOfCut(report, total);
   const tally = emptyTally();
   for (const result of report.results) tally[slotOf(result)] += 1;
   // Records that need no sending may have no result.
@@ -35,7 +37,25 @@ function tallyOfCounts({ counts, dryRun, command }: BulkReport): Tally {
   if (isCheck(command)) return base;
   // The plan's numbers are what happened only if all of it did.
   const allDone = create + update > 0 && create + update === succeeded;
-  return dryRun || allDone ? { ...base, created: create, updated: update } : { ...base, accepted: succeeded };
+  return dryRun || allDone
+    ? { ...base, created: create, updated: update }
+    : { ...base, accepted: Math.max(0, succeeded - unchanged) };
+}
+
+/** Of a list that was cut, all that went badly is there; of the others the report's counts tell. */
+function tallyOfCut({ counts, dryRun, results }: BulkReport, total: number): Tally {
+  const { create, update, unchanged, succeeded, unknown } = counts;
+  const failed = results.filter((result) => slotOf(result) === 'failed').length;
+  const base = { ...emptyTally(), unchanged, failed, unknown };
+  if (dryRun) {
+    const notSent = total - create - update - unchanged - failed;
+    return { ...base, created: create, updated: update, notSent };
+  }
+  const done = succeeded - unchanged;
+  const notSent = total - succeeded - failed - unknown;
+  return create + update === done
+    ? { ...base, created: create, updated: update, notSent }
+    : { ...base, accepted: done, notSent };
 }
 
 /** `validate users` and its like: nothing is ever sent. */

@@ -26,6 +26,8 @@ export interface Ledger {
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
   addPlanned(action: Action): void;
   addResult(draft: Draft, result: RecordResult): void;
+  /** Takes over the counts of an earlier run that did all of it. */
+  adopt(counts: Counts): void;
 }
 
 export interface LedgerOptions {
@@ -51,25 +53,19 @@ export function createLedger({
   const results: RecordResult[] = [];
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
-  let headerErrors = 0;
-  let settled = 0;
-  return {
-    get settled() {
-      return settled;
-    },
+  const ledger = {
+    settled: 0,
+    headerErrors: 0,
     counts,
     findings,
     results,
     rejected,
     keys,
-    get headerErrors() {
-      return headerErrors;
-    },
-    addHeaderFindings: (found) => {
-      headerErrors += found.filter(isError).length;
+    addHeaderFindings: (found: readonly Finding[]) => {
+      ledger.headerErrors += found.filter(isError).length;
       findings.push(...found);
     },
-    addRead: (draft, found, isValid) => {
+    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean) => {
       counts.read += 1;
       counts[isValid ? 'valid' : 'invalid'] += 1;
       if (trackKeys && draft.key !== null) keys.add(draft.key);
@@ -77,21 +73,35 @@ export function createLedger({
       for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });
     },
-    addPlanned: (action) => {
+    adopt: (earlier: Counts) => {
+      Object.assign(counts, earlier);
+      ledger.settled = earlier.read;
+    },
+    addPlanned: (action: Action) => {
       if (action !== 'unknown') counts[action] += 1;
     },
-    addResult: (draft, result) => {
-      settled += 1;
-      if (result.errors.length > 0 || results.length < resultsMax) results.push(result);
-      if (result.attempts > 0) counts.sent += 1;
-      const name = COUNT_OF_OUTCOME[result.outcome];
-      if (name !== undefined) counts[name] += 1;
+    addResult: (draft: Draft, result: RecordResult) => {
+      ledger.settled += 1;
+      if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
+      countResult(counts, result);
       if (result.errors.length === 0) return;
       const found = result.errors.map((error) => answerFinding(draft, error));
       findings.push(...found);
       rejected.push({ draft, findings: found });
     },
-  };
+  } satisfies Ledger;
+  return ledger;
+}
+
+function countResult(counts: Counts, { attempts, outcome }: RecordResult): void {
+  if (attempts > 0) counts.sent += 1;
+  const name = COUNT_OF_OUTCOME[outcome];
+  if (name !== undefined) counts[name] += 1;
+}
+
+/** What went badly decides on the exit code, and is what readers look for. */
+function mustBeHeld({ outcome, errors }: RecordResult): boolean {
+  return errors.length > 0 || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail';
 }
 
 /** A rehearsal sends nothing, so it counts nothing as succeeded or failed. */

@@ -1,6 +1,7 @@
 /** What a run writes down of itself, so that it can be gone on with, retried and explained. */
 import type { Draft } from '../contract/draft.ts';
 import type { Action, RecordResult } from '../contract/report.ts';
+import type { Settlement } from './records/settled-runs.ts';
 
 /** What is known of a record from an earlier part of the run. */
 export type Earlier =
@@ -23,7 +24,7 @@ export interface RunRecord {
   /** `not-sent` takes back that it was begun: for certain nothing was sent. */
   settle(number: number, result: RecordResult): Promise<void>;
   /** Ends this part of the run; nothing where the record was taken back. */
-  end(exitCode: number): Promise<void>;
+  end(exitCode: number, settled?: Settlement): Promise<void>;
   /** Takes the record back: nothing was begun. */
   discard(): Promise<void>;
 }

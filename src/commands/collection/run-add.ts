@@ -12,7 +12,7 @@ import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
-import { saveFlags } from '../saved-options.ts';
+import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import type { AddOptions, CollectionFlags } from './add.ts';
@@ -23,7 +23,7 @@ export function runAdd(context: Context, output: Output, options: AddOptions): P
     name: 'collection add',
     noun: 'collections',
     resources: [collectionResource],
-    inputs: filesOf(options),
+    inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, collection: readFlags(options.collection), flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });

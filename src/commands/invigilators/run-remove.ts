@@ -12,7 +12,7 @@ import { checkAnswer, questionOf } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
-import { saveFlags } from '../saved-options.ts';
+import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import type { RemoveOptions } from './remove.ts';
@@ -23,7 +23,7 @@ export function runRemove(context: Context, output: Output, options: RemoveOptio
     name: 'invigilators remove',
     noun: 'invigilators',
     resources: [invigilatorResource],
-    inputs: filesOf(options),
+    inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, schedule: options.schedule, ids: options.ids, flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });

@@ -16,7 +16,7 @@ import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
 import { checkJoin, openFile, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
-import { saveFlags } from '../saved-options.ts';
+import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import type { PushOptions } from './push.ts';
 
@@ -26,7 +26,7 @@ export function runPush(context: Context, output: Output, options: PushOptions):
     name: 'schedule push',
     noun: 'schedules',
     resources: [scheduleResource, userResource],
-    inputs: filesOf(options),
+    inputs: inputsOf(filesOf(options), options.flags),
     saved: {
       files: options.files,
       candidates: options.candidates,

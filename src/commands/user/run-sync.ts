@@ -12,7 +12,7 @@ import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
-import { saveFlags } from '../saved-options.ts';
+import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import { createMissingUsers } from './missing-users.ts';
@@ -25,7 +25,7 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     noun: 'users',
     resources: [userResource],
     trackKeys: options.missing === 'disable',
-    inputs: filesOf(options),
+    inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, missing: options.missing, full: options.full, flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });

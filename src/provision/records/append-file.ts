@@ -1,4 +1,5 @@
 /** A file that is only added to. Lines that come together are written together, in the order in which they came. */
+import { appendFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -19,36 +20,64 @@ const BUFFER_CHARACTERS = 256 * 1024;
 export async function openAppendFile(path: string, isNew: boolean): Promise<AppendFile> {
   const file = await open(path, isNew ? 'ax' : 'a', FILE_MODE);
   if (isNew) await syncFolder(dirname(path));
-  let buffer: string[] = [];
-  let buffered = 0;
-  let writing: Promise<void> = Promise.resolve();
-  let queued: Promise<void> | undefined;
-  const flush = (): Promise<void> => {
-    // One write waits at most; it takes all that has come until it begins.
-    queued ??= writing.then(async () => {
-      const text = buffer.join('');
-      [buffer, buffered, queued] = [[], 0, undefined];
-      writing = text === '' ? Promise.resolve() : file.appendFile(text);
-      await writing;
-    });
-    return queued;
-  };
+  const buffer = createLineBuffer((text) => appendFileSync(file.fd, text));
+  let flushing: Promise<void> | undefined;
   return {
-    add: (line) => {
-      buffer.push(line);
-      buffered += line.length;
-      if (buffered > BUFFER_CHARACTERS) flush().catch(() => {});
+    add: buffer.add,
+    written: () => {
+      // All that comes in one turn of the event loop, from all connections, is written at its end.
+      flushing ??= nextTurn().then(() => {
+        flushing = undefined;
+        buffer.flush();
+      });
+      return flushing;
     },
-    written: flush,
     synced: async () => {
-      await flush();
+      buffer.flush();
       await file.datasync();
     },
     close: async () => {
-      await flush();
-      await file.close();
+      try {
+        buffer.flush();
+      } finally {
+        await file.close();
+      }
     },
   };
+}
+
+/**
+ * Writing is synchronous: some hundred bytes into the system's cache take microseconds, and every request waits for its
+ * line. What cannot be written stays an error, since the next line would follow half a line.
+ */
+function createLineBuffer(write: (text: string) => void): { add(line: string): void; flush(): void } {
+  let lines: string[] = [];
+  let characters = 0;
+  let failure: unknown;
+  const flush = (): void => {
+    if (failure !== undefined) throw failure;
+    if (characters === 0) return;
+    const text = lines.join('');
+    [lines, characters] = [[], 0];
+    try {
+      write(text);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  return {
+    add: (line) => {
+      lines.push(line);
+      characters += line.length;
+      if (characters > BUFFER_CHARACTERS) flush();
+    },
+    flush,
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
 import type { ApiError } from '../../contract/envelope.ts';
+import type { Settlement } from './settled-runs.ts';
 import type { Action, Outcome, ReportTarget } from '../../contract/report.ts';
 
 export const RECORD_VERSION = 1;
@@ -65,6 +66,8 @@ export interface EndLine {
   readonly type: 'ended';
   readonly at: string;
   readonly exitCode: number;
+  /** By which the same run sees that it has nothing to do. */
+  readonly settled?: Settlement;
 }
 
 export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | SegmentLine | EndLine;

@@ -57,9 +57,9 @@ function createRecord(path: string, file: AppendFile, known: RecordState | undef
       append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
       return file.written();
     },
-    end: async (exitCode) => {
+    end: async (exitCode, settled) => {
       if (isDiscarded) return;
-      append(file, { type: 'ended', at: now(), exitCode });
+      append(file, { type: 'ended', at: now(), exitCode, ...(settled === undefined ? {} : { settled }) });
       await file.synced();
       await file.close();
     },
