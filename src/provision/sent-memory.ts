@@ -2,7 +2,7 @@
  * What a remote target was last sent, as digests: what has not changed since is not sent again. A remote cannot be
  * asked what it holds, so this is all that is known of it.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -50,7 +50,7 @@ export async function openSentMemory<R>(
   const salt = await readMemory(path, ({ key, digest }) => known.set(key, ...wordsOf(digest)));
   const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
   const digestOf = (request: R) =>
-    createHmac('sha256', header.salt).update(JSON.stringify(request)).digest('hex').slice(0, DIGEST_HEX_DIGITS);
+    hash('sha256', header.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
   let file: Promise<AppendFile> | undefined;
   const open = (): Promise<AppendFile> => {
     file ??= openFile(path, salt === undefined ? header : undefined);
@@ -71,8 +71,9 @@ export async function openSentMemory<R>(
   return {
     isKnown: (request) => isKnown(entryOf(request)),
     forget: async (request) => {
+      if (known.get(keyOf(request)) === undefined) return;
       const entry = entryOf(request);
-      if (known.get(entry.key) === undefined || isKnown(entry)) return;
+      if (isKnown(entry)) return;
       await (await add({ key: entry.key, digest: FORGOTTEN })).written();
     },
     remember: async (request) => {

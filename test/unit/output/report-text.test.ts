@@ -261,6 +261,29 @@ describe('a dry run', () => {
   });
 });
 
+describe('a list of results that was cut', () => {
+  const cut = { results: { shown: 2, total: 10 } };
+  const shown = [result({ action: 'unknown' }), result({ line: 3, outcome: 'failed' })];
+
+  it('says what became of all', () => {
+    const counts = { read: 10, valid: 10, unchanged: 2, sent: 7, succeeded: 8, failed: 1 };
+    expect(screen(report({ counts, results: shown, cut }))[0]).toBe(
+      '10 users: 6 accepted, 2 unchanged, 1 failed, 1 not sent.',
+    );
+  });
+
+  it('of a dry run says what would', () => {
+    const counts = { read: 10, valid: 10, create: 5, update: 2, unchanged: 2 };
+    const [first, second] = screen(
+      report({ counts, results: [result(), result({ outcome: 'would-fail' })], cut, dryRun: true }),
+    );
+    expect([first, second]).toEqual([
+      'Dry run: nothing was changed.',
+      '10 users: 5 would be created, 2 would be updated, 2 unchanged, 1 would fail.',
+    ]);
+  });
+});
+
 describe('a push that went wrong', () => {
   it('names what the target refused, and how to go on', () => {
     const results = [
