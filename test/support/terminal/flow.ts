@@ -88,7 +88,7 @@ export async function withTerminal<T>(
   try {
     return await work(terminal);
   } finally {
-    terminal.kill('SIGKILL');
+    terminal.close();
   }
 }
 

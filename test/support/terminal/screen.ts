@@ -9,13 +9,13 @@ export interface Screen {
 }
 
 const ESCAPE = String.fromCodePoint(27);
-/** A control sequence, a control character, or a run of text. */
+/** A control sequence, a message to the terminal itself, a control character, or a run of text. */
 const PARTS = new RegExp(
-  `${ESCAPE}\\[([?\\d;]*)([A-Za-z])|[\\r\\n\\b\\x07]|${ESCAPE}.|[^${ESCAPE}\\r\\n\\b\\x07]+`,
+  `${ESCAPE}\\[([?\\d;]*)([A-Za-z])|${ESCAPE}\\][^\\x07]*\\x07|[\\r\\n\\b\\x07]|${ESCAPE}.|[^${ESCAPE}\\r\\n\\b\\x07]+`,
   'gu',
 );
 
-const UNFINISHED = new RegExp(`${ESCAPE}(?:\\[[?\\d;]*)?$`, 'u');
+const UNFINISHED = new RegExp(`${ESCAPE}(?:\\[[?\\d;]*|\\][^\\x07]*)?$`, 'u');
 
 export function createScreen(columns: number): Screen {
   const lines: string[][] = [[]];

@@ -10,7 +10,6 @@ export interface TerminalOptions {
 }
 
 export interface Terminal {
-  readonly pid: number;
   /** Sends keys as they are. */
   type(keys: string): void;
   /** Settles when the screen shows a text; fails with the screen if it does not in time. */
@@ -23,7 +22,10 @@ export interface Terminal {
   readonly isCursorShown: () => boolean;
   readonly cursorColumn: () => number;
   readonly exit: Promise<number>;
-  kill(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): void;
+  /** Sends a signal to the program, as another process would. */
+  kill(signal: 'SIGTERM' | 'SIGINT'): void;
+  /** Takes the terminal away, and with it the program if it is still there. */
+  close(): void;
 }
 
 export const KEYS = {
@@ -36,13 +38,22 @@ export const KEYS = {
 
 const DEFAULT_COLUMNS = 160;
 const ROWS = 50;
-const PATIENCE_MS = 6_000;
+const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 5;
 const MAX_MOVES = 60;
 
+/**
+ * Runs the program, and tells its process id and its exit code in messages that no screen shows. The shell stays until
+ * it is killed: a pseudo-terminal that its last process leaves may take the end of the output with it.
+ */
+const SHELL = `trap : INT
+sh -c 'printf "\\033]pid=%d\\007" $$; exec "$@"' sh "$@"
+printf "\\033]code=%d\\007" $?
+read -r _`;
+
 export function openTerminal(args: readonly string[], { cwd, env = {}, columns }: TerminalOptions): Terminal {
   const width = columns ?? DEFAULT_COLUMNS;
-  const pty = spawn(process.execPath, [PROGRAM, ...args], {
+  const pty = spawn('/bin/sh', ['-c', SHELL, 'sh', process.execPath, PROGRAM, ...args], {
     name: 'xterm-256color',
     cols: width,
     rows: ROWS,
@@ -51,16 +62,23 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
   });
   const screen = createScreen(width);
   let written = '';
-  pty.onData((data) => {
-    written += data;
-    screen.write(data);
-  });
   let ended = false;
+  const told = (what: string) => {
+    const [, number] = new RegExp(`\\]${what}=(\\d+)\\x07`).exec(written) ?? [];
+    return number === undefined ? undefined : Number(number);
+  };
   const exit = new Promise<number>((resolve) => {
-    pty.onExit(({ exitCode, signal }) => {
+    const end = (code: number) => {
       ended = true;
-      resolve(signal ? 128 + signal : exitCode);
+      resolve(code);
+    };
+    pty.onData((data) => {
+      written += data;
+      screen.write(data);
+      const code = told('code');
+      if (code !== undefined) end(code);
     });
+    pty.onExit(({ exitCode }) => end(exitCode));
   });
   const shown = () => screen.lines().join('\n').trimEnd();
   const until = async (condition: () => boolean, what: string) => {
@@ -79,7 +97,6 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
       .replace(/^❯[◯◉]?\s*/u, '')
       .startsWith(choice);
   return {
-    pid: pty.pid,
     type: (keys) => pty.write(keys),
     sees: (text) => until(() => shown().includes(text), JSON.stringify(text)),
     moveTo: async (choice) => {
@@ -96,7 +113,13 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
     cursorColumn: () => screen.column,
     exit,
     kill: (signal) => {
-      if (!ended) process.kill(pty.pid, signal);
+      const pid = told('pid');
+      if (pid !== undefined && !ended) process.kill(pid, signal);
+    },
+    close: () => {
+      const pid = told('pid');
+      if (pid !== undefined && !ended) process.kill(pid, 'SIGKILL');
+      pty.kill('SIGKILL');
     },
   };
 }
