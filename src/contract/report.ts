@@ -1,5 +1,5 @@
 /** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
-import type { ApiError } from './envelope.ts';
+import type { ApiError, Delivery } from './envelope.ts';
 import type { Finding } from './finding.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
@@ -28,6 +28,8 @@ export interface RecordResult {
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
   readonly changes?: readonly FieldChange[];
+  /** Links of candidates that came with a remote's answer. Whoever has one can enter the exam. */
+  readonly links?: Delivery['links'];
 }
 
 /** A field before and after a change, as text; null where it is not set. */

@@ -60,8 +60,15 @@ function afterSuccess(report: BulkReport): string[] {
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
   if (command !== 'schedule push') return [];
+  if (report.target?.kind === 'remote') return afterRemotePush(report);
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
   return [`examctl schedule links ${asArgument(done)}   shows the links of its candidates`];
+}
+
+/** A remote's links are known from its answers only, and they are not shown unasked: who has one can enter the exam. */
+function afterRemotePush({ results }: BulkReport): string[] {
+  const count = results.reduce((sum, { links = [] }) => sum + links.length, 0);
+  return count === 0 ? [] : [`-o json   has the ${formatNumber(count)} links that came with the answers`];
 }
 
 /** A key that a shell would take apart is not put into a command to copy. */

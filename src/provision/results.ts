@@ -66,6 +66,7 @@ function result(
     outcome,
     attempts,
     errors: answer === undefined ? [] : errorsOf(answer),
+    ...(answer?.delivery?.links === undefined ? {} : { links: answer.delivery.links }),
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe) }),
   };
 }

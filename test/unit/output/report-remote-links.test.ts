@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type BulkReport, emptyCounts } from '../../../src/contract/report.ts';
+import { renderReportText } from '../../../src/output/report-text.ts';
+
+const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };
+
+function pushed(links: readonly (typeof LINK)[]): BulkReport {
+  const result = {
+    key: 'S-1',
+    file: 'a.csv',
+    line: 2,
+    action: 'unknown',
+    outcome: 'succeeded',
+    attempts: 1,
+    errors: [],
+  } as const;
+  return {
+    schemaVersion: 1,
+    command: 'schedule push',
+    run: '20261121T031500Z-3f9a1c',
+    target: { kind: 'remote', where: 'https://exams.example.org' },
+    dryRun: false,
+    rehearsal: null,
+    counts: { ...emptyCounts(), read: 1, valid: 1, sent: 1, succeeded: 1, candidates: 1 },
+    findings: [],
+    results: [links.length > 0 ? { ...result, links } : result],
+    error: null,
+    exitCode: 0,
+  };
+}
+
+test('links of a remote are counted on the screen and never shown there', () => {
+  const text = renderReportText(pushed([LINK]));
+  expect(text).toContain('-o json   has the 1 links that came with the answers');
+  expect(text).not.toContain('session=secret');
+});
+
+test('after a push to a remote nobody is sent to the links of the store', () => {
+  expect(renderReportText(pushed([]))).not.toContain('schedule links');
+});
