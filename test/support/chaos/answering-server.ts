@@ -17,7 +17,7 @@ export interface AnsweringServer {
   close(): Promise<void>;
 }
 
-export function accepted(body: unknown): string {
+function accepted(body: unknown): string {
   return JSON.stringify({ Content: { User: body, GroupErrors: [] }, Success: true, Errors: null });
 }
 

@@ -20,13 +20,14 @@ const FATES = [
   ['sent again later', 20],
 ];
 const REFUSED_CONNECTIONS = 30;
+const SENT_TWICE = /^sent (?:twice|again)/;
 const MAX_DELAY_MS = 40;
 const MAX_LATER_MS = 400;
 
-/** `requests()` counts those that came whole; `isCalm` lets everything pass. */
+/** `seen` counts requests that came whole; `onTwice` hears of those that the server gets twice; `isCalm` lets all pass. */
 export async function startChaosProxy({ port, seed }) {
   const random = createRandom(seed);
-  const proxy = { isCalm: false, seen: 0, fates: new Map(), onRequest: () => {} };
+  const proxy = { isCalm: false, seen: 0, fates: new Map(), onRequest: () => {}, onTwice: () => {} };
   const count = (fate) => proxy.fates.set(fate, (proxy.fates.get(fate) ?? 0) + 1);
   const sockets = new Set();
   const track = (socket) => {
@@ -112,6 +113,7 @@ export async function startChaosProxy({ port, seed }) {
         count(fate);
         proxy.seen += 1;
         proxy.onRequest();
+        if (SENT_TWICE.test(fate)) proxy.onTwice(message);
         void treat[fate](client, Buffer.from(message));
       }),
     );
