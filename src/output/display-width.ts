@@ -25,7 +25,10 @@ export function shortenToWidth(text: string, width: number, ascii = false): stri
   if (displayWidth(text) <= width) return text;
   const { ellipsis } = symbolsFor(ascii);
   if (width <= ellipsis.length) return ellipsis.slice(0, width);
-  return splitAtWidth(text, width - ellipsis.length)[0] + ellipsis;
+  const room = width - ellipsis.length;
+  const [head] = splitAtWidth(text, room);
+  // A wide character may not fit where a narrow one would.
+  return (displayWidth(head) > room ? '' : head) + ellipsis;
 }
 
 /** The text in lines of at most `width` columns, broken at blanks where it can be. */

@@ -32,6 +32,10 @@ describe('forTerminal', () => {
     );
   });
 
+  it('leaves a wide character out where only a narrow one would fit', () => {
+    expect(forTerminal('漢\u001b', { max: 4, ascii: true })).toBe('...');
+  });
+
   it('leaves ordinary text as it is', () => {
     for (const text of ['Zoë Müller', '漢字', 'C:\\temp', 'می‌خواهم', '👩‍👩‍👧']) expect(forTerminal(text)).toBe(text);
   });
