@@ -48,18 +48,19 @@ export async function askForSource(
   const prompter = await prompterOrUsageError(output, { ...options, signal: context.signal });
   const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, storeOf(options.target)) });
   const { key, request } = toRequest(answers);
-  if (!options.dryRun) await confirmRequest(output, prompter, options, request);
+  if (!options.dryRun)
+    await confirmRequest(output, prompter, options.global, withoutSecrets(options.resource, request));
   return typedSource({ origin: 'answers', key, request, columnOf: () => null });
 }
 
 /** What is asked about must be seen, also where nothing else is to be said. */
-async function confirmRequest(
+export async function confirmRequest(
   output: Output,
   prompter: Prompter,
-  { resource, global }: SourceOptions,
-  request: unknown,
+  global: GlobalOptions,
+  shown: unknown,
 ): Promise<void> {
-  const text = `This will be sent:\n${renderJson(withoutSecrets(resource, request)).trimEnd()}`;
+  const text = `This will be sent:\n${renderJson(shown).trimEnd()}`;
   if (global.yes) output.note(text);
   else output.stderr.write(`${keepLayout(text)}\n`);
   await confirmOrStop(prompter, global, 'Send it?');

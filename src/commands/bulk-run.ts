@@ -30,6 +30,8 @@ export interface BulkOutcome {
   readonly rejects: readonly RejectedSourceRow[];
   /** How rejected rows are written. */
   readonly layout: SourceLayout | undefined;
+  /** Whether `runs resume` and `runs retry` can go on with it. */
+  readonly canContinue: boolean;
   /** What stopped the run, if anything did. */
   readonly error?: unknown;
 }
@@ -100,7 +102,8 @@ export async function runBulkCommand<R>(
     ?.end(report.exitCode, settled)
     .catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
   const error = stopped === undefined ? {} : { error: stopped };
-  return { report, layout, rejects: collectRejects(ledger.rejected), ...error };
+  const canContinue = record?.isContinuable() === true;
+  return { report, layout, rejects: collectRejects(ledger.rejected), canContinue, ...error };
 }
 
 /** What a run holds while it goes on, known to those who tidy up after it. */

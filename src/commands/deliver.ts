@@ -8,6 +8,7 @@ import { renderError } from '../output/error-text.ts';
 import { renderJson, renderNdjson, reportEvents } from '../output/json.ts';
 import { renderRejectsCsv, renderRejectsNdjson } from '../output/rejects.ts';
 import { renderReportFile, reportKindOf } from '../output/report-files.ts';
+import type { NextOptions } from '../output/report-next.ts';
 import { renderReportText } from '../output/report-text.ts';
 import type { Output } from '../output/streams.ts';
 import type { TextParts } from '../output/text-parts.ts';
@@ -34,7 +35,7 @@ export async function deliver(
   delivery: DeliveryOptions,
   global: GlobalOptions,
 ): Promise<void> {
-  const { report, error } = outcome;
+  const { report, error, canContinue } = outcome;
   for (const file of delivery.report ?? []) {
     await writeFileAtomically(file, renderReportFile(reportKindOf(file) ?? 'json', report));
   }
@@ -45,10 +46,10 @@ export async function deliver(
   // What stopped the command is no data: it must be seen although standard output goes into a file.
   if (report.error !== null && !JSON_FORMATS.has(global.format)) {
     const { width, ascii } = output;
-    const text = renderReportText(report, { width, ascii, color: output.color.stderr, rejectsFile });
+    const text = renderReportText(report, { width, ascii, color: output.color.stderr, rejectsFile, canContinue });
     output.stderr.write(text);
   } else {
-    await output.data(RENDERERS[global.format](report, output, rejectsFile));
+    await output.data(RENDERERS[global.format](report, output, { rejectsFile, canContinue }));
   }
   context.setExitCode(report.exitCode);
 }
@@ -56,13 +57,13 @@ export async function deliver(
 const JSON_FORMATS: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson']);
 
 const RENDERERS = {
-  table: (report, output, rejectsFile) =>
-    renderReportText(report, { width: output.width, ascii: output.ascii, color: output.color.stdout, rejectsFile }),
+  table: (report, { width, ascii, color }, next) =>
+    renderReportText(report, { width, ascii, color: color.stdout, ...next }),
   json: renderJson,
   // The results have been written while they were made.
   ndjson: (report) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
   csv: (report) => renderReportFile('csv', report),
-} satisfies Record<OutputFormat, (report: BulkReport, output: Output, rejectsFile: string | undefined) => TextParts>;
+} satisfies Record<OutputFormat, (report: BulkReport, output: Output, next: NextOptions) => TextParts>;
 
 /** Gives the name of the file, if there was anything to write into it. */
 async function writeRejects(

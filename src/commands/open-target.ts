@@ -44,7 +44,7 @@ function formatDelay(delayMs: number): string {
 
 /** From the file, the environment, or a question: never from a flag's value, which others can see. */
 async function readToken(
-  { env }: Context,
+  { env, signal }: Context,
   output: Output,
   { tokenFile }: RemoteChoice,
   mayAsk: boolean,
@@ -57,7 +57,7 @@ async function readToken(
       hint: 'Set EXAMCTL_TOKEN, or give --token-file FILE.',
     });
   }
-  const prompter = await createPrompter(output);
+  const prompter = await createPrompter(output, signal);
   return prompter.secret('Token of the remote platform:', (text) => text !== '' || 'A token is required');
 }
 

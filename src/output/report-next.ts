@@ -8,6 +8,8 @@ import { formatNumber } from './report-words.ts';
 export interface NextOptions {
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
+  /** Whether the run can be gone on with; it can where nothing is said. */
+  readonly canContinue?: boolean | undefined;
 }
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
@@ -22,7 +24,8 @@ const SEND_COMMANDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function nextSteps(report: BulkReport, options: NextOptions): string[] {
-  const steps = [...afterInterruption(report), ...afterFailure(report), ...afterFindings(report, options)];
+  const again = options.canContinue === false ? [] : [...afterInterruption(report), ...afterFailure(report)];
+  const steps = [...again, ...afterFindings(report, options)];
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report);
 }
 

@@ -25,6 +25,8 @@ export interface RunRecord {
   settle(number: number, result: RecordResult): Promise<void>;
   /** Ends this part of the run; nothing where the record was taken back. */
   end(exitCode: number, settled?: Settlement): Promise<void>;
+  /** Whether the run can be gone on with later: it has begun, and its input can be read again. */
+  isContinuable(): boolean;
   /** Takes the record back: nothing was begun. */
   discard(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export const NO_RECORD: RunRecord = {
   earlier: () => ({ state: 'open' }),
   begin: async () => {},
   settle: async () => {},
+  isContinuable: () => false,
   end: async () => {},
   discard: async () => {},
 };

@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
+import { whyNotContinued } from '../../provision/records/lines.ts';
 import type { RecordState } from '../../provision/records/read-record.ts';
 import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
 import { restoreFlags } from '../saved-options.ts';
@@ -36,14 +37,10 @@ export async function runContinue(context: Context, output: Output, options: Con
 }
 
 function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {
-  const withheld = (header.options as { withheld?: readonly string[] }).withheld ?? [];
-  const hint = 'Run the command itself again; with --upsert what exists is updated.';
-  if (header.inputs === undefined) {
-    throw new UsageError(`Run ${run} cannot be gone on with: its input was not a file`, { hint });
-  }
-  if (withheld.length > 0) {
-    throw new UsageError(`Run ${run} cannot be gone on with: secrets are in no record (${withheld.join(', ')})`, {
-      hint,
+  const reason = whyNotContinued(header);
+  if (reason !== undefined) {
+    throw new UsageError(`Run ${run} cannot be gone on with: ${reason}`, {
+      hint: 'Run the command itself again; with --upsert what exists is updated.',
     });
   }
   if (!isSealed && mode === 'retry') throw new UsageError(`Run ${run} has sent nothing: there is nothing to retry`);

@@ -5,11 +5,10 @@ import { candidateResource, scheduleResource } from '../../contract/schedule.ts'
 import { UsageError } from '../../errors.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedule-preset.ts';
 import { typedSource } from '../../input/typed-draft.ts';
-import { renderJson } from '../../output/json.ts';
 import { canAsk, createPrompter, type Prompter } from '../../output/prompts.ts';
 import type { Output } from '../../output/streams.ts';
 import { askRecord, flagOf } from '../answers.ts';
-import { confirmOrStop, withoutSecrets } from '../ask-to-send.ts';
+import { confirmRequest, withoutSecrets } from '../ask-to-send.ts';
 import { createChoices } from '../known-choices.ts';
 import { storeOf } from '../target-options.ts';
 import type { PushOptions } from './push.ts';
@@ -35,7 +34,7 @@ async function ask(
   given: Record<string, unknown>,
   preset: SchedulePreset,
 ): Promise<DraftSource> {
-  const prompter = await createPrompter(output);
+  const prompter = await createPrompter(output, context.signal);
   const choicesOf = createChoices(context, storeOf(options.target));
   const Schedule = await askRecord(prompter, { resource: scheduleResource, given, choicesOf });
   const Candidates = await askCandidates(prompter, choicesOf);
@@ -45,8 +44,7 @@ async function ask(
     Schedule: withoutSecrets(scheduleResource, request['Schedule']),
     Candidates: Candidates.map((candidate) => withoutSecrets(candidateResource, candidate)),
   };
-  output.note(`This will be sent:\n${renderJson(shown).trimEnd()}`);
-  await confirmOrStop(prompter, options.global, 'Send it?');
+  if (!options.flags.dryRun) await confirmRequest(output, prompter, options.global, shown);
   return toSource('answers', request);
 }
 

@@ -48,7 +48,13 @@ export async function runValidate(context: Context, output: Output, options: Val
     ...(stopped === undefined ? {} : { stopped: { error: toReportedError(stopped), exitCode: exitCodeOf(stopped) } }),
   });
   const rejects = collectRejects(ledger.rejected);
-  return { report, rejects, layout: sources[0]?.layout, ...(stopped === undefined ? {} : { error: stopped }) };
+  return {
+    report,
+    rejects,
+    layout: sources[0]?.layout,
+    canContinue: false,
+    ...(stopped === undefined ? {} : { error: stopped }),
+  };
 }
 
 async function checkAll(

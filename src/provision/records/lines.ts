@@ -26,6 +26,13 @@ export interface RunHeader {
   readonly options: unknown;
 }
 
+/** Why a run can never be gone on with, whatever became of it; `undefined` where nothing is in the way. */
+export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
+  if (inputs === undefined) return 'its input was not a file';
+  const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];
+  return withheld.length === 0 ? undefined : `secrets are in no record (${withheld.join(', ')})`;
+}
+
 export interface IntentLine {
   readonly type: 'intent';
   readonly n: number;

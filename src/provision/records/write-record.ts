@@ -5,7 +5,7 @@ import type { Draft } from '../../contract/draft.ts';
 import type { RecordResult } from '../../contract/report.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
-import type { RecordLine, RunHeader } from './lines.ts';
+import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { createIdentities, type RecordState } from './read-record.ts';
 
 const FOLDER_MODE = 0o700;
@@ -15,7 +15,7 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
   const file = await openAppendFile(path, true);
   append(file, header);
-  return createRecord(path, file, undefined);
+  return createRecord(path, file, header, undefined);
 }
 
 /** Goes on with the record of an earlier run. */
@@ -28,12 +28,13 @@ export async function continueRunRecord(
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
   append(file, { type: 'segment', mode, at: now() });
-  return createRecord(path, file, state);
+  return createRecord(path, file, state.header, state);
 }
 
-function createRecord(path: string, file: AppendFile, known: RecordState | undefined): RunRecord {
+function createRecord(path: string, file: AppendFile, header: RunHeader, known: RecordState | undefined): RunRecord {
   let next = known?.intents ?? 0;
   let isDiscarded = false;
+  let isSealed = false;
   const identityOf = createIdentities();
   const find = (draft: Draft) => known?.numberOf(identityOf(draftIdentity(draft)));
   return {
@@ -47,7 +48,9 @@ function createRecord(path: string, file: AppendFile, known: RecordState | undef
     seal: async () => {
       append(file, { type: 'sealed', at: now(), intents: next });
       await file.synced();
+      isSealed = true;
     },
+    isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
     begin: (number) => {
       append(file, { type: 'begun', n: number });
