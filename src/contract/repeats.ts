@@ -26,44 +26,59 @@ const USER_EXISTS = codeOf('user.external-id.taken');
 const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
 const NOT_AN_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 
-const ANSWERED = { reads: 'answered' } as const;
+/** The rule of what a platform has not said itself: its answer was in no form that could be read, or was cut off. */
+export const UNREAD_RULE = 'delivery.unexpected-answer';
 
+const ANSWERED = { reads: 'answered' } as const;
+const UNKNOWN = { reads: 'unknown' } as const;
+
+/** Of reading: every answer stands for itself. */
 export function repeatIsNew(): Repeat<never> {
   return ANSWERED;
 }
 
+/** Of what creates or updates: doing it again changes nothing. */
+export function readRepeatedUpsert(envelope: Envelope<unknown>): Repeat<never> {
+  return isUnread(envelope) ? UNKNOWN : ANSWERED;
+}
+
+/** A refusal without its reason: the reason may have been that the earlier attempt had worked. */
+function isUnread({ Success, Errors }: Envelope<unknown>): boolean {
+  return !Success && Errors?.some(({ Rule }) => Rule === UNREAD_RULE) === true;
+}
+
 export function readRepeatedSchedule(id: string): ReadRepeat<string> {
-  return ({ Success, Errors }) => {
-    if (Success || !isOnly(Errors, isDuplicateSchedule)) return ANSWERED;
+  return (envelope) => {
+    if (envelope.Success || !isOnly(envelope.Errors, isDuplicateSchedule)) return readRepeatedUpsert(envelope);
     return worked(id);
   };
 }
 
 export function readRepeatedCollection({ ExternalId }: CollectionRequest): ReadRepeat<CollectionContent> {
-  return ({ Success, Errors }) => {
-    if (Success || !isOnly(Errors, ({ Code }) => Code === COLLECTION_EXISTS)) return ANSWERED;
+  return (envelope) => {
+    const exists = isOnly(envelope.Errors, ({ Code }) => Code === COLLECTION_EXISTS);
+    if (envelope.Success || !exists) return readRepeatedUpsert(envelope);
     return worked({ ExternalId: ExternalId ?? '', Errors: [] });
   };
 }
 
 export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> {
-  return ({ Success, Errors }) => {
-    if (Success || !isOnly(Errors, ({ Code }) => Code === USER_EXISTS || USER_SHARES.has(Code))) return ANSWERED;
+  return (envelope) => {
+    const { Success, Errors } = envelope;
+    const exists = isOnly(Errors, ({ Code }) => Code === USER_EXISTS || USER_SHARES.has(Code));
+    if (Success || !exists) return readRepeatedUpsert(envelope);
     // A user name that is taken may be taken by the user that the earlier attempt made, or by another.
-    if (!Errors?.some(({ Code }) => Code === USER_EXISTS)) return { reads: 'unknown' };
+    if (!Errors?.some(({ Code }) => Code === USER_EXISTS)) return UNKNOWN;
     const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
     return worked({ User: stored, GroupErrors: [] });
   };
 }
 
 /** Who is no invigilator any more was removed before. */
-export function readRepeatedRemoval({
-  Success,
-  Content,
-  Errors,
-}: Envelope<InvigilatorsContent>): Repeat<InvigilatorsContent> {
+export function readRepeatedRemoval(envelope: Envelope<InvigilatorsContent>): Repeat<InvigilatorsContent> {
+  const { Success, Content, Errors } = envelope;
   const gone = Content?.Errors.filter(({ Code }) => Code === NOT_AN_INVIGILATOR) ?? [];
-  if (!Success || Content === null || gone.length === 0) return ANSWERED;
+  if (!Success || Content === null || gone.length === 0) return readRepeatedUpsert(envelope);
   const content = {
     SuccessfullyRemoved: [...Content.SuccessfullyRemoved, ...gone.map(({ UserExtId }) => UserExtId)],
     Errors: Content.Errors.filter(({ Code }) => Code !== NOT_AN_INVIGILATOR),

@@ -56,9 +56,8 @@ export async function openSentMemory<R>(
     file ??= openFile(path, salt === undefined ? header : undefined);
     return file;
   };
-  /** What is known is what the file says. */
+  /** What is added is not known before the next run: in one run, each id is sent once. */
   const add = async (entry: Entry): Promise<AppendFile> => {
-    known.set(entry.key, ...wordsOf(entry.digest));
     const opened = await open();
     opened.add(`${JSON.stringify(entry)}\n`);
     return opened;

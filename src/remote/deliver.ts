@@ -49,7 +49,7 @@ class Journey<C> {
 
   async run(): Promise<Answer<C>> {
     for (;;) {
-      const verdict = await this.#attempt();
+      const verdict = this.#inLight(await this.#attempt());
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
       if (verdict.kind === 'refused') return this.#refused(verdict.reason);
@@ -60,6 +60,12 @@ class Journey<C> {
       if (decision.next === 'give-up') return this.#giveUp(verdict, decision.why);
       await this.#wait(verdict, decision);
     }
+  }
+
+  /** A refusal that was cut off may have said that the earlier attempt had worked: it is asked for again. */
+  #inLight(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
+    if (verdict?.kind !== 'settled' || verdict.flaw === undefined || this.#uncertain === undefined) return verdict;
+    return { kind: 'uncertain', reason: verdict.flaw, errors: [], isBusy: false };
   }
 
   /** `undefined` where the service was halted before it could begin. */

@@ -16,6 +16,7 @@ import {
   readRepeatedCollection,
   readRepeatedRemoval,
   readRepeatedSchedule,
+  readRepeatedUpsert,
   readRepeatedUser,
   repeatIsNew,
 } from '../contract/repeats.ts';
@@ -50,7 +51,7 @@ export const OPERATIONS = {
       isRead: false,
       // With an id a repeat either updates (Upsert) or is told that the schedule exists.
       isRepeatable: id !== undefined,
-      readRepeat: id === undefined || request.Upsert === true ? repeatIsNew : readRepeatedSchedule(id),
+      readRepeat: id === undefined || request.Upsert === true ? readRepeatedUpsert : readRepeatedSchedule(id),
       readContent: readScheduleContent,
       mayHoldLinks: true,
     };

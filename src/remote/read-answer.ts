@@ -1,5 +1,6 @@
 /** What an answer says, read tolerantly: nothing is taken for a success that does not say so, and nothing is lost. */
 import type { ApiError, Status } from '../contract/envelope.ts';
+import { UNREAD_RULE } from '../contract/repeats.ts';
 import type { Answered } from './attempt.ts';
 import type { Excerpts } from './excerpt.ts';
 import { fieldOf, isObject, type JsonObject } from './json-object.ts';
@@ -28,9 +29,6 @@ export interface ReadingContext {
   /** For dates in headers. */
   readonly timeOfDay: () => number;
 }
-
-/** The rule of what the platform has not said itself. */
-const UNEXPECTED_RULE = 'delivery.unexpected-answer';
 
 const FORBIDDEN = new Set([401, 403]);
 const REQUEST_TIMEOUT = 408;
@@ -117,6 +115,7 @@ function settleFailure(
   return {
     ...settle(status, told.length > 0 ? told : [none]),
     ...(isUnderstood || answer.text === '' ? {} : { excerpt: excerpts.shorten(answer.text) }),
+    ...(answer.flaw === undefined ? {} : { flaw: answer.flaw }),
   };
 }
 
@@ -157,7 +156,7 @@ function settle(status: Status, errors: readonly ApiError[]): Settled<never> {
 }
 
 function unexpected(text: string): ApiError {
-  return { Code: null, Error: text, Rule: UNEXPECTED_RULE };
+  return { Code: null, Error: text, Rule: UNREAD_RULE };
 }
 
 function redactError(error: ApiError, { redact }: Excerpts): ApiError {

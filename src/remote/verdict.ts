@@ -9,6 +9,8 @@ export interface Settled<C> {
   readonly envelope: Envelope<C>;
   readonly links?: Links;
   readonly excerpt?: string;
+  /** Why a refusal could not be read to its end. */
+  readonly flaw?: string;
 }
 
 /** The caller is not let in. */
