@@ -120,7 +120,7 @@ function entriesOf(buffered: Buffered, kind: EntityKind): Map<string, string | u
 }
 
 /** The JSON text of an entity, as every store keeps it. */
-export function entityText(entity: unknown, kind: EntityKind, id: string): string {
+function entityText(entity: unknown, kind: EntityKind, id: string): string {
   const text = JSON.stringify(entity);
   if (text === undefined) throw new StoreError(`The entity to be stored as ${kind} ${JSON.stringify(id)} is not JSON`);
   return text;

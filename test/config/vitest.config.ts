@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // Many tests wait for processes that they started: more of them at once than there are processors.
+    maxWorkers: 4,
   },
 });

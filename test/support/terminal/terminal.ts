@@ -100,11 +100,13 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
     type: (keys) => pty.write(keys),
     sees: (text) => until(() => shown().includes(text), JSON.stringify(text)),
     moveTo: async (choice) => {
+      // While the list is painted anew there may be no mark at all: that is no move.
+      await until(() => markedLine() !== '', 'a marked choice');
       for (let moves = 0; !isAt(choice); moves += 1) {
         if (moves > MAX_MOVES) throw new Error(`There is no choice ${choice}; the screen shows:\n${shown()}`);
         const before = markedLine();
         pty.write(KEYS.down);
-        await until(() => markedLine() !== before, `moving from ${before}`);
+        await until(() => markedLine() !== '' && markedLine() !== before, `moving from ${before}`);
       }
     },
     screen: shown,
