@@ -40,7 +40,7 @@ export interface LedgerOptions {
 }
 
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
-const RESULTS_MAX = 100_000;
+const RESULTS_MAX = 50_000;
 
 export function createLedger({
   countCandidates,

@@ -33,10 +33,9 @@ try {
 }
 
 async function push(what, args, wanted) {
-  const { code, seconds, peakMb, stages, stdout, stderr } = await measure(args);
+  const { code, seconds, peakMb, stdout, stderr } = await measure(args);
   const rate = Math.round(USERS / seconds).toLocaleString('en');
-  const list = [...stages].map(([stage, mb]) => `${stage} ${Math.round(mb)} MB`).join(', ');
-  console.log(`${what}: ${seconds.toFixed(1)} s, ${rate} users/s, ${Math.round(peakMb)} MB at most (${list})`);
+  console.log(`${what}: ${seconds.toFixed(1)} s, ${rate} users/s, ${Math.round(peakMb)} MB at most`);
   const isDone = code === 0 && stdout.includes(wanted);
   if (!isDone) console.log(`it ended with ${code}: ${stdout.slice(0, 500)}${stderr.slice(-500)}`);
   const fits = peakMb <= LIMIT_MB;
@@ -44,7 +43,7 @@ async function push(what, args, wanted) {
   return isDone && fits;
 }
 
-/** Time, and the most memory that the process has ever held, as the system counts it; also by what it was doing. */
+/** Time, and the most memory that the process has ever held, as the system counts it. */
 async function measure(args) {
   const begin = performance.now();
   const child = spawn(process.execPath, [PROGRAM, ...args], {
@@ -55,17 +54,11 @@ async function measure(args) {
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (texts[name] += text));
   let peakMb = 0;
-  const stages = new Map();
   const timer = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    const held = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-    peakMb = Math.max(peakMb, held);
-    const [stage] = /(reading|planning|sending) users(?!.*(?:reading|planning|sending) users)/s.exec(texts.stderr) ?? [
-      'start',
-    ];
-    if (held > 0) stages.set(stage, held);
+    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }, POLL_MS);
   const code = await new Promise((resolve) => child.once('close', resolve));
   clearInterval(timer);
-  return { code, seconds: (performance.now() - begin) / 1000, peakMb, stages, ...texts };
+  return { code, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
 }
