@@ -139,7 +139,8 @@ describe('order and pace', () => {
     expect(most).toBe(3);
   });
 
-  it('keeps to a rate', async () => {
+  // The server's clock starts with the first request that it sees: on a busy machine that one may come late.
+  it('keeps to a rate', { retry: 2 }, async () => {
     const { server, service } = await setUp(ok, { clock: {}, ratePerSecond: 50 });
     await Promise.all(Array.from({ length: 40 }, (_, i) => service.addCollection(collection(`c${i}`))));
     const times = server.seen.map(({ at }) => at);
