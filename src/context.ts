@@ -18,6 +18,8 @@ export interface Context {
   readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
   /** Makes an empty store, unless the folder holds one already. */
   readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
+  /** Takes the lock of a store away from who holds it; a usage error where the id is not that of the lock. */
+  readonly unlockStore: (folder: string, lock: string) => Promise<{ readonly pid: number; readonly since: string }>;
   /** The tokens of the store in a folder; a usage error where there is no store. */
   readonly openTokens: (folder: string) => Promise<TokenStore>;
   /** Tells two states of a store apart; `undefined` where there is no store that can be read. */

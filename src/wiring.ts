@@ -10,7 +10,7 @@ import type { Change, Store } from './store/port.ts';
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<
   Context,
-  'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens' | 'stampStore'
+  'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens' | 'stampStore' | 'unlockStore'
 >;
 
 export const adapters: Adapters = {
@@ -24,6 +24,10 @@ export const adapters: Adapters = {
     return 'created';
   },
   newRunId,
+  unlockStore: async (folder, lock) => {
+    const { unlock } = await import('./store/json/lock.ts');
+    return unlock(folder, lock);
+  },
   stampStore: async (folder) => {
     const { stampJsonStore } = await import('./store/json/stamp.ts');
     // What cannot be read now is told when it is opened.

@@ -18,6 +18,7 @@ import { showCommand as showRunCommand } from './runs/show.ts';
 import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
 import { serveCommand } from './serve/serve.ts';
+import { unlockCommand } from './local/unlock.ts';
 import { syncCommand } from './user/sync.ts';
 import { validateCommand } from './validate/validate.ts';
 
@@ -65,6 +66,7 @@ function commandsOf(context: Context): Command[] {
       localScheduleCommand(context),
       localInvigilatorsCommand(context),
       tokenCommand(context),
+      unlockCommand(context),
     ]),
   ];
 }

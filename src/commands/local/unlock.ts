@@ -1,0 +1,25 @@
+/** `local unlock`: takes the lock of a store away from a process that is surely gone. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import { addExamples } from '../examples.ts';
+import { readGlobalOptions } from '../global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+
+const EXAMPLES = [['examctl local unlock 0f3a…', 'the id is in the message that says who holds the store']] as const;
+
+export function unlockCommand(context: Context): Command {
+  const command = new Command('unlock')
+    .summary('take the lock of a store from a process that is gone')
+    .description(
+      'Takes the lock of a store away from its holder. A holder that is still alive cannot write any more: what it had not stored is lost to it.',
+    )
+    .argument('<lock>', 'id of the lock, which shows that you have seen who holds it');
+  addStoreOptions(command);
+  addExamples(command, EXAMPLES);
+  return command.action(async (lock: string, _flags: unknown, self: Command) => {
+    const output = context.openOutput(readGlobalOptions(self));
+    const { folder } = readStoreOptions(self, context.env);
+    const { pid, since } = await context.unlockStore(folder, lock);
+    output.note(`The store in ${folder} is not locked any more; process ${pid} held it since ${since}.`);
+  });
+}
