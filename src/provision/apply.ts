@@ -59,18 +59,18 @@ async function applyOne<R>(valid: ValidRequest<R>, planned: Planned, options: Ap
   const earlier = record.earlier(planned.number);
   if (planned.isUnchanged) {
     const result = unchangedResult(subject);
-    if (planned.number !== NO_NUMBER && !hasSucceeded(earlier)) await record.settle(planned.number, result);
+    if (planned.number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(planned.number, result);
     return onResult(valid, result);
   }
   const kept = keptResult(subject, earlier, mode);
   if (kept !== undefined) return onResult(valid, kept);
   await record.begin(planned.number);
-  const answer = await send(valid, earlier, options).catch(async (error: unknown) => {
-    if (earlier.state !== 'unsure' && wasNotSent(error)) await record.settle(planned.number, leftResult(subject));
+  const answer = await send(valid, earlier, options).catch((error: unknown) => {
+    if (earlier.state !== 'unsure' && wasNotSent(error)) record.settle(planned.number, leftResult(subject));
     throw error;
   });
   const result = sentResult(subject, answer);
-  await record.settle(planned.number, result);
+  record.settle(planned.number, result);
   return onResult(valid, result);
 }
 

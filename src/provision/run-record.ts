@@ -21,8 +21,8 @@ export interface RunRecord {
   earlier(number: number): Earlier;
   /** Resolves when it is written that the record is being sent. */
   begin(number: number): Promise<void>;
-  /** `not-sent` takes back that it was begun: for certain nothing was sent. */
-  settle(number: number, result: RecordResult): Promise<void>;
+  /** Written before anything else is begun. `not-sent` takes back that it was begun: for certain nothing was sent. */
+  settle(number: number, result: RecordResult): void;
   /** Ends this part of the run; nothing where the record was taken back. */
   end(exitCode: number, settled?: Settlement): Promise<void>;
   /** Whether the run can be gone on with later: it has begun, and its input can be read again. */
@@ -41,7 +41,7 @@ export const NO_RECORD: RunRecord = {
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
   begin: async () => {},
-  settle: async () => {},
+  settle: () => {},
   isContinuable: () => false,
   end: async () => {},
   discard: async () => {},

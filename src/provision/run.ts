@@ -88,7 +88,7 @@ async function planAndApply<R>(
       return job.send(service, request);
     },
     onResult: async (request, result) => {
-      if (result.outcome === 'succeeded') await memory?.remember(request.request);
+      if (result.outcome === 'succeeded') memory?.remember(request.request);
       await settle(request, result, options, ledger);
       stopIfSilent(result);
     },

@@ -15,7 +15,8 @@ export interface SentMemory<R> {
   isKnown(request: R): boolean;
   /** Before another request is sent with the same id: from then on nobody knows what the target has of it. */
   forget(request: R): Promise<void>;
-  remember(request: R): Promise<void>;
+  /** Once the target took it. It is written by the time of closing; what was not is only sent again next time. */
+  remember(request: R): void;
   close(): Promise<void>;
 }
 
@@ -57,9 +58,10 @@ export async function openSentMemory<R>(
     return file;
   };
   /** What is added is not known before the next run: in one run, each id is sent once. */
-  const add = async (entry: Entry): Promise<AppendFile> => {
+  const add = async (entries: readonly Entry[]): Promise<AppendFile | undefined> => {
+    if (entries.length === 0) return undefined;
     const opened = await open();
-    opened.add(`${JSON.stringify(entry)}\n`);
+    for (const entry of entries) opened.add(`${JSON.stringify(entry)}\n`);
     return opened;
   };
   const isKnown = ({ key, digest }: Entry): boolean => {
@@ -67,20 +69,32 @@ export async function openSentMemory<R>(
     return found?.[0] === first && found[1] === second;
   };
   const entryOf = (request: R): Entry => ({ key: keyOf(request), digest: digestOf(request) });
+  /** What was taken, until its digests are made: while the next requests are under way, not before they are sent. */
+  let due: R[] = [];
+  const rememberDue = async (): Promise<void> => {
+    // A run in which little has changed adds little.
+    const entries = due.map(entryOf).filter((entry) => !isKnown(entry));
+    due = [];
+    await add(entries);
+  };
   return {
     isKnown: (request) => isKnown(entryOf(request)),
     forget: async (request) => {
       if (known.get(keyOf(request)) === undefined) return;
       const entry = entryOf(request);
       if (isKnown(entry)) return;
-      await (await add({ key: entry.key, digest: FORGOTTEN })).written();
+      const opened = await add([{ key: entry.key, digest: FORGOTTEN }]);
+      await opened?.written();
     },
-    remember: async (request) => {
-      const entry = entryOf(request);
-      // A run in which little has changed adds little.
-      if (!isKnown(entry)) await add(entry);
+    remember: (request) => {
+      due.push(request);
+      // What fails now fails again on closing.
+      if (due.length === 1) setImmediate(() => rememberDue().catch(() => {}));
     },
-    close: async () => (await file)?.close(),
+    close: async () => {
+      await rememberDue();
+      await (await file)?.close();
+    },
   };
 }
 

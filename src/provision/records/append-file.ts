@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 export interface AppendFile {
   /** Takes a line; what is taken is written soon. */
   add(line: string): void;
+  /** Has everything taken so far written at the end of this turn; whoever waits next hears of a failure. */
+  writeSoon(): void;
   /** Resolves when everything taken so far is written. */
   written(): Promise<void>;
   /** Resolves when everything taken so far is on the disk. */
@@ -22,16 +24,18 @@ export async function openAppendFile(path: string, isNew: boolean): Promise<Appe
   if (isNew) await syncFolder(dirname(path));
   const buffer = createLineBuffer((text) => appendFileSync(file.fd, text));
   let flushing: Promise<void> | undefined;
+  /** All that comes in one turn of the event loop, from all connections, is written at its end. */
+  const written = () => {
+    flushing ??= nextTurn().then(() => {
+      flushing = undefined;
+      buffer.flush();
+    });
+    return flushing;
+  };
   return {
     add: buffer.add,
-    written: () => {
-      // All that comes in one turn of the event loop, from all connections, is written at its end.
-      flushing ??= nextTurn().then(() => {
-        flushing = undefined;
-        buffer.flush();
-      });
-      return flushing;
-    },
+    writeSoon: () => void written().catch(() => {}),
+    written,
     synced: async () => {
       buffer.flush();
       await file.datasync();

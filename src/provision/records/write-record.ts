@@ -58,7 +58,7 @@ function createRecord(path: string, file: AppendFile, header: RunHeader, known: 
     },
     settle: (number, { outcome, attempts, errors }: RecordResult) => {
       append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
-      return file.written();
+      file.writeSoon();
     },
     end: async (exitCode, settled) => {
       if (isDiscarded) return;
