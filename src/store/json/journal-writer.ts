@@ -59,6 +59,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     waiters = left;
   };
   const flushAll = async () => {
+    await endOfTurn();
     while (pending.length > 0 && failure === undefined) {
       const batch = pending;
       pending = [];
@@ -88,6 +89,11 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     },
     failure: () => failure,
   };
+}
+
+/** Those who come in one turn of the event loop share a write: the first of them would else be synced alone. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function writeBatch(

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
@@ -55,7 +56,12 @@ describe('a store on failing files', () => {
       const store = await openJsonStore(folder, { mode: 'write', files });
       arm();
       const ids = ['x', 'y', 'z'];
-      const results = await Promise.allSettled(ids.map((id) => putUser(store, id, { n: 1 })));
+      const puts = ids.map(async (id, at) => {
+        // The others come while the first is being written, and are written after it.
+        while (at > 0 && files.steps() === 0) await setImmediate();
+        await putUser(store, id, { n: 1 });
+      });
+      const results = await Promise.allSettled(puts);
       const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
       if (failed.length > 0) {
         expect(failed).toEqual(failed.map(() => isStoreError));
