@@ -7,40 +7,32 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
-import { Pool } from 'undici';
 import { importBundled } from '../support/chaos/generated.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
+const SENDER = fileURLToPath(new URL('../support/chaos/sender.js', import.meta.url));
 const SERVER = fileURLToPath(new URL('../support/chaos/trivial-server.js', import.meta.url));
 const USERS = Number(process.argv[2] ?? process.env.THROUGHPUT_USERS ?? 10_000);
 const ROUNDS = Number(process.env.THROUGHPUT_ROUNDS ?? 3);
 const CONCURRENCY = 8;
 const LEAST = 0.85;
-const PATH = '/api/v1/integrations/user';
 const TOKEN = 'token-of-a-benchmark';
-const HEADERS = { authorization: `EAPI ${TOKEN}`, 'content-type': 'application/json' };
+/** As long as makes a user 600 bytes. */
+const COMPANY = 'Example University of Applied Sciences, Faculty of Law and Economics, Department of Examinations';
 
 const folder = await mkdtemp(join(tmpdir(), 'examctl-throughput-'));
 const children = new Set();
 let turns = 0;
 try {
-  const { createRemoteService, writeUsersCsv } = await importBundled(
-    'src/remote/service.ts',
-    'test/support/generate/users.ts',
-  );
+  const { writeUsersCsv } = await importBundled('test/support/generate/users.ts');
   const file = join(folder, 'users.csv');
-  await writeUsersCsv(file, { seed: 7, users: USERS });
-  const bodies = await captureBodies(file);
-  const bytes = Math.round(bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / bodies.length);
-  console.log(
-    `${bodies.length.toLocaleString('en')} users of ${bytes} bytes, ${CONCURRENCY} at once, ${ROUNDS} rounds`,
-  );
-  const requests = bodies.map((body) => JSON.parse(body));
+  await writeUsersCsv(file, { seed: 7, users: USERS, company: COMPANY });
+  const bytes = await captureBodies(file);
+  console.log(`${USERS.toLocaleString('en')} users of ${bytes} bytes, ${CONCURRENCY} at once, ${ROUNDS} rounds`);
   const ways = {
-    'undici pool': (port) => sendByPool(port, bodies),
-    autocannon: (port) => sendByAutocannon(port, bodies),
-    'remote service': (port) => sendByService(port, requests, createRemoteService),
+    'undici pool': (port) => sendBy('pool', port),
+    autocannon: (port) => sendBy('autocannon', port),
+    'remote service': (port) => sendBy('service', port),
     'user sync, sending': (port) => sendByCommand(port, file),
   };
   const trivial = await compare('a server that does nothing', ways, startTrivial);
@@ -59,8 +51,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The best rates in requests a second, since others who use the machine only ever make one slower. Each way meets a fresh
- * server in each round, and the ways take turns. */
+/** The best rates in requests a second, since others who use the machine only ever make one slower. Each way is a fresh
+ * process and meets a fresh server in each round, and the ways take turns. */
 async function compare(where, ways, startServer) {
   const rates = new Map(Object.keys(ways).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -82,77 +74,34 @@ async function compare(where, ways, startServer) {
   return best;
 }
 
-/** Seconds. */
-async function sendByPool(port, bodies) {
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONCURRENCY });
-  const seconds = await timed(bodies, async (body) => {
-    const answer = await pool.request({ method: 'POST', path: PATH, headers: HEADERS, body });
-    const envelope = await answer.body.json();
-    if (!envelope.Success) throw new Error(JSON.stringify(envelope));
-  });
-  await pool.close();
-  return seconds;
-}
-
-async function sendByService(port, requests, createRemoteService) {
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const service = createRemoteService({ baseUrl, token: TOKEN, concurrency: CONCURRENCY });
-  const seconds = await timed(requests, async (request) => {
-    const { envelope } = await service.saveUser(request);
-    if (!envelope.Success) throw new Error(JSON.stringify(envelope));
-  });
-  await service.close();
-  return seconds;
-}
-
-async function timed(items, send) {
-  const queue = items.values();
-  const begin = performance.now();
-  const work = async () => {
-    for (const item of queue) await send(item);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return (performance.now() - begin) / 1_000;
-}
-
-async function sendByAutocannon(port, bodies) {
-  let next = 0;
-  const { duration, non2xx, errors } = await autocannon({
-    url: `http://127.0.0.1:${port}`,
-    connections: CONCURRENCY,
-    amount: bodies.length,
-    sampleInt: 50,
-    requests: [
-      {
-        method: 'POST',
-        path: PATH,
-        headers: HEADERS,
-        setupRequest: (request) => ({ ...request, body: bodies[next++ % bodies.length] }),
-      },
-    ],
-  });
-  if (non2xx + errors > 0) throw new Error(`autocannon: ${non2xx} refused, ${errors} errors`);
-  return duration;
+/** Seconds that a process of its own took to send the bodies. */
+async function sendBy(way, port) {
+  return Number(await mustRun([SENDER, way, port, join(folder, 'bodies.ndjson'), CONCURRENCY]));
 }
 
 /** From the moment at which all intents were on disk until the run had ended, as its record says. */
 async function sendByCommand(port, file) {
   const runs = join(folder, `runs-${turns++}`);
-  await mustRun(['user', 'sync', file, '-q', '--base-url', `http://127.0.0.1:${port}`], { EXAMCTL_RUNS: runs });
+  await mustRun([PROGRAM, 'user', 'sync', file, '-q', '--base-url', `http://127.0.0.1:${port}`], {
+    EXAMCTL_RUNS: runs,
+  });
   const [name] = (await readdir(runs)).filter((entry) => /^\d/.test(entry));
   const text = await readFile(join(runs, name), 'utf8');
   const timeOf = (type) => Date.parse(new RegExp(`"type":"${type}","at":"([^"]+)"`).exec(text)?.[1]);
   return (timeOf('ended') - timeOf('sealed')) / 1_000;
 }
 
+/** Writes what the command sends for the file, a body a line, and gives their mean length in bytes. */
 async function captureBodies(file) {
   const seen = join(folder, 'bodies.ndjson');
   const server = await startTrivial([seen]);
-  await mustRun(['user', 'sync', file, '-q', '--base-url', `http://127.0.0.1:${server.port}`], {
+  await mustRun([PROGRAM, 'user', 'sync', file, '-q', '--base-url', `http://127.0.0.1:${server.port}`], {
     EXAMCTL_RUNS: join(folder, 'runs-capture'),
   });
   await server.stop();
-  return (await readFile(seen, 'utf8')).trimEnd().split('\n');
+  const bodies = (await readFile(seen, 'utf8')).trimEnd().split('\n');
+  if (bodies.length !== USERS) throw new Error(`${bodies.length} of ${USERS} users were sent`);
+  return Math.round(bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / bodies.length);
 }
 
 function startTrivial(args = []) {
@@ -161,7 +110,7 @@ function startTrivial(args = []) {
 
 async function startServe() {
   const store = join(folder, `store-${turns++}`);
-  await mustRun(['local', 'init', '--example', '--store', store]);
+  await mustRun([PROGRAM, 'local', 'init', '--example', '--store', store]);
   return start(
     [PROGRAM, 'serve', '--port', '0', '--json', '--store', store],
     { EXAMCTL_TOKEN: TOKEN },
@@ -183,11 +132,17 @@ async function start(args, env, portOf) {
 }
 
 async function mustRun(args, env = {}) {
-  const child = run([PROGRAM, ...args], { EXAMCTL_TOKEN: TOKEN, ...env });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const child = run(args, { EXAMCTL_TOKEN: TOKEN, ...env });
+  const [output, errors] = [collect(child.stdout), collect(child.stderr)];
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`examctl ${args.join(' ')} ended with ${code}: ${errors}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${errors()}`);
+  return output();
+}
+
+function collect(stream) {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part) => (text += part));
+  return () => text;
 }
 
 function run(args, env) {

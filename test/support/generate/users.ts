@@ -11,6 +11,8 @@ export interface UsersOptions {
   readonly users: number;
   /** What stands between the entries of a list within one cell. */
   readonly listSeparator?: string;
+  /** Of all users; a longer one makes longer requests. */
+  readonly company?: string;
 }
 
 const USER_COLUMNS = [
@@ -53,9 +55,14 @@ export function userAt(seed: number, index: number): UserRequest {
   };
 }
 
-function* userRows({ seed, users, listSeparator = DEFAULT_LIST_SEPARATOR }: UsersOptions): Generator<string[]> {
+function* userRows({
+  seed,
+  users,
+  listSeparator = DEFAULT_LIST_SEPARATOR,
+  company,
+}: UsersOptions): Generator<string[]> {
   for (let index = 0; index < users; index++) {
-    const user = userAt(seed, index);
+    const user = { ...userAt(seed, index), ...(company === undefined ? {} : { Company: company }) };
     yield USER_COLUMNS.map((column) => userCell(user[column], listSeparator));
   }
 }
