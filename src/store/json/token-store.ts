@@ -10,7 +10,6 @@ import { LOCK_FILE } from './layout.ts';
 import { claimName, type LockHolder, readLockFile, removeIfThere, sameLock, tryTake, withClaim } from './lock-file.ts';
 import { noStore } from './manifest.ts';
 import { ownIdentity } from './process-identity.ts';
-import { errorCode } from './store-files.ts';
 import { readTokens, type StoredToken, tokensPath, writeTokens } from './token-file.ts';
 
 export interface TokenStore {
@@ -65,21 +64,16 @@ function createReader(folder: string): () => readonly StoredToken[] {
   let tokens: readonly StoredToken[] = [];
   return () => {
     const current = versionOf(tokensPath(folder));
-    if (current === undefined || current !== version) tokens = readTokens(folder);
+    if (current !== version) tokens = current === undefined ? [] : readTokens(folder);
     version = current;
     return tokens;
   };
 }
 
-/** Undefined where there is no such file. */
+/** Undefined where there is no such file. Asked at every request, so that it must not take long. */
 function versionOf(path: string): string | undefined {
-  try {
-    const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });
-    return [ino, mtimeNs, ctimeNs, size].join(' ');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file && [file.ino, file.mtimeNs, file.ctimeNs, file.size].join(' ');
 }
 
 function makeToken(name: string | null): NewToken {
