@@ -3,26 +3,12 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { collect } from '../flag-values.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';
-
-/** A collection given by flags, as it was typed. */
-export interface CollectionFlags {
-  readonly title?: string;
-  readonly externalId?: string;
-  readonly owner?: string;
-  /** `ID` or `ID=TITLE`. */
-  readonly taxonomy?: readonly string[];
-  readonly repository?: readonly string[];
-}
-
-export interface AddOptions extends BulkBase {
-  readonly file?: string;
-  readonly collection: CollectionFlags;
-}
+import type { AddOptions, CollectionFlags } from './run-add.ts';
 
 export type RunAdd = (context: Context, output: Output, options: AddOptions) => Promise<BulkOutcome>;
 

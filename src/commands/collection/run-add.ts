@@ -10,12 +10,26 @@ import type { BulkJob } from '../../provision/run.ts';
 import { collectionChecks } from '../../validation/kinds.ts';
 import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';
-import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
-import type { AddOptions, CollectionFlags } from './add.ts';
+
+/** A collection given by flags, as it was typed. */
+export interface CollectionFlags {
+  readonly title?: string;
+  readonly externalId?: string;
+  readonly owner?: string;
+  /** `ID` or `ID=TITLE`. */
+  readonly taxonomy?: readonly string[];
+  readonly repository?: readonly string[];
+}
+
+export interface AddOptions extends BulkBase {
+  readonly file?: string;
+  readonly collection: CollectionFlags;
+}
 
 export function runAdd(context: Context, output: Output, options: AddOptions): Promise<BulkOutcome> {
   return runBulkCommand<CollectionRequest>(context, output, {

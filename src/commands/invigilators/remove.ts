@@ -3,17 +3,11 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';
-
-export interface RemoveOptions extends BulkBase {
-  readonly schedule?: string;
-  readonly ids: readonly string[];
-  /** Rows of `ScheduleExtId,UserExtId`; the schedule may be left out where it is given as an argument. */
-  readonly file?: string;
-}
+import type { RemoveOptions } from './run-remove.ts';
 
 export type RunRemove = (context: Context, output: Output, options: RemoveOptions) => Promise<BulkOutcome>;
 

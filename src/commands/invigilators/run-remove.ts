@@ -10,12 +10,18 @@ import type { BulkJob } from '../../provision/run.ts';
 import { invigilatorChecks } from '../../validation/kinds.ts';
 import { checkAnswer, questionOf } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
-import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
-import type { RemoveOptions } from './remove.ts';
+
+export interface RemoveOptions extends BulkBase {
+  readonly schedule?: string;
+  readonly ids: readonly string[];
+  /** Rows of `ScheduleExtId,UserExtId`; the schedule may be left out where it is given as an argument. */
+  readonly file?: string;
+}
 
 export function runRemove(context: Context, output: Output, options: RemoveOptions): Promise<BulkOutcome> {
   return runBulkCommand<InvigilatorRemoval>(context, output, {

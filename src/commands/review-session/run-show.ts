@@ -5,8 +5,15 @@ import { type ReviewSession, reviewSessionResource } from '../../contract/review
 import type { Output } from '../../output/streams.ts';
 import { checkAnswer, questionOf } from '../answers.ts';
 import { prompterOrUsageError } from '../ask-to-send.ts';
+import type { GlobalOptions } from '../global-options.ts';
 import { openChosenTarget } from '../open-target.ts';
-import type { ShowOptions } from './show.ts';
+import type { TargetChoice } from '../target-options.ts';
+
+export interface ShowOptions {
+  readonly ids: readonly string[];
+  readonly global: GlobalOptions;
+  readonly target: TargetChoice;
+}
 
 export type ShownSession =
   | { readonly id: string; readonly session: ReviewSession }

@@ -3,15 +3,9 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addExamples } from '../examples.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions, type TargetChoice } from '../target-options.ts';
-import type { ShownSession } from './run-show.ts';
-
-export interface ShowOptions {
-  readonly ids: readonly string[];
-  readonly global: GlobalOptions;
-  readonly target: TargetChoice;
-}
+import { readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../target-options.ts';
+import type { ShowOptions, ShownSession } from './run-show.ts';
 
 export type RunShow = (context: Context, output: Output, options: ShowOptions) => Promise<readonly ShownSession[]>;
 

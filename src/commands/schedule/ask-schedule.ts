@@ -11,7 +11,7 @@ import { askRecord, flagOf } from '../answers.ts';
 import { confirmRequest, withoutSecrets } from '../ask-to-send.ts';
 import { createChoices } from '../known-choices.ts';
 import { storeOf } from '../target-options.ts';
-import type { PushOptions } from './push.ts';
+import type { PushOptions } from './push-options.ts';
 
 /** Throws a UsageError that names what is missing where nobody can be asked. */
 export async function typedSchedule(

@@ -5,19 +5,11 @@ import { kebabCase } from '../../contract/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../contract/schedule.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';
-
-export interface PushOptions extends BulkBase {
-  readonly files: readonly string[];
-  readonly candidates?: string;
-  readonly upsert: boolean;
-  readonly workflow?: string;
-  /** Schedule fields given by flags, by their wire names, as they were typed. */
-  readonly fields: Readonly<Record<string, string>>;
-}
+import type { PushOptions } from './push-options.ts';
 
 export type RunPush = (context: Context, output: Output, options: PushOptions) => Promise<BulkOutcome>;
 

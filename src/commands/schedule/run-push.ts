@@ -18,7 +18,7 @@ import { checkDelivery } from '../deliver.ts';
 import { checkJoin, openFile, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
-import type { PushOptions } from './push.ts';
+import type { PushOptions } from './push-options.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
   return runBulkCommand<ScheduleRequest>(context, output, {

@@ -10,13 +10,20 @@ import { runsFolder } from '../run-records.ts';
 import type { BulkJob } from '../../provision/run.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
-import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../deliver.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
 import { createMissingUsers } from './missing-users.ts';
-import type { SyncOptions } from './sync.ts';
+
+export interface SyncOptions extends BulkBase {
+  readonly file?: string;
+  /** What becomes of users whom the file does not have. */
+  readonly missing: 'keep' | 'disable';
+  /** Send all of them to a remote, also those that it was sent before. */
+  readonly full: boolean;
+}
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
   return runBulkCommand<UserRequest>(context, output, {

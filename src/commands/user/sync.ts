@@ -3,18 +3,11 @@ import { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';
-
-export interface SyncOptions extends BulkBase {
-  readonly file?: string;
-  /** What becomes of users whom the file does not have. */
-  readonly missing: 'keep' | 'disable';
-  /** Send all of them to a remote, also those that it was sent before. */
-  readonly full: boolean;
-}
+import type { SyncOptions } from './run-sync.ts';
 
 export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
 

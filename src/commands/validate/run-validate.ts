@@ -25,7 +25,7 @@ import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../deliver.ts';
 import { draftKind } from '../record-kinds.ts';
 import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
-import type { ValidateKind, ValidateOptions } from './validate.ts';
+import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
   const { kind } = options;

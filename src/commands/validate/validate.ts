@@ -6,19 +6,8 @@ import type { Output } from '../../output/streams.ts';
 import { addDeliveryOptions, addReadOptions, type DeliveryOptions, type ReadOptions } from '../bulk-options.ts';
 import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-
-const VALIDATE_KINDS = ['schedules', 'candidates', 'users', 'collections', 'invigilators'] as const;
-export type ValidateKind = (typeof VALIDATE_KINDS)[number];
-
-export interface ValidateOptions {
-  readonly kind: ValidateKind;
-  readonly files: readonly string[];
-  readonly candidates?: string;
-  readonly workflow?: string;
-  readonly flags: ReadOptions & DeliveryOptions;
-  readonly global: GlobalOptions;
-}
+import { readGlobalOptions } from '../global-options.ts';
+import { VALIDATE_KINDS, type ValidateKind, type ValidateOptions } from './validate-options.ts';
 
 export type RunValidate = (context: Context, output: Output, options: ValidateOptions) => Promise<BulkOutcome>;
 

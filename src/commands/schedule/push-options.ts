@@ -1,0 +1,11 @@
+/** What `schedule push` was asked to do. */
+import type { BulkBase } from '../bulk-run.ts';
+
+export interface PushOptions extends BulkBase {
+  readonly files: readonly string[];
+  readonly candidates?: string;
+  readonly upsert: boolean;
+  readonly workflow?: string;
+  /** Schedule fields given by flags, by their wire names, as they were typed. */
+  readonly fields: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,15 @@
+/** What `validate` was asked to do. */
+import type { DeliveryOptions, ReadOptions } from '../bulk-options.ts';
+import type { GlobalOptions } from '../global-options.ts';
+
+export const VALIDATE_KINDS = ['schedules', 'candidates', 'users', 'collections', 'invigilators'] as const;
+export type ValidateKind = (typeof VALIDATE_KINDS)[number];
+
+export interface ValidateOptions {
+  readonly kind: ValidateKind;
+  readonly files: readonly string[];
+  readonly candidates?: string;
+  readonly workflow?: string;
+  readonly flags: ReadOptions & DeliveryOptions;
+  readonly global: GlobalOptions;
+}
