@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import type { TextDecoding, TextPiece } from './text.ts';
+import type { TextDecoding, TextPiece } from './text-decoding.ts';
 
 const REPLACEMENT = '\ufffd';
 

@@ -5,19 +5,12 @@ import { UsageError } from '../errors.ts';
 import { type ColumnField, type ColumnRules, fieldsOf, matchColumns } from './columns.ts';
 import { convertRecord } from './convert.ts';
 import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
-import type { ConversionOptions } from './conversion.ts';
 import type { CsvInput, Input, JsonInput, JsonRecord } from './port.ts';
 import { jsonOrigin, textOrNull, withoutOwnKeys } from './record-drafts.ts';
 import { listOf } from './typed-draft.ts';
 import { type CandidatePart, groupRows, joinedColumns } from './schedule-groups.ts';
+import type { ScheduleDraftOptions } from './schedule-draft-options.ts';
 import { applyPreset, isRecord, type SchedulePreset } from './schedule-preset.ts';
-
-export interface ScheduleDraftOptions extends ConversionOptions {
-  readonly preset: SchedulePreset;
-  readonly mapping?: ReadonlyMap<string, string>;
-  /** A file of candidates to join by ScheduleExtId. Rows of the first file are then one schedule each. */
-  readonly candidates?: Input;
-}
 
 export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
   if (input.format !== 'csv') {

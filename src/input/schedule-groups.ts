@@ -5,7 +5,7 @@ import type { Draft } from '../contract/draft.ts';
 import type { CsvInput } from './port.ts';
 import { textOrNull } from './record-drafts.ts';
 import { checkWidth, collectValues, locateCell, type RowValue, readRow, rowFinding } from './row-values.ts';
-import type { ScheduleDraftOptions } from './schedule-drafts.ts';
+import type { ScheduleDraftOptions } from './schedule-draft-options.ts';
 import {
   addCandidate,
   addScheduleValues,

@@ -5,21 +5,8 @@ import { createForeignDecoding } from './foreign-text.ts';
 import { LineCounter } from './line-counter.ts';
 import { notTextError, refuseKnownBinary } from './signature.ts';
 import type { Source } from './source.ts';
+import type { TextDecoding, TextPiece } from './text-decoding.ts';
 import { createUtf8Check } from './utf8-text.ts';
-
-/** Text as valid UTF-8 that never ends within a character. If not all of it fits, these are the lines that do. */
-export interface TextPiece {
-  readonly bytes: Buffer;
-  readonly fits: boolean;
-}
-
-/** Turns the bytes of a file into text, chunk by chunk. */
-export interface TextDecoding {
-  push(chunk: Buffer): TextPiece;
-  end(): TextPiece;
-  /** The error for a line that does not fit. */
-  misfit(line: number): InputError;
-}
 
 /** So many bytes are looked at before encoding and format are chosen. */
 const HEAD_BYTES = 4096;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { InputError } from '../errors.ts';
-import type { TextDecoding, TextPiece } from './text.ts';
+import type { TextDecoding, TextPiece } from './text-decoding.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;

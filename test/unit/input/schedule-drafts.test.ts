@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../src/contract/draft.ts';
 import { openInput } from '../../../src/input/open-input.ts';
-import { draftSchedules, type ScheduleDraftOptions } from '../../../src/input/schedule-drafts.ts';
+import type { ScheduleDraftOptions } from '../../../src/input/schedule-draft-options.ts';
+import { draftSchedules } from '../../../src/input/schedule-drafts.ts';
 import { deriveScheduleExtId } from '../../../src/input/schedule-id.ts';
 import { candidate, csv, row, SCHEDULE } from '../../support/cli/sitting-list.ts';
 import { fileOf } from './reading.ts';
