@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { compareUtf8 } from '../utf8-order.ts';
+import { FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { compareKeys } from './block-index.ts';
 import { checksum } from './checksum.ts';
 import { damage } from './failures.ts';
@@ -9,7 +10,7 @@ import { generationFiles, MANIFEST_TEMP_FILE } from './layout.ts';
 import { type Manifest, prepareManifest, STORE_FORMAT, type SnapshotReference, swapManifest } from './manifest.ts';
 import { linesOf, type RecordKey, readLineKey } from './record-lines.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
-import { FILE_MODE, OPEN_FLAGS, readFully, removeFile, writeNewFile } from './store-files.ts';
+import { readFully, removeFile, writeNewFile } from './store-files.ts';
 
 /** A key that the journal holds: with a place for its line, or without one where the record was deleted. */
 interface JournalKey extends RecordKey {

@@ -1,11 +1,12 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreError, UsageError } from '../../errors.ts';
+import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
 import { storeFailure } from './failures.ts';
 import { generationFiles, isDataFile, isLockFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
 import { noStore, prepareManifest, STORE_FORMAT, swapManifest } from './manifest.ts';
-import { errorCode, FOLDER_MODE, nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
+import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
 /** Makes an empty store in a folder that is new or empty. */
 export async function createJsonStore(path: string): Promise<void> {

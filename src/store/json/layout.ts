@@ -1,7 +1,8 @@
 /** The names of the files in a store folder. */
+import { LOCK_FILE } from '../../disk/lock-file.ts';
+
 export const MANIFEST_FILE = 'store.json';
 export const MANIFEST_TEMP_FILE = 'store.json.tmp';
-export const LOCK_FILE = 'lock';
 /** Left by a forced unlock, until the next writer has moved the state to files that the former holder has not open. */
 export const FORCED_UNLOCK_FILE = 'lock-forced';
 

@@ -1,30 +1,12 @@
-import { randomBytes } from 'node:crypto';
+/** The lock of a store folder. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../../disk/file-access.ts';
+import { nameHolder, releaseLock, takeLock, type TakeOptions } from '../../disk/lock.ts';
+import { LOCK_FILE, type LockHolder, type LockState, readLockFile, sameLock } from '../../disk/lock-file.ts';
 import { StoreLockedError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
-import { FORCED_UNLOCK_FILE, LOCK_FILE } from './layout.ts';
-import {
-  claimName,
-  type LockHolder,
-  type LockState,
-  readLockFile,
-  removeIfThere,
-  sameLock,
-  tryTake,
-  withClaim,
-} from './lock-file.ts';
-import { ownIdentity } from './process-identity.ts';
-import { errorCode, nodeFiles, syncFolder, writeNewFile } from './store-files.ts';
-
-export type { LockHolder } from './lock-file.ts';
-
-export interface LockOptions {
-  /** How long to wait for another process to release the lock. */
-  readonly timeoutMs: number;
-  /** Shown to those who find the store locked. */
-  readonly command?: string;
-}
+import { FORCED_UNLOCK_FILE } from './layout.ts';
+import { nodeFiles, syncFolder, writeNewFile } from './store-files.ts';
 
 /** The right to write to a store. */
 export interface StoreLock {
@@ -34,21 +16,13 @@ export interface StoreLock {
   release(): void;
 }
 
-const POLL_MIN_MS = 20;
-const POLL_JITTER_MS = 60;
-const TOKEN_BYTES = 16;
-
 /** Takes the lock of a store folder, waiting for it where another process holds it. */
-export async function acquireLock(folder: string, { timeoutMs, command }: LockOptions): Promise<StoreLock> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const self = newHolder(command);
-    const other = attemptTake(folder, self);
-    if (other === undefined) return createLock(folder, self);
-    const leftMs = deadline - performance.now();
-    if (leftMs <= 0) throw lockedError(folder, other, timeoutMs);
-    await sleep(Math.min(leftMs, POLL_MIN_MS + Math.random() * POLL_JITTER_MS));
-  }
+export async function acquireLock(folder: string, options: TakeOptions): Promise<StoreLock> {
+  const taken = await takeLock(folder, LOCK_FILE, options).catch((error: unknown) => {
+    throw storeFailure(`Cannot lock the store in ${folder}`, error);
+  });
+  if ('blockedBy' in taken) throw lockedError(folder, taken.blockedBy, options.timeoutMs);
+  return createLock(folder, taken.holder);
 }
 
 /** Who holds the lock of a store folder; undefined when nobody does. */
@@ -70,7 +44,7 @@ export async function unlock(folder: string, token: string): Promise<LockHolder>
     });
   }
   await markForced(folder);
-  if (!removeLock(folder, newHolder(undefined), state)) throw lockedError(folder, state, 0);
+  if (!removeLock(folder, state)) throw lockedError(folder, state, 0);
   await syncFolder(nodeFiles, folder);
   return state;
 }
@@ -82,14 +56,6 @@ async function markForced(folder: string): Promise<void> {
     if (errorCode(error) !== 'EEXIST') throw storeFailure(`Cannot unlock the store in ${folder}`, error);
   }
   await syncFolder(nodeFiles, folder);
-}
-
-function attemptTake(folder: string, self: LockHolder): LockState | undefined {
-  try {
-    return tryTake(folder, LOCK_FILE, self);
-  } catch (error) {
-    throw storeFailure(`Cannot lock the store in ${folder}`, error);
-  }
 }
 
 function createLock(folder: string, holder: LockHolder): StoreLock {
@@ -104,27 +70,17 @@ function createLock(folder: string, holder: LockHolder): StoreLock {
       });
     },
     release: () => {
-      // A token of its own for the claim: one that named itself could never be broken, should we die here.
-      removeLock(folder, newHolder(holder.command), holder);
+      removeLock(folder, holder);
     },
   };
 }
 
-/** Removes the lock `held`, if it still is that one; false when another process is about to replace or remove it. */
-function removeLock(folder: string, self: LockHolder, held: LockHolder): boolean {
+function removeLock(folder: string, held: LockHolder): boolean {
   try {
-    return withClaim(folder, claimName(held), self, () => {
-      const path = join(folder, LOCK_FILE);
-      if (sameLock(readLockFile(path), held)) removeIfThere(path);
-    });
+    return releaseLock(folder, LOCK_FILE, held);
   } catch (error) {
     throw storeFailure(`Cannot unlock the store in ${folder}`, error);
   }
-}
-
-function newHolder(command: string | undefined): LockHolder {
-  const token = randomBytes(TOKEN_BYTES).toString('hex');
-  return { ...ownIdentity(), token, since: new Date().toISOString(), ...(command !== undefined && { command }) };
 }
 
 function lockedError(folder: string, state: LockState, timeoutMs: number): StoreLockedError {
@@ -139,6 +95,5 @@ function lockedError(folder: string, state: LockState, timeoutMs: number): Store
 
 function describe(state: LockState): string {
   if (typeof state !== 'object') return 'its lock file is not one that this examctl wrote';
-  const command = state.command === undefined ? '' : ` (${state.command})`;
-  return `process ${state.pid}${command} on ${state.host} holds its lock since ${state.since}`;
+  return `${nameHolder(state)} holds its lock since ${state.since}`;
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { StoreError, UsageError } from '../../errors.ts';
+import { errorCode } from '../../disk/file-access.ts';
 import { checksum } from './checksum.ts';
 import { storeFailure } from './failures.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from './layout.ts';
-import { errorCode, removeFile, type StoreFiles, syncFolder, writeNewFile } from './store-files.ts';
+import { removeFile, type StoreFiles, syncFolder, writeNewFile } from './store-files.ts';
 
 /** The version of the store's files that this program reads and writes. */
 export const STORE_FORMAT = 1;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { storeFailure } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
 import { openGeneration, type StoreFolder } from './generation.ts';
@@ -7,7 +8,7 @@ import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
 import { readManifest } from './manifest.ts';
 import { createReaderStore } from './reader-store.ts';
-import { errorCode, nodeFiles, OPEN_FLAGS, removeFile, type StoreFiles } from './store-files.ts';
+import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
 import { openWritable, tornWarning } from './writable-generation.ts';
 import { createWriterStore } from './writer-store.ts';
 

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { MaybePromise } from '../port.ts';
 import { compareUtf8 } from '../utf8-order.ts';
+import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { type Block, findBlock, parseIndex } from './block-index.ts';
 import { checksum } from './checksum.ts';
 import { damage } from './failures.ts';
 import { CACHED_BLOCKS } from './layout.ts';
 import type { SnapshotReference } from './manifest.ts';
 import { lineStart, linesOf, NEWLINE, type RecordKey, readLineKey } from './record-lines.ts';
-import { OPEN_FLAGS, readFully, type StoreFile, type StoreFiles } from './store-files.ts';
+import { readFully, type StoreFile, type StoreFiles } from './store-files.ts';
 
 /** Sorted records in a file of which only the index is in memory. Every block is checked when it is read. */
 export interface SnapshotReader {

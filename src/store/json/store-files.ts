@@ -1,19 +1,6 @@
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-
-const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
-/** Absent on Windows, where it is no flag. */
-const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
-
-/** How the store opens its files: never through a symbolic link, and a new one never over an old one. */
-export const OPEN_FLAGS = {
-  read: O_RDONLY | O_NOFOLLOW,
-  write: O_RDWR | O_NOFOLLOW,
-  create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-} as const;
-
-export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
+import { errorCode, FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
 
 /** What the store asks of an open file; node's FileHandle gives it. */
 export interface StoreFile {
@@ -102,9 +89,4 @@ export async function removeFile(files: StoreFiles, path: string): Promise<void>
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-}
-
-/** The code of a system error (`ENOENT`), or undefined. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

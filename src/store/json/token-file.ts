@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { StoreError } from '../../errors.ts';
+import { errorCode } from '../../disk/file-access.ts';
 import { storeFailure } from './failures.ts';
-import { errorCode, nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
+import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
 const TOKENS_FILE = 'tokens.json';
 

@@ -1,15 +1,12 @@
 /** The server's tokens beside a store. They have a lock of their own, so that they change while the store is served. */
 import { createHash, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseLock, takeLock } from '../../disk/lock.ts';
+import { LOCK_FILE } from '../../disk/lock-file.ts';
 import { StoreLockedError } from '../../errors.ts';
 import { assertStoreFolder } from './folder.ts';
 import { isJsonStore } from './is-json-store.ts';
-import { LOCK_FILE } from './layout.ts';
-import { claimName, type LockHolder, readLockFile, removeIfThere, sameLock, tryTake, withClaim } from './lock-file.ts';
 import { noStore } from './manifest.ts';
-import { ownIdentity } from './process-identity.ts';
 import { readTokens, type StoredToken, tokensPath, writeTokens } from './token-file.ts';
 
 export interface TokenStore {
@@ -32,7 +29,6 @@ const ID_BYTES = 4;
 
 const TOKENS_LOCK = `${LOCK_FILE}-tokens`;
 const LOCK_TIMEOUT_MS = 5_000;
-const LOCK_POLL_MS = 20;
 
 /** The tokens of the store in a folder. */
 export async function openTokenStore(folder: string): Promise<TokenStore> {
@@ -85,25 +81,13 @@ function makeToken(name: string | null): NewToken {
 
 /** Two who change the tokens at once do it one after the other. The lock of one who died is taken over. */
 async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + LOCK_TIMEOUT_MS;
-  const self = newHolder();
-  while (tryTake(folder, TOKENS_LOCK, self) !== undefined) {
-    if (performance.now() > deadline) throw lockedError(folder);
-    await sleep(LOCK_POLL_MS);
-  }
+  const taken = await takeLock(folder, TOKENS_LOCK, { timeoutMs: LOCK_TIMEOUT_MS, command: 'local token' });
+  if ('blockedBy' in taken) throw lockedError(folder);
   try {
     return await work();
   } finally {
-    const path = join(folder, TOKENS_LOCK);
-    withClaim(folder, claimName(self), newHolder(), () => {
-      if (sameLock(readLockFile(path), self)) removeIfThere(path);
-    });
+    releaseLock(folder, TOKENS_LOCK, taken.holder);
   }
-}
-
-function newHolder(): LockHolder {
-  const token = randomBytes(16).toString('hex');
-  return { ...ownIdentity(), token, since: new Date().toISOString(), command: 'local token' };
 }
 
 function lockedError(folder: string): StoreLockedError {

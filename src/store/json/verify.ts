@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { compareKeys } from './block-index.ts';
 import { damage } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
@@ -7,7 +8,7 @@ import { scanJournal } from './journal-scan.ts';
 import { type Manifest, readManifest, type SnapshotReference } from './manifest.ts';
 import { linesOf, type RecordKey, readLineKey, readLineValue } from './record-lines.ts';
 import { openSnapshot } from './snapshot-reader.ts';
-import { nodeFiles, OPEN_FLAGS } from './store-files.ts';
+import { nodeFiles } from './store-files.ts';
 
 /**
  * Reads every byte of the store in a folder and lists what is wrong with it. It takes no lock and changes nothing.

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
 import { type Generation, openGeneration, type StoreFolder } from './generation.ts';
 import { isDataFile } from './layout.ts';
 import { readManifest } from './manifest.ts';
-import { OPEN_FLAGS, removeFile, syncFolder } from './store-files.ts';
+import { removeFile, syncFolder } from './store-files.ts';
 
 /**
  * Opens the current generation for writing: cuts a torn commit off its journal and removes what an unfinished fold

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readLock, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
-import { ownIdentity } from '../../../../src/store/json/process-identity.ts';
+import { ownIdentity } from '../../../../src/disk/process-identity.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { bundleWorker, deadPid, startWorker } from '../../../support/store/worker-process.ts';

@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { acquireLock, type LockHolder, readLock, unlock } from '../../../../src/store/json/lock.ts';
+import type { LockHolder } from '../../../../src/disk/lock-file.ts';
+import { ownIdentity } from '../../../../src/disk/process-identity.ts';
+import { acquireLock, readLock, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
-import { ownIdentity } from '../../../../src/store/json/process-identity.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { createFaultyFiles } from '../../../support/store/faulty-files.ts';

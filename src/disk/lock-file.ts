@@ -1,10 +1,13 @@
+/** Lock files: how they are read, taken, taken over and removed, so that of several processes exactly one holds each. */
 import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCK_FILE } from './layout.ts';
+import { errorCode, FILE_MODE, OPEN_FLAGS } from './file-access.ts';
 import { hasEnded, type ProcessIdentity } from './process-identity.ts';
-import { errorCode, FILE_MODE, OPEN_FLAGS } from './store-files.ts';
 
-/** Who holds the store's lock. */
+/** The name of a folder's lock; names of all other files of locks begin with it and a dash. */
+export const LOCK_FILE = 'lock';
+
+/** Who holds a lock. */
 export interface LockHolder extends ProcessIdentity {
   /** Random, new for each taking of the lock: `local unlock` asks for it. */
   readonly token: string;
@@ -88,12 +91,12 @@ function replaceUnder(
 }
 
 /** The file that gives the right to replace or remove this lock. */
-export function claimName({ token }: LockHolder): string {
+function claimName({ token }: LockHolder): string {
   return `${LOCK_FILE}-claim-${token}`;
 }
 
 /** Runs `work` while holding a claim; false, without running it, when another process holds that. */
-export function withClaim(folder: string, claim: string, self: LockHolder, work: () => void): boolean {
+function withClaim(folder: string, claim: string, self: LockHolder, work: () => void): boolean {
   if (tryTake(folder, claim, self) !== undefined) return false;
   try {
     work();
@@ -106,6 +109,14 @@ export function withClaim(folder: string, claim: string, self: LockHolder, work:
 function readBack(folder: string, name: string, self: LockHolder): LockState | undefined {
   const state = readLockFile(join(folder, name));
   return sameLock(state, self) ? undefined : state;
+}
+
+/** Removes the lock `held`, if it still is that one; false when another process is about to replace or remove it. */
+export function dropLock(folder: string, name: string, self: LockHolder, held: LockHolder): boolean {
+  return withClaim(folder, claimName(held), self, () => {
+    const path = join(folder, name);
+    if (sameLock(readLockFile(path), held)) removeIfThere(path);
+  });
 }
 
 /** True when both are the same taking of the lock. */
@@ -134,7 +145,7 @@ function place(folder: string, name: string, self: LockHolder, put: (from: strin
 }
 
 /** Removes a file that may be gone already. */
-export function removeIfThere(path: string): void {
+function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
