@@ -108,13 +108,14 @@ export function rowFinding({ file, line, record }: Origin, severity: Finding['se
   };
 }
 
-/** Where the value of a field stands in a row. */
+/** Where the value of a field stands in a row; without a name, the row as a whole. */
 export function locateCell(
   columns: Columns,
   { file, line, record }: Origin,
   name: string,
   rest: Path = [],
 ): Coordinates {
+  if (name === '') return { file, line, record, column: null, field: null };
   const [index, part] = rest;
   const isThere = (column: ColumnField | undefined) =>
     column?.name === name &&

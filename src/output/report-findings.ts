@@ -42,9 +42,9 @@ function describe(finding: Finding, options: FindingListOptions): string[] {
   return fits ? [`${line} ${suggestion}`] : [line, `${' '.repeat('warning  '.length)}${suggestion}`];
 }
 
-/** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name. */
+/** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
 function placeOf({ file, line, column, field, key }: Finding): string {
-  const name = column === null ? [field, key].filter((part) => part !== null).join(' of ') : `column ${column}`;
+  const name = column === null ? [field, key].filter((part) => part).join(' of ') : `column ${column}`;
   return forTerminal(`${file}:${line}`) + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
 }
 
