@@ -27,7 +27,7 @@ export async function writeFileAtomically(file: string, text: TextParts): Promis
 }
 
 /** Renaming over a device or a link would take it away from everybody who uses it. */
-async function refuseSpecialFile(file: string): Promise<void> {
+export async function refuseSpecialFile(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => undefined);
   if (stats === undefined || stats.isFile()) return;
   const kind = stats.isDirectory() ? 'a folder' : stats.isSymbolicLink() ? 'a symbolic link' : 'not an ordinary file';

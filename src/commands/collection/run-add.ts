@@ -11,7 +11,7 @@ import { collectionChecks } from '../../validation/kinds.ts';
 import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
-import { checkDelivery } from '../deliver.ts';
+import { checkDelivery } from '../delivery-files.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';

@@ -14,7 +14,7 @@ import type { BulkJob } from '../../provision/run.ts';
 import { scheduleChecks } from '../../validation/kinds.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
-import { checkDelivery } from '../deliver.ts';
+import { checkDelivery } from '../delivery-files.ts';
 import { checkJoin, openFile, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';

@@ -22,7 +22,7 @@ import {
 import { validateDrafts } from '../../validation/validate.ts';
 import type { BulkOutcome } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
-import { checkDelivery } from '../deliver.ts';
+import { checkDelivery } from '../delivery-files.ts';
 import { draftKind } from '../record-kinds.ts';
 import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
