@@ -12,22 +12,26 @@ export interface Excerpts {
   and(secrets: readonly string[]): Excerpts;
   /** The beginning of a text, in one line. */
   shorten(text: string): string;
-  /** The text without the secrets, otherwise as it is. */
+  /** An answer without the secrets, otherwise as it is; what is JSON stays JSON. */
   redact(text: string): string;
+  /** Words for people without the secrets, also without the short ones. */
+  tell(text: string): string;
 }
 
 export function createExcerpts(token: string, secrets: readonly string[] = []): Excerpts {
   const forms = [...spellings(token, '[token]'), ...secrets.flatMap((secret) => spellings(secret, '[secret]'))];
   const redact = (text: string): string => forms.reduce((rest, [form, word]) => rest.replaceAll(form, word), text);
-  const longest = Math.max(0, ...forms.map(([form]) => form.length));
+  const tell = createWordRedaction(secrets, redact);
+  const longest = forms.reduce((most, [form]) => Math.max(most, form.length), 0);
   return {
     and: (more) => createExcerpts(token, [...secrets, ...more]),
     redact,
+    tell,
     shorten: (text) => {
       // A token that is cut in two by the limit would not be found, so the end of a cut text is not shown.
       const looked = text.length > MAX_LOOKED_AT ? text.slice(0, MAX_LOOKED_AT) : text;
       const isCut = looked.length < text.length;
-      const redacted = redact(looked);
+      const redacted = tell(looked);
       const line = (isCut ? redacted.slice(0, Math.max(0, redacted.length - longest)) : redacted)
         .slice(0, 4 * MAX_EXCERPT_LENGTH)
         .trim()
@@ -38,8 +42,18 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
   };
 }
 
-/** What is shorter is no secret, and taking it out would tear words apart. */
+/** What is shorter is taken out only where it stands as a word of its own: elsewhere that would tear words apart. */
 const MIN_SECRET_LENGTH = 6;
+/** What is shorter still is no secret. */
+const MIN_WORD_LENGTH = 3;
+
+function createWordRedaction(secrets: readonly string[], redact: (text: string) => string): (text: string) => string {
+  const words = secrets.filter(({ length }) => length >= MIN_WORD_LENGTH && length < MIN_SECRET_LENGTH);
+  if (words.length === 0) return redact;
+  const list = [...new Set(words)].map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, 'gu');
+  return (text) => redact(text).replace(pattern, '[secret]');
+}
 
 /** How a server may write a secret back: as it is, and as JSON, HTML and URLs escape it. Longest first. */
 function spellings(token: string, word: string): [form: string, word: string][] {

@@ -1,6 +1,7 @@
 /** The five operations as requests on the wire: one entry each says all that is particular to it. */
 import type { Answer, Envelope } from '../contract/envelope.ts';
 import { ROUTES, type Route } from '../contract/routes.ts';
+import type { ScheduleRequest } from '../contract/schedule.ts';
 import type { AssessmentService, Operation } from '../contract/service.ts';
 import { encodeSegment } from './address.ts';
 import {
@@ -47,6 +48,7 @@ export const OPERATIONS = {
       route: ROUTES.pushSchedule,
       externalId: undefined,
       body: request,
+      ...secretsOf([request?.Schedule?.PIN, ...passwordsOf(request?.Candidates)]),
       key: keyOf('schedule', id),
       isRead: false,
       // With an id a repeat either updates (Upsert) or is told that the schedule exists.
@@ -87,7 +89,7 @@ export const OPERATIONS = {
       route: ROUTES.saveUser,
       externalId: undefined,
       body: request,
-      ...(typeof request?.Password === 'string' ? { secrets: [request.Password] } : {}),
+      ...secretsOf([request?.Password]),
       key: keyOf('user', id),
       isRead: false,
       isRepeatable: id !== undefined,
@@ -110,6 +112,15 @@ export const OPERATIONS = {
     mayHoldLinks: false,
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => Call<ContentOf<O>> };
+
+function passwordsOf(candidates: ScheduleRequest['Candidates'] | undefined): unknown[] {
+  return Array.isArray(candidates) ? candidates.map((candidate) => candidate?.Password) : [];
+}
+
+function secretsOf(values: readonly unknown[]): Pick<Call<never>, 'secrets'> {
+  const secrets = [...new Set(values)].filter((value) => typeof value === 'string');
+  return secrets.length === 0 ? {} : { secrets };
+}
 
 /** What cannot be an id cannot hold requests together either. */
 function idOf(value: unknown): string | undefined {

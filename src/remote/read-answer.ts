@@ -159,12 +159,12 @@ function unexpected(text: string): ApiError {
   return { Code: null, Error: text, Rule: UNREAD_RULE };
 }
 
-function redactError(error: ApiError, { redact }: Excerpts): ApiError {
+function redactError(error: ApiError, { tell }: Excerpts): ApiError {
   return {
     ...error,
-    Error: redact(error.Error),
-    ...(error.Field === undefined ? {} : { Field: redact(error.Field) }),
-    ...(error.Rule === undefined ? {} : { Rule: redact(error.Rule) }),
+    Error: tell(error.Error),
+    ...(error.Field === undefined ? {} : { Field: tell(error.Field) }),
+    ...(error.Rule === undefined ? {} : { Rule: tell(error.Rule) }),
   };
 }
 

@@ -1,0 +1,55 @@
+/** PINs, passwords of candidates and links that are known, and looked for in everything that a push says. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const PIN = 'Zq7x';
+const LONG = 'Canary"Passw0rd<sings>not';
+const SHORT = 'kE3b';
+const LINK_KEY = 'canary-link-key';
+
+const SITTING = csv([row(1, { PIN, Password: LONG }), row(2, { PIN, Password: SHORT })]);
+const OUTPUTS = [[], ['-v'], ['--debug'], ['--json'], ['-o', 'ndjson'], ['-o', 'csv']] as const;
+
+function expectSilent(where: string, text: string): void {
+  const html = LONG.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const forms = [PIN, SHORT, LONG, JSON.stringify(LONG).slice(1, -1), html, encodeURIComponent(LONG), LINK_KEY];
+  for (const form of forms) expect(text.includes(form), `${where} holds ${form}:\n${text.slice(0, 2_000)}`).toBe(false);
+}
+
+const refusal = (text: string) => JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 1, Error: text }] });
+const errors = (text: string): Said => ({ status: 400, body: refusal(text) });
+
+it.each([
+  ['500 with the body', (body) => ({ status: 500, body })],
+  ['400 with the body as text of an error', (body) => errors(body)],
+  ['400 with the body among other things', (body) => ({ status: 400, body: `{"Request":${body},"Errors":null}` })],
+  ['400 with the secrets in words', () => errors(`PIN ${PIN} and password ${SHORT} or "${LONG}" are too weak`)],
+  ['HTML with the body', (body) => ({ body: `<pre>${body.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}</pre>` })],
+  ['200 with the body in an odd place', (body) => ({ body: `{"Success":true,"Content":{"Odd":${body}}}` })],
+  ['a form with the secrets', () => ({ status: 500, body: `PIN=${PIN}&Password=${SHORT}` })],
+  [
+    'links beside errors',
+    () => ({ status: 400, body: `{"Url":"https://x.example/start/${LINK_KEY}","Errors":[true]}` }),
+  ],
+  ['links without a host', () => ({ status: 400, body: `{"StartupLink":"/start/${LINK_KEY}","Errors":[true]}` })],
+] satisfies [string, (body: string) => Said][])('%s tells no secret of a sitting', async (_, answer) => {
+  const space = await createWorkspace();
+  await space.file('s.csv', SITTING);
+  const server = await startAnsweringServer((body) => answer(JSON.stringify(body)));
+  for (const flags of OUTPUTS) {
+    const reports = ['--report', 'report.json', '--report', 'report.csv', '--retries', '0'];
+    const args = ['schedule', 'push', 's.csv', '--upsert', '--base-url', server.url, ...reports, ...flags];
+    const { stdout, stderr } = await space.run(args, { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' } });
+    expectSilent(`stdout of ${flags.join(' ')}`, stdout);
+    expectSilent(`stderr of ${flags.join(' ')}`, stderr);
+  }
+  expect(server.bodies[0]).toMatchObject({ Schedule: { PIN }, Candidates: [{ Password: LONG }, { Password: SHORT }] });
+  const entries = await readdir(space.folder, { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && entry.name !== 's.csv')) {
+    expectSilent(name, await readFile(join(parentPath, name), 'latin1'));
+  }
+});
