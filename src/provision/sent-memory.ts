@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { FOLDER_MODE } from '../disk/file-access.ts';
 import { createCompactMap } from '../validation/compact-map.ts';
 import { type AppendFile, openAppendFile } from './records/append-file.ts';
 
@@ -37,7 +38,6 @@ const DIGEST_HEX_DIGITS = 16;
 const NAME_HEX_DIGITS = 16;
 /** The digest of nothing that was ever sent. */
 const FORGOTTEN = '0'.repeat(DIGEST_HEX_DIGITS);
-const FOLDER_MODE = 0o700;
 
 /** `keyOf` gives the external id that a request is known by. Nothing is written before there is something to remember. */
 export async function openSentMemory<R>(

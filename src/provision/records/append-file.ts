@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { FILE_MODE } from '../../disk/file-access.ts';
 
 export interface AppendFile {
   /** Takes a line; what is taken is written soon. */
@@ -15,7 +16,6 @@ export interface AppendFile {
   close(): Promise<void>;
 }
 
-const FILE_MODE = 0o600;
 /** A long list of lines is written in parts, so that it is not held whole. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
