@@ -12,7 +12,7 @@ export const EXIT_CODES = {
   recordsFailed: 4,
   refused: 5,
   unreachable: 6,
-  storeLocked: 7,
+  locked: 7,
   guardTripped: 8,
   interrupted: 130,
   terminated: 143,
@@ -76,7 +76,14 @@ export class StoreError extends ExamctlError {
 /** Another process writes to the store: exit 7. */
 export class StoreLockedError extends ExamctlError {
   constructor(message: string, options: ExamctlErrorOptions = {}) {
-    super('StoreLockedError', 'storeLocked', message, options);
+    super('StoreLockedError', 'locked', message, options);
+  }
+}
+
+/** Another process executes the run: exit 7, nothing was sent. */
+export class RunLockedError extends ExamctlError {
+  constructor(message: string, options: ExamctlErrorOptions = {}) {
+    super('RunLockedError', 'locked', message, options);
   }
 }
 

@@ -5,6 +5,7 @@ import { checkFingerprints, fingerprintFiles } from '../provision/records/finger
 import { RECORD_VERSION } from '../provision/records/lines.ts';
 import { recordPath } from '../provision/records/list-records.ts';
 import type { RecordState } from '../provision/records/read-record.ts';
+import type { RunLock } from '../provision/records/run-lock.ts';
 import { continueRunRecord, createRunRecord } from '../provision/records/write-record.ts';
 import type { RunMode, RunRecord } from '../provision/run-record.ts';
 import { DEFAULT_RUNS_FOLDER } from '../config.ts';
@@ -13,7 +14,9 @@ import { DEFAULT_RUNS_FOLDER } from '../config.ts';
 export interface Continuing {
   readonly run: string;
   readonly mode: Exclude<RunMode, 'new'>;
+  /** Read while the lock was held. */
   readonly state: RecordState;
+  readonly lock: RunLock;
   /** Go on although the input has changed. */
   readonly force: boolean;
 }
@@ -42,7 +45,7 @@ export async function openRunRecord({
   const path = recordPath(folder, run);
   if (continuing !== undefined) {
     if (!continuing.force) await checkFingerprints(continuing.state.header.inputs ?? []);
-    return continueRunRecord(path, continuing.state, continuing.mode);
+    return continueRunRecord(path, continuing.state, continuing.mode, continuing.lock);
   }
   const prints = await fingerprintFiles(inputs);
   return createRunRecord(path, {

@@ -2,7 +2,7 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FILE_MODE, OPEN_FLAGS } from './file-access.ts';
-import { hasEnded, type ProcessIdentity } from './process-identity.ts';
+import { fateOf, type ProcessIdentity } from './process-identity.ts';
 
 /** The name of a folder's lock; names of all other files of locks begin with it and a dash. */
 export const LOCK_FILE = 'lock';
@@ -71,7 +71,7 @@ export function tryTake(folder: string, name: string, self: LockHolder): LockSta
   if (place(folder, name, self, linkSync)) return undefined;
   const state = readLockFile(join(folder, name));
   if (state === 'blank') return replaceUnder(`${name}-blank`, folder, name, state, self);
-  if (typeof state !== 'object' || !hasEnded(state)) return state;
+  if (typeof state !== 'object' || fateOf(state) !== 'ended') return state;
   const claim = claimName(state);
   // No claim of ours names itself; one that does could be claimed for ever.
   return claim === name ? state : replaceUnder(claim, folder, name, state, self);

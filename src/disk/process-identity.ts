@@ -23,19 +23,21 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/**
- * True only when the process is known to have ended. Of one on another machine, or in another container, nothing can
- * be known from here.
- */
-export function hasEnded(other: ProcessIdentity): boolean {
+/** What is known of a process. */
+export type Fate = 'running' | 'ended' | 'unknown';
+
+/** Of a process on another machine, or in another container, nothing can be known from here. */
+export function fateOf(other: ProcessIdentity): Fate {
   const { bootId, pidNamespace } = machineState();
-  if (other.host !== hostname()) return false;
-  if (other.bootId !== bootId) return other.bootId !== null && bootId !== null;
-  if (other.pidNamespace !== pidNamespace) return false;
-  if (!isRunning(other.pid)) return true;
+  if (other.host !== hostname()) return 'unknown';
+  if (other.bootId !== bootId) return other.bootId !== null && bootId !== null ? 'ended' : 'unknown';
+  if (other.pidNamespace !== pidNamespace) return 'unknown';
+  if (!isRunning(other.pid)) return 'ended';
   const stat = processStat(other.pid);
-  if (stat === undefined) return false;
-  return stat.isZombie || (other.startTime !== null && stat.startTime !== other.startTime);
+  // Where the system never tells when a process began, a number that is in use is the best that is known.
+  if (stat === undefined) return other.startTime === null ? 'running' : 'unknown';
+  const isAnother = other.startTime !== null && stat.startTime !== other.startTime;
+  return stat.isZombie || isAnother ? 'ended' : 'running';
 }
 
 function isRunning(pid: number): boolean {

@@ -2,6 +2,7 @@
 import type { Environment } from '../../output/terminal-facts.ts';
 import { listRunIds, recordPath } from '../../provision/records/list-records.ts';
 import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
+import { whoExecutes } from '../../provision/records/run-lock.ts';
 import { runsFolder } from '../run-records.ts';
 
 export interface RunSummary {
@@ -13,8 +14,15 @@ export interface RunSummary {
   readonly failed: number;
   readonly unknown: number;
   readonly open: number;
-  /** The exit code, or "no" for a run that was cut short. */
-  readonly ended: number | string;
+  /** The exit code, "running", or "no" for a run that was cut short. */
+  readonly ended: number | 'running' | 'no';
+}
+
+/** A run as it is on disk, which another process may be adding to. */
+interface ShownRun {
+  readonly state: RecordState;
+  /** The process that executes it right now. */
+  readonly executor: ReturnType<typeof whoExecutes>;
 }
 
 export async function listRuns(env: Environment): Promise<RunSummary[]> {
@@ -22,17 +30,22 @@ export async function listRuns(env: Environment): Promise<RunSummary[]> {
   const summaries: RunSummary[] = [];
   for (const run of await listRunIds(folder)) {
     // A record that a crash cut in its first line says nothing of a run.
-    const state = await readRunRecord(recordPath(folder, run)).catch(() => undefined);
-    if (state !== undefined) summaries.push(summariseRun(state));
+    const shown = await readRun(env, run).catch(() => undefined);
+    if (shown !== undefined) summaries.push(summariseRun(shown));
   }
   return summaries;
 }
 
-export function readRun(env: Environment, run: string): Promise<RecordState> {
-  return readRunRecord(recordPath(runsFolder(env), run));
+export async function readRun(env: Environment, run: string): Promise<ShownRun> {
+  const path = recordPath(runsFolder(env), run);
+  // Asked first: a run that ends meanwhile must not look as if it had been cut.
+  const executor = whoExecutes(path);
+  return { executor, state: await readRunRecord(path) };
 }
 
-export function summariseRun({ header, intents, counts, ended }: RecordState): RunSummary {
+export function summariseRun({ state, executor }: ShownRun): RunSummary {
+  const { header, intents, counts, ended } = state;
   const { run, command, target } = header;
-  return { run, command, target: target.where, intended: intents, ...counts, ended: ended?.exitCode ?? 'no' };
+  const end = executor === undefined ? (ended?.exitCode ?? 'no') : 'running';
+  return { run, command, target: target.where, intended: intents, ...counts, ended: end };
 }

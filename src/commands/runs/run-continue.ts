@@ -3,12 +3,14 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
 import { whyNotContinued } from '../../provision/records/lines.ts';
-import type { RecordState } from '../../provision/records/read-record.ts';
+import { recordPath } from '../../provision/records/list-records.ts';
+import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
+import { lockRun, type RunLock } from '../../provision/records/run-lock.ts';
 import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import { runsFolder } from '../run-records.ts';
 import { restoreFlags } from '../saved-options.ts';
 import type { TargetChoice } from '../target-options.ts';
 import type { ContinueOptions } from './continue.ts';
-import { readRun } from './read-runs.ts';
 
 /** The commands that leave records, by their names. */
 const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
@@ -18,8 +20,24 @@ const COMMANDS: Readonly<Record<string, (context: Context, output: Output, optio
   'invigilators remove': async (...call) => (await import('../invigilators/run-remove.ts')).runRemove(...call),
 };
 
+/** Holds the run's lock from before its record is read: what another process does meanwhile would not be known. */
 export async function runContinue(context: Context, output: Output, options: ContinueOptions): Promise<BulkOutcome> {
-  const state = await readRun(context.env, options.run);
+  const path = recordPath(runsFolder(context.env), options.run);
+  const lock = await lockRun(path, `runs ${options.mode}`);
+  try {
+    return await continueLocked(context, output, options, await readRunRecord(path), lock);
+  } finally {
+    lock.release();
+  }
+}
+
+async function continueLocked(
+  context: Context,
+  output: Output,
+  options: ContinueOptions,
+  state: RecordState,
+  lock: RunLock,
+): Promise<BulkOutcome> {
   const { header } = state;
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
   if (command === undefined)
@@ -31,7 +49,7 @@ export async function runContinue(context: Context, output: Output, options: Con
     global,
     flags: restoreFlags(saved['flags'], options.flags),
     target: chooseTarget(state, options, remote),
-    continuing: { run, mode, state, force },
+    continuing: { run, mode, state, force, lock },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
 }

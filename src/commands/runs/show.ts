@@ -15,7 +15,9 @@ export function showCommand(context: Context): Command {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const { readRun, summariseRun } = await import('./read-runs.ts');
-    const state = await readRun(context.env, run);
+    const { describeExecutor } = await import('../../provision/records/run-lock.ts');
+    const shown = await readRun(context.env, run);
+    const { state } = shown;
     const records = [...state.entries()].map(({ key, file, line, action, state: outcome }) => ({
       key,
       file,
@@ -25,9 +27,10 @@ export function showCommand(context: Context): Command {
     }));
     if (global.format === 'json') {
       const { renderJson } = await import('../../output/json.ts');
-      await output.data(renderJson({ schemaVersion: 1, ...summariseRun(state), at: state.header.at, records }));
+      await output.data(renderJson({ schemaVersion: 1, ...summariseRun(shown), at: state.header.at, records }));
       return;
     }
+    if (shown.executor !== undefined) output.note(`Is being executed by ${describeExecutor(shown.executor)}`);
     await presentRows(output, global.format, COLUMNS, records);
   });
 }

@@ -55,12 +55,15 @@ export async function readRunRecord(path: string): Promise<RecordState> {
   try {
     for await (const line of lines) reading.take(line);
   } catch (cause) {
-    throw new UsageError(`There is no record ${path}`, {
-      cause,
-      hint: 'examctl runs list shows the runs that there are.',
-    });
+    throw noRecord(path, cause);
   }
   return reading.finish(path);
+}
+
+/** The error for a run whose record is not there. */
+export function noRecord(path: string, cause: unknown): UsageError {
+  const hint = 'examctl runs list shows the runs that there are.';
+  return new UsageError(`There is no record ${path}`, { cause, hint });
 }
 
 function createReading(): { take(line: string): void; finish(path: string): RecordState } {

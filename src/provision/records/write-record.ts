@@ -3,32 +3,48 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Draft } from '../../contract/draft.ts';
 import type { RecordResult } from '../../contract/report.ts';
+import { FOLDER_MODE } from '../../disk/file-access.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { createIdentities, type RecordState } from './read-record.ts';
+import { lockRun, type RunLock } from './run-lock.ts';
 
-const FOLDER_MODE = 0o700;
-
-/** Begins the record of a new run in a file that must not exist. */
+/** Begins the record of a new run in a file that must not exist. It is locked until it ends. */
 export async function createRunRecord(path: string, header: RunHeader): Promise<RunRecord> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  const file = await openAppendFile(path, true);
-  append(file, header);
-  return createRecord(path, file, header, undefined);
+  const lock = await lockRun(path, header.command);
+  try {
+    const file = await openAppendFile(path, true);
+    append(file, header);
+    return releasedAtEnd(createRecord(path, file, header, undefined), lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
-/** Goes on with the record of an earlier run. */
+/** Goes on with the record of an earlier run, whose lock was taken before `state` was read. */
 export async function continueRunRecord(
   path: string,
   state: RecordState,
   mode: Exclude<RunMode, 'new'>,
+  lock: RunLock,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path, false);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
   append(file, { type: 'segment', mode, at: now() });
-  return createRecord(path, file, state.header, state);
+  return releasedAtEnd(createRecord(path, file, state.header, state), lock);
+}
+
+/** The lock is held as long as anything is written. */
+function releasedAtEnd(record: RunRecord, { release }: RunLock): RunRecord {
+  return {
+    ...record,
+    end: (exitCode, settled) => record.end(exitCode, settled).finally(release),
+    discard: () => record.discard().finally(release),
+  };
 }
 
 function createRecord(path: string, file: AppendFile, header: RunHeader, known: RecordState | undefined): RunRecord {

@@ -6,7 +6,8 @@ import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 
 export interface WorkerTask {
-  readonly do: 'increment' | 'open' | 'put' | 'close' | 'tryLock' | 'unlock';
+  readonly do: 'increment' | 'open' | 'put' | 'close' | 'tryLock' | 'unlock' | 'lockRun' | 'releaseRun';
+  /** Of the run, the file of its record. */
   readonly folder: string;
   readonly id?: string;
   readonly times?: number;

@@ -1,4 +1,5 @@
 // A process that does what its parent tells it, so that tests can have several writers, and stop and kill them.
+import { lockRun, type RunLock } from '../../../src/provision/records/run-lock.ts';
 import { acquireLock, type StoreLock } from '../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
 import type { Store } from '../../../src/store/port.ts';
@@ -7,6 +8,7 @@ import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
 
 let store: Store | undefined;
 let lock: StoreLock | undefined;
+let runLock: RunLock | undefined;
 
 const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = {
   increment: async ({ folder, times = 1 }) => {
@@ -26,6 +28,14 @@ const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = 
     return lock !== undefined;
   },
   unlock: async () => lock?.release(),
+  lockRun: async ({ folder }) => {
+    runLock = await lockRun(folder, 'a test').catch((error: Error) => {
+      if (error.name !== 'RunLockedError') throw error;
+      return undefined;
+    });
+    return runLock !== undefined;
+  },
+  releaseRun: async () => runLock?.release(),
 };
 
 async function incrementOnce(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a record says after a run that was cut anywhere, gone on with, or retried. */
-import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +8,7 @@ import { checkFingerprints, fingerprintFiles } from '../../../../src/provision/r
 import { listRunIds, recordPath } from '../../../../src/provision/records/list-records.ts';
 import type { RunHeader } from '../../../../src/provision/records/lines.ts';
 import { readRunRecord } from '../../../../src/provision/records/read-record.ts';
+import { whoExecutes } from '../../../../src/provision/records/run-lock.ts';
 import { continueRunRecord, createRunRecord } from '../../../../src/provision/records/write-record.ts';
 import { draft } from './drafts.ts';
 
@@ -22,6 +23,9 @@ const HEADER: RunHeader = {
   inputs: [],
   options: {},
 };
+
+/** Of a process that was killed, and whose lock another one has taken over: here both are one process. */
+const LOCK = { release: () => {} };
 
 let folder: string;
 let path: string;
@@ -94,7 +98,7 @@ describe('a record', () => {
     await record.begin(0);
     await record.settle(0, result('succeeded'));
     await appendFile(path, '{"type":"outcome","n":1,"outc');
-    const second = await continueRunRecord(path, await readRunRecord(path), 'resume');
+    const second = await continueRunRecord(path, await readRunRecord(path), 'resume', LOCK);
     await second.begin(1);
     await second.settle(1, result('succeeded'));
     await second.end(0);
@@ -118,6 +122,28 @@ describe('a record', () => {
   });
 });
 
+describe('the lock of a record', () => {
+  it('is held from the beginning to the end', async () => {
+    const { record } = await newRecord();
+    expect(whoExecutes(path)?.pid).toBe(process.pid);
+    await record.end(0);
+    expect(await readdir(join(folder, 'runs'))).toEqual([`${RUN}.ndjson`]);
+  });
+
+  it('goes away with a record that is taken back', async () => {
+    const { record } = await newRecord();
+    await record.discard();
+    expect(await readdir(join(folder, 'runs'))).toEqual([]);
+  });
+
+  it('goes away where the record is there already', async () => {
+    const { record } = await newRecord();
+    await record.end(0);
+    await expect(createRunRecord(path, HEADER)).rejects.toThrow('EEXIST');
+    expect(await readdir(join(folder, 'runs'))).toEqual([`${RUN}.ndjson`]);
+  });
+});
+
 describe('what was begun', () => {
   it('and for certain not sent is open again', async () => {
     const { record } = await newRecord();
@@ -130,7 +156,7 @@ describe('what was begun', () => {
     const { record } = await newRecord();
     await record.begin(0);
     await record.settle(0, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
-    const second = await continueRunRecord(path, await readRunRecord(path), 'retry');
+    const second = await continueRunRecord(path, await readRunRecord(path), 'retry', LOCK);
     await second.begin(0);
     expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'unsure' });
     await second.settle(0, result('not-sent'));
@@ -142,7 +168,7 @@ describe('records are known again', () => {
   it('by file, line and id', async () => {
     await newRecord();
     const state = await readRunRecord(path);
-    const second = await continueRunRecord(path, state, 'resume');
+    const second = await continueRunRecord(path, state, 'resume', LOCK);
     expect(second.find(draft('u-2', 3))).toBe(1);
     expect(second.find(draft('u-2', 4))).toBeUndefined();
     expect(second.find(draft('u-9', 3))).toBeUndefined();
@@ -157,7 +183,7 @@ describe('records are known again', () => {
       0, 1, 2,
     ]);
     await first.seal();
-    const second = await continueRunRecord(path, await readRunRecord(path), 'resume');
+    const second = await continueRunRecord(path, await readRunRecord(path), 'resume', LOCK);
     expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create'))).toEqual([
       0, 1, 2,
     ]);

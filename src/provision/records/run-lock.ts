@@ -1,0 +1,97 @@
+/**
+ * The lock of a run's record: of several processes only one sends what the record means. What the others would read in
+ * it, it may have done a moment later.
+ */
+import { dirname, join, parse } from 'node:path';
+import { errorCode } from '../../disk/file-access.ts';
+import { nameHolder, releaseLock, takeLock } from '../../disk/lock.ts';
+import { LOCK_FILE, type LockHolder, type LockState, readLockFile } from '../../disk/lock-file.ts';
+import { type Fate, fateOf } from '../../disk/process-identity.ts';
+import { ExamctlError, RunLockedError } from '../../errors.ts';
+import { noRecord } from './read-record.ts';
+
+/** The right to send what a run's record means, and to write into it. */
+export interface RunLock {
+  /** Never fails: a lock that stays is one of a process that has ended, and is taken over. */
+  release(): void;
+}
+
+/** A process that was killed is there for a moment yet, while the system takes its memory back. */
+const PATIENCE_MS = 2_000;
+
+/** Takes the lock of the run whose record is at `path`; a RunLockedError where another process has it. */
+export async function lockRun(path: string, command: string): Promise<RunLock> {
+  const [folder, name] = [dirname(path), lockName(path)];
+  const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS, command }).catch((cause: unknown) => {
+    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : cannotLock(path, cause);
+  });
+  if ('blockedBy' in taken) throw lockedError(path, taken.blockedBy);
+  return {
+    release: () => {
+      try {
+        releaseLock(folder, name, taken.holder);
+      } catch {
+        // What the run has done is worth more than a file that is in nobody's way.
+      }
+    },
+  };
+}
+
+/** The process that executes a run right now; undefined where none is known to, and where the lock cannot be read. */
+export function whoExecutes(path: string): LockHolder | undefined {
+  try {
+    const state = readLockFile(join(dirname(path), lockName(path)));
+    return typeof state === 'object' && fateOf(state) === 'running' ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who it is, where, and since when. */
+export function describeExecutor(holder: LockHolder): string {
+  return `${nameHolder(holder)} since ${holder.since}`;
+}
+
+function lockName(path: string): string {
+  return `${LOCK_FILE}-${runOf(path)}`;
+}
+
+function runOf(path: string): string {
+  return parse(path).name;
+}
+
+/** What is said of a run by what is known of the process that holds it. */
+const WORDS = {
+  running: {
+    what: 'is being executed by',
+    hint: () => 'Wait for it to end, or end it; then run this command again.',
+  },
+  unknown: {
+    what: 'is locked by',
+    hint: (file) =>
+      `Nothing can be known of that process from here. Only if it is surely gone, remove the file ${file}.`,
+  },
+  ended: {
+    what: 'is about to be taken over by another process from',
+    hint: () => 'Look at "examctl runs list", and try again in a moment.',
+  },
+} satisfies Record<Fate, { what: string; hint: (file: string) => string }>;
+
+function lockedError(path: string, state: LockState): RunLockedError {
+  const [run, file] = [runOf(path), join(dirname(path), lockName(path))];
+  if (typeof state !== 'object') {
+    return new RunLockedError(`Run ${run} is locked by a file that is not one of this examctl`, {
+      hint: `If no examctl executes this run, remove the file ${file}.`,
+    });
+  }
+  const { what, hint } = WORDS[fateOf(state)];
+  return new RunLockedError(`Run ${run} ${what} ${describeExecutor(state)}`, { hint: hint(file) });
+}
+
+function cannotLock(path: string, cause: unknown): ExamctlError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ExamctlError('RunRecordError', 'internal', `Run ${runOf(path)} cannot be locked: ${reason}`, {
+    hint: `Check the permissions of ${dirname(path)} and the space on its disk, or name another folder in EXAMCTL_RUNS.`,
+    cause,
+  });
+}
