@@ -63,6 +63,12 @@ export function matchColumns(
 }
 
 const OWN_PREFIX = '_';
+
+/** Whether a column is one that a rejects file of ours has beside the input's. */
+export function isOwnHeader(name: string): boolean {
+  return name.startsWith(OWN_PREFIX);
+}
+
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: null } as const;
 
@@ -77,7 +83,7 @@ interface Matching {
 
 function matchColumn(name: string, matching: Matching): { field?: ColumnField | undefined; fault?: Fault } {
   if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
-  if (name.startsWith(OWN_PREFIX)) return {};
+  if (isOwnHeader(name)) return {};
   if (name.trim() === '') return { fault: BLANK };
   const field = findField(name, matching);
   const key = field ? `field ${columnKey(field)}` : `header ${foldName(name)}`;

@@ -4,6 +4,7 @@ import { ownValue } from '../contract/own-value.ts';
 import { formatPath, type Path, type Problem } from '../contract/problem.ts';
 import { type ColumnField, type ColumnRules, type Columns, matchColumns } from './columns.ts';
 import { convertRecord } from './convert.ts';
+import { filledRows } from './filled-rows.ts';
 import type { Draft, DraftSource, SourceRow } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin } from './port.ts';
@@ -29,7 +30,7 @@ function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
   return {
     findings: columns.findings,
     layout: { format: 'csv', header: input.header.names, delimiter: input.delimiter },
-    drafts: mapAsync(input.rows, (row) => draftRow(columns, row, options)),
+    drafts: mapAsync(filledRows(input, columns), (row) => draftRow(columns, row, options)),
   };
 }
 

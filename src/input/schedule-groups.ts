@@ -2,6 +2,7 @@
 import { candidateResource, scheduleResource } from '../contract/schedule.ts';
 import type { Columns } from './columns.ts';
 import type { Draft } from '../contract/draft.ts';
+import { filledRows } from './filled-rows.ts';
 import type { CsvInput } from './port.ts';
 import { textOrNull } from './record-drafts.ts';
 import { checkWidth, collectValues, locateCell, type RowValue, readRow, rowFinding } from './row-values.ts';
@@ -34,7 +35,7 @@ interface GroupingInput {
 /** The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order. */
 export async function groupRows({ input, columns, options, candidates }: GroupingInput): Promise<Draft[]> {
   const groups = new Map<string, Group>();
-  for await (const row of input.rows) {
+  for await (const row of filledRows(input, columns)) {
     const place = { columns, row };
     const values = readRow(columns, row, ({ name }) => [name], options);
     const group = enter(groups, groupId(values, options), place);
@@ -79,7 +80,7 @@ async function joinCandidates(
   options: ScheduleDraftOptions,
 ): Promise<Group[]> {
   const orphans: Group[] = [];
-  for await (const row of input.rows) {
+  for await (const row of filledRows(input, columns)) {
     const place = { columns, row };
     const values = readRow(columns, row, ({ name }) => [name], options);
     const id = textOrNull(values.find(({ column }) => column.name === 'ScheduleExtId')?.value);

@@ -19,3 +19,16 @@ it('what is about a row as a whole names no column and no field', async () => {
   expect(draft?.locate(['Email'])).toMatchObject({ line: 2, column: 'E-mail', field: 'Email' });
   expect(draft?.locate(['City'])).toMatchObject({ line: 2, column: null, field: 'City' });
 });
+
+it('a row whose cells are all empty or blank is no record, whatever its width, but it is a line', async () => {
+  const found = await users('ExternalId,E-mail\nu-1,a@b.nl\n,\n , \n,,,\n"",\nu-2,b@b.nl\n,\n');
+  expect(found.map(({ key, rows: [row] }) => [key, row.line, row.record])).toEqual([
+    ['u-1', 2, 1],
+    ['u-2', 7, 2],
+  ]);
+});
+
+it('what a rejects file adds does not make a row a record', async () => {
+  const found = await users('ExternalId,E-mail,_line,_message\n,,7,was blank\nu-2,b@b.nl,8,\n');
+  expect(found.map(({ key }) => key)).toEqual(['u-2']);
+});

@@ -52,6 +52,20 @@ describe('rows of one schedule', () => {
     expect(draft?.locate([])).toMatchObject({ line: 2, column: 'ScheduleExtId' });
   });
 
+  it('are not those whose cells are all empty, in the table of candidates either', async () => {
+    const [header = '', ...rows] = csv([row(1), row(2)])
+      .trimEnd()
+      .split('\n');
+    const blank = header.replaceAll(/[^,]/g, '');
+    const [draft, ...others] = await drafts([header, rows[0], blank, rows[1], blank, ''].join('\n'));
+    expect(others).toEqual([]);
+    expect(draft?.rows.map(({ line, record }) => [line, record])).toEqual([
+      [2, 1],
+      [4, 2],
+    ]);
+    expect(await drafts(csv([row(1)]), {}, 'ScheduleExtId,CandidateExtId\n,\n')).toHaveLength(1);
+  });
+
   it('without a candidate name none', async () => {
     const nobody = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
     expect((await drafts(csv([row(1, nobody)])))[0]?.request).toMatchObject({ Candidates: [] });
