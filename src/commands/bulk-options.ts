@@ -64,7 +64,7 @@ export function addBulkOptions(command: Command): Command {
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency)
     .option(
       '--expect <counts>',
-      'stop before the first write unless the plan has create=,update=,unchanged=',
+      'stop before the first write unless the plan has create=,update=,unchanged= (of a remote, unchanged= at most)',
       parseExpectation,
     )
     .option(

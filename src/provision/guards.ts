@@ -13,16 +13,25 @@ export interface Guards {
   readonly maxChanges?: ChangeLimit;
 }
 
-/**
- * Throws a GuardError where the plan is not what was expected, or changes more than is allowed. `changes` are those that
- * it makes or, of a target that cannot be asked, may make.
- */
-export function checkGuards(
-  counts: Counts,
-  { expect, maxChanges }: Guards,
-  changes = counts.create + counts.update,
-): void {
-  for (const [name, expected] of Object.entries(expect ?? {})) {
+/** What nobody knows of the plan, where the target cannot be asked. */
+export interface Unsure {
+  /** Records that may be created, updated or found unchanged; each of them will be sent. */
+  readonly records: number;
+  /** Whether it is remembered what the target was sent, so that those who have not changed since are known. */
+  readonly remembersSent: boolean;
+}
+
+const ALL_KNOWN: Unsure = { records: 0, remembersSent: false };
+
+/** Throws a GuardError where the plan is not what was expected, or changes or may change more than is allowed. */
+export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsure: Unsure = ALL_KNOWN): void {
+  if (expect !== undefined) checkExpectation(counts, expect, unsure);
+  if (maxChanges !== undefined) checkLimit(counts, maxChanges, unsure);
+}
+
+function checkExpectation(counts: Counts, expect: Expectation, { records, remembersSent }: Unsure): void {
+  for (const [name, expected] of Object.entries(expect)) {
+    if (records > 0 && !(remembersSent && name === 'unchanged')) throw cannotTell(name, expected, remembersSent);
     const found = counts[name as keyof Expectation];
     if (found !== expected) {
       throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}; nothing was sent`, {
@@ -30,12 +39,22 @@ export function checkGuards(
       });
     }
   }
-  if (maxChanges === undefined) return;
-  const allowed = 'records' in maxChanges ? maxChanges.records : Math.floor((counts.read * maxChanges.percent) / 100);
-  if (changes > allowed) {
-    const records = changes === 1 ? '1 record' : `${changes} records`;
-    throw new GuardError(`The plan changes ${records}, and --max-changes allows ${allowed}; nothing was sent`, {
-      hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
-    });
-  }
+}
+
+function cannotTell(name: string, expected: number, remembersSent: boolean): GuardError {
+  const unchanged = '; --expect unchanged= counts those that have not changed since they were sent';
+  return new GuardError(
+    `--expect ${name}=${expected} cannot be judged, since a remote cannot tell what it has; nothing was sent`,
+    { hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.` },
+  );
+}
+
+function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
+  const changes = counts.create + counts.update + unsure.records;
+  const allowed = 'records' in limit ? limit.records : Math.floor((counts.read * limit.percent) / 100);
+  if (changes <= allowed) return;
+  const records = changes === 1 ? '1 record' : `${changes} records`;
+  throw new GuardError(`The plan changes ${records}, and --max-changes allows ${allowed}; nothing was sent`, {
+    hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
+  });
 }

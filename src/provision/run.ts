@@ -175,8 +175,8 @@ async function planAll<R>(
       rehearsed.push([request, rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer)]);
     },
   });
-  const mayChange = target.rehearse === undefined ? planned - ledger.counts.unchanged : undefined;
-  checkGuards(ledger.counts, options, mayChange);
+  const unsure = target.rehearse === undefined ? planned - ledger.counts.unchanged : 0;
+  checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory !== undefined });
   for (const [request, result] of rehearsed) await settle(request, result, options, ledger);
   return plan;
 }

@@ -78,6 +78,36 @@ describe('user sync, twice', () => {
     expect(report.error?.message).toContain('changes 3 records');
     expect(server.bodies).toEqual([]);
   });
+
+  it('is not sent where --expect asks for what a remote cannot tell; what was sent before can be told', async () => {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    await space.file('users.csv', usersCsv(2));
+    for (const counts of ['create=0,update=0', 'create=2', 'unchanged=0,update=2']) {
+      const { code, report } = await sync(space, server, ['--expect', counts]);
+      expect({ code, message: report.error?.message, hint: report.error?.hint }).toEqual({
+        code: 8,
+        message: expect.stringContaining('a remote cannot tell what it has'),
+        hint: expect.stringContaining('--max-changes'),
+      });
+    }
+    expect(server.bodies).toEqual([]);
+    expect((await sync(space, server, ['--expect', 'unchanged=0'])).report.counts).toMatchObject({ sent: 2 });
+    await space.file('users.csv', usersCsv(3));
+    expect((await sync(space, server, ['--expect', 'unchanged=3'])).code).toBe(8);
+    expect((await sync(space, server, ['--expect', 'unchanged=2'])).report.counts).toMatchObject({ sent: 1 });
+    expect((await sync(space, server, ['--expect', 'create=0,update=0,unchanged=3'])).code).toBe(0);
+    expect(server.bodies).toHaveLength(3);
+  });
+
+  it('is not sent where nothing is remembered either, as of schedules', async () => {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    const schedule = ['--assessment-ext-id', 'A-1', '--start-date-time', '2027-03-01T09:00:00Z'];
+    const group = ['--group-ext-id', 'G', '--group-name', 'Group', '--schedule-ext-id', 'S-1'];
+    const to = ['--base-url', server.url, '--expect', 'unchanged=0'];
+    const { code } = await space.json(['schedule', 'push', ...schedule, ...group, ...to], { env: TOKEN });
+    expect(code).toBe(8);
+    expect(server.bodies).toEqual([]);
+  });
 });
 
 describe('interrupted', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { type Counts, emptyCounts } from '../../../src/contract/report.ts';
-import { checkGuards, type Guards } from '../../../src/provision/guards.ts';
+import { checkGuards, type Guards, type Unsure } from '../../../src/provision/guards.ts';
 
-function check(counts: Partial<Counts>, guards: Guards): string {
+function check(counts: Partial<Counts>, guards: Guards, unsure?: Unsure): string {
   try {
-    checkGuards({ ...emptyCounts(), ...counts }, guards);
+    checkGuards({ ...emptyCounts(), ...counts }, guards, unsure);
     return 'goes on';
   } catch (error) {
     return (error as Error).message;
@@ -42,4 +42,32 @@ it.each([
   [{ read: 0 }, { maxChanges: { percent: 0 } }, 'goes on'],
 ] as const)('with %j planned and the guards %j: %s', (counts, guards, says) => {
   expect(check(counts, guards)).toBe(says);
+});
+
+const CANNOT_TELL = 'cannot be judged, since a remote cannot tell what it has; nothing was sent';
+
+it.each([
+  [{ create: 0 }, true, `--expect create=0 ${CANNOT_TELL}`],
+  [{ update: 0 }, true, `--expect update=0 ${CANNOT_TELL}`],
+  [{ unchanged: 2, create: 1 }, true, `--expect create=1 ${CANNOT_TELL}`],
+  [{ unchanged: 2 }, true, 'goes on'],
+  [{ unchanged: 1 }, true, 'Expected unchanged=1, but the plan has unchanged=2; nothing was sent'],
+  [{ unchanged: 2 }, false, `--expect unchanged=2 ${CANNOT_TELL}`],
+])(
+  'of a target that cannot be asked, expecting %j where what was sent is remembered (%s): %s',
+  (expected, is, says) => {
+    const unsure = { records: 1, remembersSent: is };
+    expect(check({ read: 3, unchanged: 2 }, { expect: expected }, unsure)).toBe(says);
+  },
+);
+
+it('judges the plan of a target that cannot be asked where it has been sent all of it', () => {
+  const unsure = { records: 0, remembersSent: true };
+  expect(check({ read: 3, unchanged: 3 }, { expect: { create: 0, update: 0, unchanged: 3 } }, unsure)).toBe('goes on');
+});
+
+it('counts what a target that cannot be asked may change', () => {
+  const unsure = { records: 3, remembersSent: false };
+  expect(check({ read: 3 }, { maxChanges: { records: 2 } }, unsure)).toContain('allows 2');
+  expect(check({ read: 3 }, { maxChanges: { records: 3 } }, unsure)).toBe('goes on');
 });
