@@ -58,6 +58,11 @@ export interface BulkCommand<R> extends BulkBase {
   readonly countCandidates?: (draft: Draft) => number;
   /** Whether the job asks for the keys of all records. */
   readonly trackKeys?: boolean;
+  /**
+   * Whether the same run, on what it left behind, would find nothing to do. Absent where it may do something again or be
+   * refused, and where the time of day has a say.
+   */
+  readonly leavesNothingToDo?: (target: Target) => Promise<boolean>;
   /** Opens the input; what it throws is reported like everything else. */
   readonly openJob: () => Promise<BulkJob<R>>;
 }
@@ -150,6 +155,7 @@ async function pushThrough<R>(
       },
       ledger,
     );
+    if (state.key !== undefined && !(await command.leavesNothingToDo?.(target))) delete state.key;
   } finally {
     stop();
   }

@@ -8,9 +8,10 @@ import { runsFolder } from './run-records.ts';
 
 /** What identifies the run; `undefined` where it cannot be known, or where every record is to be told of. */
 export async function identifyRun<R>(context: Context, command: BulkCommand<R>): Promise<string | undefined> {
-  const { name, target, saved, inputs, flags, global, continuing } = command;
+  const { name, target, saved, inputs, flags, global, continuing, leavesNothingToDo } = command;
   const tellsRecords = global.format !== 'table' || flags.report !== undefined || flags.rejects !== undefined;
   if (target.kind !== 'local' || continuing !== undefined || flags.dryRun || tellsRecords) return undefined;
+  if (leavesNothingToDo === undefined) return undefined;
   const prints = inputs.length === 0 ? undefined : await fingerprintFiles(inputs);
   if (prints === undefined) return undefined;
   return settlementKey({

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { csv, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const SETTLED = 'The input and the store are as run';
@@ -10,14 +11,33 @@ new-1,Ann,Peeters,Candidate,LAW-1
 new-2,Bob,O'Brien,Candidate,LAW-2
 `;
 
+const SITTING = csv([row()]);
+const REMOVAL = 'ScheduleExtId,UserExtId\nS-9,u-7\n';
+const WITH_INVIGILATOR = {
+  Schedules: [
+    {
+      Schedule: { ...SCHEDULE, ScheduleExtId: 'S-9', EndDateTime: '2027-03-01T12:00:00Z', Owner: 'scheduler.one' },
+      Status: 'ACTIVATED',
+      Candidates: [],
+      Invigilators: ['u-7'],
+    },
+  ],
+};
+
 let workspace: Workspace;
 let sync: string[];
 
 beforeEach(async () => {
   workspace = await createWorkspace();
+  await load(WITH_INVIGILATOR);
   sync = ['user', 'sync', await workspace.file('users.csv', USERS)];
   expect((await workspace.run(sync)).code).toBe(0);
 });
+
+async function load(catalogue: object): Promise<void> {
+  const file = await workspace.file('catalogue.json', JSON.stringify(catalogue));
+  expect((await workspace.run(['local', 'load', file])).code).toBe(0);
+}
 
 test('the same run again has nothing to do and says whose work it found', async () => {
   const again = await workspace.run(sync);
@@ -68,6 +88,26 @@ test('a run that left something to do is done in full the next time', async () =
   const again = await workspace.run(refused);
   expect(again.code).toBe(4);
   expect(again.stderr).not.toContain(SETTLED);
+});
+
+test.each([
+  ['collections without an id, which are made anew', ['collection', 'add'], 'Title\nLaw\n', 0],
+  ['removals, which are refused the second time', ['invigilators', 'remove', '--yes', '--file'], REMOVAL, 4],
+  ['schedules that exist, which are refused without --upsert', ['schedule', 'push'], SITTING, 4],
+] as const)('what would be done again is no such run, however it is told: %s', async (_, command, text, code) => {
+  const again = [...command, await workspace.file('again.csv', text)];
+  expect((await workspace.run(again)).code).toBe(0);
+  const told = await workspace.run(again);
+  expect(told).toMatchObject({ code, stderr: expect.not.stringContaining(SETTLED) as string });
+  expect((await workspace.json(again)).code).toBe(code);
+});
+
+test('users who must not be sent again are no such run', async () => {
+  await load({ Settings: { UserMode: 'create' } });
+  const list = ['user', 'sync', await workspace.file('new.csv', USERS.replaceAll('new-', 'newer-'))];
+  expect((await workspace.run(list)).code).toBe(0);
+  const again = await workspace.run(list);
+  expect(again).toMatchObject({ code: 4, stderr: expect.not.stringContaining(SETTLED) as string });
 });
 
 test('without the records of runs everything is compared', async () => {

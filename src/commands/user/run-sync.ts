@@ -34,8 +34,21 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     trackKeys: options.missing === 'disable',
     inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, missing: options.missing, full: options.full, flags: saveFlags(options.flags) },
+    leavesNothingToDo: acceptsUpdates,
     openJob: () => openJob(context, output, options),
   });
+}
+
+/** Whether users who exist may be sent again, as the platform's setting UserMode has it: one of them is tried. */
+async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
+  if (users === undefined || rehearse === undefined) return false;
+  for await (const { ExternalId, FirstName, LastName } of users()) {
+    const rehearsal = rehearse();
+    const { answer } = await rehearsal.begin((service) => service.saveUser({ ExternalId, FirstName, LastName }))();
+    rehearsal.end();
+    return answer.envelope.Success;
+  }
+  return false;
 }
 
 async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
