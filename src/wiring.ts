@@ -61,8 +61,8 @@ async function openLocal(options: StoreOptions): Promise<Target> {
   const store = await openStore(options);
   const dependencies = await engineDependencies(store);
   const { createAfterUnsure } = await import('./provision/after-unsure.ts');
-  const rehearsal = await import('./store/overlay-store.ts');
-  const { summariseChanges } = await import('./engine/effect.ts');
+  const { createOverlayStore } = await import('./store/overlay-store.ts');
+  const { createRehearsal } = await import('./engine/rehearsal.ts');
   const service = createEngine(dependencies);
   return {
     kind: 'local',
@@ -71,12 +71,10 @@ async function openLocal(options: StoreOptions): Promise<Target> {
     serviceAfterUnsure: createAfterUnsure(service),
     rehearse: (): Rehearsal => {
       let last: readonly Change[] = [];
-      const overlay = rehearsal.createOverlayStore(store, (changes) => {
+      const overlay = createOverlayStore(store, (changes) => {
         last = changes;
       });
-      const passwords = { ...dependencies.passwords, hash: async () => REHEARSED_HASH };
-      const rehearsed = createEngine({ ...dependencies, store: overlay, passwords });
-      return { service: rehearsed, lastEffect: () => summariseChanges(last) };
+      return createRehearsal({ ...dependencies, store: overlay }, () => last);
     },
     users: () => usersOf(store),
     close: () => store.close(),
@@ -90,9 +88,6 @@ async function* usersOf(store: Store): AsyncGenerator<UserEntity> {
     if (user !== undefined) yield user;
   }
 }
-
-/** Hashing is slow on purpose; what is thrown away needs none. */
-const REHEARSED_HASH = 'rehearsed';
 
 async function openPlatform(options: StoreOptions): Promise<Platform> {
   const store = await openStore(options);

@@ -3,6 +3,7 @@ import type { Answer } from '../contract/envelope.ts';
 import type { Action } from '../contract/report.ts';
 import { createBytes, createNumbers } from './compact-lists.ts';
 import { errorsOf } from './partial-errors.ts';
+import { lookAhead } from './look-ahead.ts';
 import type { RunRecord } from './run-record.ts';
 import type { Effect, Rehearsal, Send, Target, ValueChange } from './target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
@@ -36,9 +37,27 @@ export const NO_NUMBER = 0xffffffff;
 const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 const NO_CHANGES: readonly ValueChange[] = [];
 
+/**
+ * So many requests are held for what can be begun before their turn. More than there are processors, since in most
+ * files not every record has a password.
+ */
+const LOOK_AHEAD = 32;
+
 /** One request after the other: each meets the state that the earlier ones would have left. */
 export async function planRequests<R>(valid: ValidRequests<R>, options: PlanOptions<R>): Promise<Plan> {
   const rehearsal = options.target.rehearse?.();
+  try {
+    return await planInOrder(valid, rehearsal, options);
+  } finally {
+    rehearsal?.end();
+  }
+}
+
+async function planInOrder<R>(
+  valid: ValidRequests<R>,
+  rehearsal: Rehearsal | undefined,
+  options: PlanOptions<R>,
+): Promise<Plan> {
   const actions = createBytes();
   const unchanged = createBytes();
   const numbers = createNumbers();
@@ -48,8 +67,11 @@ export async function planRequests<R>(valid: ValidRequests<R>, options: PlanOpti
     isUnchanged: unchanged.at(index) === 1,
     number: numbers.at(index),
   });
-  for await (const request of valid.walk()) {
-    const { effect, answer, isUnchanged } = await rehearse(request, rehearsal, options);
+  const steps = lookAhead(valid.walk(), rehearsal === undefined ? 0 : LOOK_AHEAD, (request) =>
+    beginStep(request, rehearsal, options),
+  );
+  for await (const { item: request, begun: finish } of steps) {
+    const { effect, answer, isUnchanged } = await finish();
     const index = actions.length;
     actions.push(ACTIONS.indexOf(effect.action));
     unchanged.push(isUnchanged ? 1 : 0);
@@ -70,7 +92,7 @@ function numberOf<R>(
   return isUnchanged ? (record.find(draft) ?? NO_NUMBER) : record.intend(draft, action);
 }
 
-interface Rehearsed {
+interface Step {
   readonly effect: Effect;
   readonly isUnchanged: boolean;
   readonly answer?: Answer<unknown>;
@@ -79,15 +101,20 @@ interface Rehearsed {
 const UNKNOWN: Effect = { action: 'unknown', changes: NO_CHANGES };
 const UNCHANGED: Effect = { action: 'unchanged', changes: NO_CHANGES };
 
-async function rehearse<R>(
+/** What it gives finds out what the request would do, once those before it are planned. */
+function beginStep<R>(
   { request }: ValidRequest<R>,
   rehearsal: Rehearsal | undefined,
   { send, isKnown }: PlanOptions<R>,
-): Promise<Rehearsed> {
+): () => Promise<Step> {
   if (rehearsal === undefined) {
-    return isKnown?.(request) ? { effect: UNCHANGED, isUnchanged: true } : { effect: UNKNOWN, isUnchanged: false };
+    return async () =>
+      isKnown?.(request) ? { effect: UNCHANGED, isUnchanged: true } : { effect: UNKNOWN, isUnchanged: false };
   }
-  const answer = await send(rehearsal.service, request);
-  const effect = answer.envelope.Success ? rehearsal.lastEffect() : UNKNOWN;
-  return { answer, effect, isUnchanged: effect.action === 'unchanged' && errorsOf(answer).length === 0 };
+  const rehearse = rehearsal.begin((service) => send(service, request));
+  return async () => {
+    const { answer, effect: done } = await rehearse();
+    const effect = answer.envelope.Success ? done : UNKNOWN;
+    return { answer, effect, isUnchanged: effect.action === 'unchanged' && errorsOf(answer).length === 0 };
+  };
 }

@@ -18,11 +18,24 @@ export interface ValueChange {
   readonly after?: unknown;
 }
 
-/** The real rules on the real state, and nothing of it is kept. Requests are rehearsed one after the other. */
+/** Asks one request of whatever service it is given. */
+type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
+
+/** The real rules on the real state, and nothing of it is kept. */
 export interface Rehearsal {
-  readonly service: AssessmentService;
-  /** What the last request that was accepted would have done. */
-  lastEffect(): Effect;
+  /**
+   * Begins what is slow of a request and does not depend on those before it. What it gives rehearses the request: it is
+   * called in the order of the requests, once the one before is done. Both may ask the same of different services.
+   */
+  begin(ask: Ask): () => Promise<Rehearsed>;
+  /** Begins nothing more. */
+  end(): void;
+}
+
+interface Rehearsed {
+  readonly answer: Answer<unknown>;
+  /** What the request would have done: nothing, where it was refused. */
+  readonly effect: Effect;
 }
 
 export interface Target extends ReportTarget {
