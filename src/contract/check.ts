@@ -90,14 +90,16 @@ interface FoundViolation {
   readonly problem: string;
   readonly words: string;
   readonly suggestion?: string | undefined;
+  readonly repeats?: Path;
 }
 
 const EMPTY_ENTRY: FoundViolation = { problem: 'empty', words: 'is null or empty' };
 
 function violationOf(resource: Resource, value: unknown, path: Path, issue: z.core.$ZodIssue): FoundViolation {
   if (issue.code === 'custom') {
-    const { problem: name, suggestion } = issue.params as unknown as ViolationParams;
-    return { problem: name, words: issue.message, suggestion };
+    const { problem: name, suggestion, first } = issue.params as unknown as ViolationParams;
+    const found = { problem: name, words: issue.message, suggestion };
+    return first === undefined ? found : { ...found, ...repeatOf(path, first) };
   }
   const place = placeOf(resource, path);
   const found = valueAt(value, path);
@@ -106,6 +108,17 @@ function violationOf(resource: Resource, value: unknown, path: Path, issue: z.co
     return { problem: 'choice', words: `must be one of ${place.field.values.join(', ')}` };
   }
   return { problem: 'type', words: `must be ${typeWords(place)}` };
+}
+
+/** Says which entry of its list the value repeats, in the words of paths. */
+function repeatOf(path: Path, first: number): Pick<FoundViolation, 'words' | 'repeats'> {
+  const list = path.slice(
+    0,
+    path.findLastIndex((part) => typeof part === 'number'),
+  );
+  const repeats = [...list, first];
+  const preposition = typeof path.at(-1) === 'number' ? '' : 'in ';
+  return { words: `is the same as ${preposition}${formatPath(repeats)}`, repeats };
 }
 
 function missing(place: Place | undefined): FoundViolation {
@@ -141,11 +154,18 @@ function pathOfEmptyEntry(resource: Resource, value: unknown, path: Path): Path 
   return typeof found === 'object' && found !== null && Object.keys(found).length === 0 ? entry : undefined;
 }
 
-function describe(resource: Resource, path: Path, { problem: name, words, suggestion }: FoundViolation): Problem {
+function describe(resource: Resource, path: Path, found: FoundViolation): Problem {
+  const { problem: name, words, suggestion, repeats } = found;
   const place = placeOf(resource, path);
   const rule = place === undefined ? `${resource.name}.body.${name}` : fieldRule(place, name);
   const subject = place === undefined ? 'The request' : formatPath(path.slice(path.lastIndexOf(place.name)));
-  return problem({ path, rule, message: `${subject} ${words}`, ...(suggestion === undefined ? {} : { suggestion }) });
+  return problem({
+    path,
+    rule,
+    message: `${subject} ${words}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(repeats === undefined ? {} : { repeats }),
+  });
 }
 
 function unknownField(resource: Resource, path: Path, key: string): Problem {

@@ -12,6 +12,8 @@ export interface Problem {
   readonly message: string;
   /** What to write instead. Holds no value of a personal or secret field. */
   readonly suggestion?: string;
+  /** Of an entry of a list that repeats an earlier one: the path of that one. */
+  readonly repeats?: Path;
 }
 
 export type ProblemDetail = Omit<Problem, 'code'>;

@@ -98,8 +98,13 @@ function listSchema(field: ListField): z.ZodType {
   });
 }
 
+interface ListViolation extends Violation {
+  readonly path: (string | number)[];
+  readonly first?: number;
+}
+
 /** The violations of a list as a whole. A duplicate's path leads to the entry that repeats an earlier one. */
-function checkList(field: ListField, entries: readonly unknown[]): (Violation & { path: (string | number)[] })[] {
+function checkList(field: ListField, entries: readonly unknown[]): ListViolation[] {
   const { max } = field;
   const tooMany =
     max !== undefined && entries.length > max
@@ -107,7 +112,8 @@ function checkList(field: ListField, entries: readonly unknown[]): (Violation & 
       : [];
   const duplicates = findDuplicates(field, entries).map(({ index, first }) => ({
     problem: 'duplicates',
-    words: `repeats entry ${first + 1}`,
+    words: 'repeats an earlier entry',
+    first,
     path: typeof field.unique === 'string' ? [index, field.unique] : [index],
   }));
   return [...tooMany, ...duplicates];
@@ -135,13 +141,15 @@ interface CheckContext {
 export interface ViolationParams {
   readonly problem: string;
   readonly suggestion: string | undefined;
+  /** Of an entry that repeats another: the index of that one. */
+  readonly first?: number | undefined;
 }
 
 function report(
   context: CheckContext,
-  { problem, words, suggestion }: Violation,
+  { problem, words, suggestion, first }: Violation & Pick<ListViolation, 'first'>,
   path: (string | number)[] = [],
 ): void {
-  const params: ViolationParams = { problem, suggestion };
+  const params: ViolationParams = { problem, suggestion, first };
   context.issues.push({ code: 'custom', input: context.value, path, message: words, params, continue: true });
 }

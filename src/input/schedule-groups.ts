@@ -108,7 +108,7 @@ function reportRepeat({ id, places: [first], findings }: Group, { columns, row }
     ...rowFinding(row, 'error', 'schedule.schedule-ext-id.repeated'),
     ...locateCell(columns, row, 'ScheduleExtId'),
     key: id,
-    message: `ScheduleExtId is that of the schedule in line ${first.row.line} already`,
+    message: `ScheduleExtId is the same as in line ${first.row.line}`,
     suggestion: 'give each schedule an id of its own',
   });
 }

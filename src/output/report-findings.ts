@@ -1,4 +1,5 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
+import { withoutCandidate } from '../contract/candidate-name.ts';
 import type { Finding } from '../contract/finding.ts';
 import { displayWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
@@ -80,10 +81,11 @@ function groupByKind(findings: readonly Finding[]): Map<string, Finding[]> {
 function describeKind(kind: readonly Finding[], withFile: boolean, options: FindingListOptions): string {
   const [first] = kind;
   if (first === undefined) return '';
-  const alike = kind.every((finding) => finding.message === first.message) ? '' : ', and the like';
+  const text = withoutCandidate(first.message);
+  const alike = kind.every((finding) => withoutCandidate(finding.message) === text) ? '' : ', and the like';
   const column = first.column === null ? '' : ` (column ${forTerminal(first.column, { max: MAX_NAME_COLUMNS })})`;
   const warning = first.severity === 'warning' ? 'warning: ' : '';
-  return `${warning}${message(first.message, options)}${alike}${column}: ${places(kind, withFile, options)}`;
+  return `${warning}${message(text, options)}${alike}${column}: ${places(kind, withFile, options)}`;
 }
 
 function places(kind: readonly Finding[], withFile: boolean, { ascii }: FindingListOptions): string {

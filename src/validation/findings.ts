@@ -1,31 +1,52 @@
 /** Makes findings of problems: a problem knows its path in the request, a draft where that stands in the file. */
-import type { Draft } from '../contract/draft.ts';
+import type { Coordinates, Draft } from '../contract/draft.ts';
+import { nameCandidate } from '../contract/candidate-name.ts';
 import type { ApiError } from '../contract/envelope.ts';
 import type { Finding, Severity } from '../contract/finding.ts';
 import { parsePath, type Problem } from '../contract/problem.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
-  const { rule, code, message, suggestion } = problem;
+  const { path, rule, code, suggestion } = problem;
+  const place = draft.locate(path);
   return {
     severity,
-    ...draft.locate(problem.path),
+    ...place,
     key: draft.key,
     code,
     rule,
-    message,
+    message: nameCandidate(messageOf(draft, problem, place), draft.request, path),
     suggestion: suggestion ?? null,
   };
 }
 
+/** Where the entries of a list are rows of their own, a row is named as the line that one has before one's eyes. */
+function messageOf({ locate }: Draft, { path, message, repeats }: Problem, { file, line }: Coordinates): string {
+  if (repeats === undefined) return message;
+  const other = locate(repeats);
+  const isSameRow = other.file === file && other.line === line;
+  return isSameRow ? message : `${String(path.at(-1))} ${sameAs(lineIn(other, file))}`;
+}
+
+/** The one wording for what must not come twice. */
+export function sameAs(place: string): string {
+  return `is the same as in ${place}`;
+}
+
+/** A line as it is named in a finding about `file`. */
+export function lineIn(place: Pick<Coordinates, 'file' | 'line'>, file: string): string {
+  return place.file === file ? `line ${place.line}` : `${place.file}:${place.line}`;
+}
+
 /** What a target says about a record that it refused, at the place in the file that it is about. */
 export function answerFinding(draft: Draft, { Code, Error: message, Field, Rule }: ApiError): Finding {
+  const path = Field === undefined ? [] : parsePath(Field);
   return {
     severity: 'error',
-    ...draft.locate(Field === undefined ? [] : parsePath(Field)),
+    ...draft.locate(path),
     key: draft.key,
     code: Code,
     rule: Rule ?? 'target.refused',
-    message,
+    message: nameCandidate(message, draft.request, path),
     suggestion: null,
   };
 }

@@ -28,7 +28,6 @@ export const scheduleChecks = {
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
-      message: (place) => `ScheduleExtId is that of another schedule, in ${place}`,
     }),
   ],
 } satisfies KindChecks<unknown>;
@@ -46,7 +45,6 @@ export function candidateChecks(workflow: string | undefined): KindChecks<Candid
         rule: 'candidate.candidate-ext-id.duplicates',
         path: ['CandidateExtId'],
         keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
-        message: (place) => `CandidateExtId stands in the same schedule already, in ${place}`,
       }),
     ],
   };
@@ -83,7 +81,6 @@ export const invigilatorChecks = {
       rule: 'invigilator.user-ext-id.repeated',
       path: ['UserExtId'],
       keyOf: ({ key }) => key,
-      message: (place) => `UserExtId stands for the same schedule already, in ${place}`,
     }),
   ],
 } satisfies KindChecks<unknown>;
@@ -103,7 +100,6 @@ function uniqueField(resource: string, name: string): Uniqueness {
       const text = textOf(ownValue(request, name));
       return name === GUID_FIELD ? (text?.toLowerCase() ?? null) : text;
     },
-    message: (place) => `${name} is that of another record, in ${place}`,
   };
 }
 

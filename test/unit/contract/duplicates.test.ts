@@ -12,13 +12,18 @@ const REQUEST = { Schedule: SCHEDULE, Candidates: [CANDIDATE] };
 const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
 
 describe('duplicates', () => {
-  it('are told at each repetition, with the number of the entry that they repeat', () => {
+  it('are told at each repetition, with the path of the entry that they repeat', () => {
     const candidates = [CANDIDATE, { ...CANDIDATE, CandidateExtId: 'c-2' }, CANDIDATE, CANDIDATE];
     const { problems } = checkScheduleRequest({ ...REQUEST, Candidates: candidates });
     expect(problems).toMatchObject([
-      { path: ['Candidates', 2, 'CandidateExtId'], message: 'CandidateExtId repeats entry 1' },
-      { path: ['Candidates', 3, 'CandidateExtId'], message: 'CandidateExtId repeats entry 1' },
+      { path: ['Candidates', 2, 'CandidateExtId'], message: 'CandidateExtId is the same as in Candidates[0]' },
+      { path: ['Candidates', 3, 'CandidateExtId'], message: 'CandidateExtId is the same as in Candidates[0]' },
     ]);
+  });
+
+  it('of texts name both entries by their paths', () => {
+    const { problems } = checkUserRequest({ ...USER, Labels: ['a', 'b', 'a'] });
+    expect(problems).toMatchObject([{ path: ['Labels', 2], message: 'Labels[2] is the same as Labels[0]' }]);
   });
 
   it.each([

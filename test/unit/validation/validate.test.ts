@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DraftSource } from '../../../src/contract/draft.ts';
+import type { Draft, DraftSource } from '../../../src/contract/draft.ts';
 import { candidateChecks, type KindChecks, scheduleChecks, userChecks } from '../../../src/validation/kinds.ts';
 import { validateDrafts } from '../../../src/validation/validate.ts';
 import { candidate, userRequest } from '../../support/conformance/requests.ts';
@@ -29,6 +29,24 @@ describe('the records of an input', () => {
       ['user.user-name.repeated'],
       ['user.external-id.repeated'],
       ['user.synchronization-key.repeated'],
+    ]);
+  });
+
+  it('are told in which line, file or record of one line the first of them stands', async () => {
+    const user = userRequest({ ExternalId: 'u-1' });
+    const other = userRequest({ ExternalId: 'u-2' });
+    const [moved, repeated] = [draftOf(other, 1), draftOf(user, 2)].map((draft) =>
+      placedIn(draft, 'b.csv', draft.rows[0].line),
+    );
+    const onOneLine = [placedIn(draftOf(user, 1), 'c.json', 1), placedIn(draftOf(other, 2), 'c.json', 1)];
+    const [, again] = onOneLine;
+    const drafts = [draftOf(user, 1), draftOf(user, 2), moved, repeated].flatMap((draft) => draft ?? []);
+    expect(await messagesOf(drafts, userChecks)).toEqual([
+      'ExternalId is the same as in line 2',
+      'ExternalId is the same as in people.csv:2',
+    ]);
+    expect(await messagesOf([...onOneLine, ...(again ? [again] : [])], userChecks)).toEqual([
+      'ExternalId is the same as in record 2',
     ]);
   });
 
@@ -69,6 +87,25 @@ describe('the records of an input', () => {
     }
   });
 });
+
+function placedIn(draft: Draft, file: string, line: number): Draft {
+  const place = { file, line, record: draft.rows[0].record };
+  return {
+    ...draft,
+    rows: [{ ...draft.rows[0], ...place }],
+    locate: (path) => ({ ...draft.locate(path), ...place }),
+  };
+}
+
+/** Each draft is checked with those before it, in one input. */
+async function messagesOf<R>(drafts: readonly Draft[], checks: KindChecks<R>): Promise<string[]> {
+  const source: DraftSource = { ...sourceOf([]), drafts: toAsync(drafts) };
+  const messages: string[] = [];
+  for await (const { findings } of validateDrafts([source], checks)) {
+    messages.push(...findings.map(({ message }) => message));
+  }
+  return messages;
+}
 
 async function* toAsync<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
