@@ -3,7 +3,7 @@ import type { Finding } from '../contract/finding.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { type CsvCell, formatCsvRow } from './csv.ts';
 import { renderJson } from './json.ts';
-import { findingsWithoutReason } from './result-findings.ts';
+import { findingsOfResults } from './result-findings.ts';
 import type { TextParts } from './text-parts.ts';
 
 export type ReportFileKind = 'json' | 'csv';
@@ -49,7 +49,7 @@ const CSV_COLUMNS = {
 function* renderReportCsv({ findings, results }: BulkReport): Generator<string> {
   yield formatCsvRow(Object.keys(CSV_COLUMNS));
   const columns = Object.values(CSV_COLUMNS);
-  for (const finding of [...findings, ...findingsWithoutReason(results)]) {
+  for (const finding of [...findings, ...findingsOfResults(results)]) {
     yield formatCsvRow(columns.map((cellOf) => cellOf(finding)));
   }
 }

@@ -4,7 +4,7 @@ import { listChanges } from './report-changes.ts';
 import { listFindings } from './report-findings.ts';
 import { headlineOf } from './report-headline.ts';
 import { type NextOptions, nextSteps } from './report-next.ts';
-import { findingsWithoutReason } from './result-findings.ts';
+import { findingsOfResults } from './result-findings.ts';
 import { paint } from './style.ts';
 
 export interface ReportTextOptions extends NextOptions {
@@ -24,7 +24,7 @@ export function renderReportText(report: BulkReport, options: ReportTextOptions 
   const list = { width, ascii, color, maxFindings };
   const sections = [
     titled(headlineOf(report), color),
-    listFindings([...report.findings, ...findingsWithoutReason(report.results)], list),
+    listFindings([...report.findings, ...findingsOfResults(report.results)], list),
     listChanges(report, ascii, maxFindings),
     nextSection(nextSteps(report, options)),
   ];

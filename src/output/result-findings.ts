@@ -1,12 +1,14 @@
+/** What results tell beyond the findings of their run, in the form of findings. */
 import type { Finding } from '../contract/finding.ts';
 import type { Outcome, RecordResult } from '../contract/report.ts';
 
 /**
- * Results that ended badly without a reason of the target, in the form of findings. Where there is a reason, the run
- * has made a finding of it already, with the place in the file.
+ * Results that ended badly without a reason of the target, and what was not understood of its answers. Where there is
+ * a reason, the run has made a finding of it already, with the place in the file.
  */
-export function findingsWithoutReason(results: readonly RecordResult[]): Finding[] {
-  return results.filter(({ outcome, errors }) => errors.length === 0 && outcome in WORDS).map(toFinding);
+export function findingsOfResults(results: readonly RecordResult[]): Finding[] {
+  const withoutReason = results.filter(({ outcome, errors }) => errors.length === 0 && outcome in WORDS);
+  return [...withoutReason.map(unexplained), ...results.flatMap(notUnderstood)];
 }
 
 const WORDS: Partial<Record<Outcome, string>> = {
@@ -15,9 +17,24 @@ const WORDS: Partial<Record<Outcome, string>> = {
   unknown: 'no answer came: whether it was carried out is not known',
 };
 
-function toFinding({ file, line, key, outcome }: RecordResult): Finding {
+function unexplained(result: RecordResult): Finding {
+  return toFinding(result, 'error', `target.${result.outcome}`, WORDS[result.outcome] ?? '');
+}
+
+/** What is not understood may be harmless; where it is not, the outcome says so. */
+function notUnderstood(result: RecordResult): Finding[] {
+  if (result.excerpt === undefined) return [];
+  return [toFinding(result, 'warning', 'delivery.not-understood', `Not understood of the answer: ${result.excerpt}`)];
+}
+
+function toFinding(
+  { file, line, key }: RecordResult,
+  severity: Finding['severity'],
+  rule: string,
+  message: string,
+): Finding {
   return {
-    severity: 'error',
+    severity,
     file,
     line,
     record: 0,
@@ -25,8 +42,8 @@ function toFinding({ file, line, key, outcome }: RecordResult): Finding {
     field: null,
     key,
     code: null,
-    rule: `target.${outcome}`,
-    message: WORDS[outcome] ?? '',
+    rule,
+    message,
     suggestion: null,
   };
 }

@@ -66,7 +66,13 @@ function result(
     outcome,
     attempts,
     errors: answer === undefined ? [] : errorsOf(answer),
-    ...(answer?.delivery?.links === undefined ? {} : { links: answer.delivery.links }),
+    ...toldBy(answer),
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe) }),
   };
+}
+
+/** What the answer tells beside its envelope. */
+function toldBy(answer: Answer<unknown> | undefined): Pick<RecordResult, 'links' | 'excerpt'> {
+  const { links, excerpt } = answer?.delivery ?? {};
+  return { ...(links === undefined ? {} : { links }), ...(excerpt === undefined ? {} : { excerpt }) };
 }

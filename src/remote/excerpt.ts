@@ -1,4 +1,5 @@
 /** Foreign text for people: shortened, of one line, without what a terminal obeys and without the token. */
+import { conceal } from './conceal.ts';
 
 const MAX_EXCERPT_LENGTH = 300;
 /** More is not looked at: an excerpt is made of the beginning. */
@@ -10,8 +11,8 @@ const LIVE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 export interface Excerpts {
   /** The same for the answers to a request that holds more secrets. */
   and(secrets: readonly string[]): Excerpts;
-  /** The beginning of a text, in one line. */
-  shorten(text: string): string;
+  /** The beginning of a text, in one line; `lead` stands before it and is left as it is but for the secrets. */
+  shorten(text: string, lead?: string): string;
   /** An answer without the secrets, otherwise as it is; what is JSON stays JSON. */
   redact(text: string): string;
   /** Words for people without the secrets, also without the short ones. */
@@ -27,16 +28,14 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
     and: (more) => createExcerpts(token, [...secrets, ...more]),
     redact,
     tell,
-    shorten: (text) => {
+    shorten: (text, lead = '') => {
       // A token that is cut in two by the limit would not be found, so the end of a cut text is not shown.
       const looked = text.length > MAX_LOOKED_AT ? text.slice(0, MAX_LOOKED_AT) : text;
       const isCut = looked.length < text.length;
       const redacted = tell(looked);
-      const line = (isCut ? redacted.slice(0, Math.max(0, redacted.length - longest)) : redacted)
-        .slice(0, 4 * MAX_EXCERPT_LENGTH)
-        .trim()
-        .replace(/\s+/g, ' ')
-        .replace(LIVE, escapeCharacter);
+      const end = isCut ? Math.max(0, redacted.length - longest) : redacted.length;
+      const begun = redacted.slice(0, Math.min(end, 4 * MAX_EXCERPT_LENGTH));
+      const line = `${tell(lead)} ${conceal(begun)}`.trim().replace(/\s+/g, ' ').replace(LIVE, escapeCharacter);
       return line.length > MAX_EXCERPT_LENGTH || isCut ? `${line.slice(0, MAX_EXCERPT_LENGTH)}…` : line;
     },
   };

@@ -97,7 +97,8 @@ const NO_ERRORS: ReadErrors = { errors: [], isComplete: true };
 function readFailure(answer: Answered, context: ReadingContext): Settled<never> {
   if (answer.status < 400) {
     const error = unexpected(`The platform answered with a redirect (${answer.status}), which is not followed`);
-    const excerpt = context.excerpts.shorten(`Location: ${answer.location ?? '(none)'} ${answer.text}`);
+    const where = answer.location?.replace(/[?#].*$/s, '') ?? '(none)';
+    const excerpt = context.excerpts.shorten(answer.text, `Location: ${where}`);
     return { ...settle(toStatus(answer.status), [error]), excerpt };
   }
   return settleFailure(toStatus(answer.status), answer, readErrors(parseJson(answer.text) ?? null), context);

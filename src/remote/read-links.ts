@@ -4,7 +4,8 @@ import { isObject } from './json-object.ts';
 
 export type Links = NonNullable<Delivery['links']>;
 
-const LINK_NAMES = new Set(['StartupLink', 'LaunchUrl']);
+/** Names under which links stand. */
+export const LINK_NAMES: ReadonlySet<string> = new Set(['StartupLink', 'LaunchUrl']);
 const MAX_DEPTH = 16;
 
 /** A link belongs to the candidate whose id stands beside it, or nearest above. */

@@ -24,17 +24,19 @@ export async function present(
   const exitCode = failures.length > 0 ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
   if (format === 'json') {
     const described = sessions.map((session) => ({ session, summary: summarise(session.Results ?? []) }));
-    const errors = failures.map(({ id, errors: found }) => ({ id, errors: found }));
     const command = 'review-session show';
-    await output.data(renderJson({ schemaVersion: 1, command, sessions: described, errors, exitCode }));
+    await output.data(renderJson({ schemaVersion: 1, command, sessions: described, errors: failures, exitCode }));
     return exitCode;
   }
-  for (const { id, errors } of failures) {
-    const reasons = errors.map(({ Code, Error: text }) => (Code === null ? text : `${text} (code ${Code})`));
-    output.warn(`${id}: ${reasons.join('; ') || 'refused without a reason'}`);
-  }
+  for (const failure of failures) output.warn(`${failure.id}: ${reasonsOf(failure)}`);
   await output.data(await RENDERERS[format](output, sessions));
   return exitCode;
+}
+
+function reasonsOf({ errors, excerpt }: Extract<ShownSession, { errors: unknown }>): string {
+  const reasons = errors.map(({ Code, Error: text }) => (Code === null ? text : `${text} (code ${Code})`));
+  const rest = excerpt === undefined ? [] : [`not understood of the answer: ${excerpt}`];
+  return [...(reasons.length > 0 ? reasons : ['refused without a reason']), ...rest].join('; ');
 }
 
 const RENDERERS = {

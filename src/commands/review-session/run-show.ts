@@ -1,6 +1,6 @@
 /** `review-session show`: reads the sessions; what the platform refuses is in the outcome. */
 import type { Context } from '../../context.ts';
-import type { ApiError } from '../../contract/envelope.ts';
+import type { Answer, ApiError } from '../../contract/envelope.ts';
 import { type ReviewSession, reviewSessionResource } from '../../contract/review-session.ts';
 import type { Output } from '../../output/streams.ts';
 import { checkAnswer, questionOf } from '../answers.ts';
@@ -17,7 +17,12 @@ export interface ShowOptions {
 
 export type ShownSession =
   | { readonly id: string; readonly session: ReviewSession }
-  | { readonly id: string; readonly errors: readonly ApiError[] };
+  | {
+      readonly id: string;
+      readonly errors: readonly ApiError[];
+      /** What was not understood of the answer. */
+      readonly excerpt?: string;
+    };
 
 export async function runShow(
   context: Context,
@@ -34,14 +39,18 @@ export async function runShow(
   try {
     const shown: ShownSession[] = [];
     for (const id of ids) {
-      const { envelope } = await target.service.getReviewSession(id);
-      const isShown = envelope.Success && envelope.Content !== null;
-      shown.push(isShown ? { id, session: envelope.Content } : { id, errors: envelope.Errors ?? [] });
+      shown.push(toShown(id, await target.service.getReviewSession(id)));
     }
     return shown;
   } finally {
     await target.close();
   }
+}
+
+function toShown(id: string, { envelope, delivery }: Answer<ReviewSession>): ShownSession {
+  if (envelope.Success && envelope.Content !== null) return { id, session: envelope.Content };
+  const excerpt = delivery?.excerpt === undefined ? {} : { excerpt: delivery.excerpt };
+  return { id, errors: envelope.Errors ?? [], ...excerpt };
 }
 
 async function askForId({ signal }: Context, output: Output, { global }: ShowOptions): Promise<string> {

@@ -15,6 +15,46 @@ describe('words that are told', () => {
   });
 });
 
+describe('what was not understood, shortened', () => {
+  it.each([
+    ['what stands under the name of a secret', '{"PIN":"12","a":1}', '{"PIN":[secret],"a":1}'],
+    ['the same with escapes', '{"Password":"a\\"b","a":1}', '{"Password":[secret],"a":1}'],
+    ['the same in JSON in a text', '"{\\"Password\\":\\"a b\\",\\"c\\":1}"', '"{\\"Password\\":[secret],\\"c\\":1}"'],
+    ['the same in HTML', '&quot;Pin&quot;: &quot;a b&quot;, c', '&quot;Pin&quot;: [secret], c'],
+    ['the same in a form', 'Keycode=a&b=c', 'Keycode=[secret]&b=c'],
+    ['the same where the end is missing', '{"PIN":"12', '{"PIN":[secret]'],
+    ['a number', '{"PIN":1234}', '{"PIN":[secret]}'],
+    ['links by their names', '{"StartupLink":"/start/x","a":1}', '{"StartupLink":[secret],"a":1}'],
+    ['links as links', '{"Url":"https://x.example/start/k?s=1","a":1}', '{"Url":"https://x.example/…","a":1}'],
+    ['links as JSON may escape them', '"https:\\/\\/x.example\\/k"', '"https:\\/\\/x.example/…"'],
+  ])('lacks %s', (_, text, shown) => {
+    expect(createExcerpts('a-token-of-ours').shorten(text)).toBe(shown);
+  });
+
+  it.each([
+    'The Password field is required',
+    'see https://x.example and http://y.example/',
+    '{"ShoppingCart":1,"PINs":2}',
+  ])('leaves %s', (text) => {
+    expect(createExcerpts('a-token-of-ours').shorten(text)).toBe(text);
+  });
+
+  it('keeps what is said before it, but for the secrets', () => {
+    const shown = createExcerpts('a-token-of-ours').shorten(
+      'https://x.example/k',
+      'At https://y.example/a-token-of-ours/b',
+    );
+    expect(shown).toBe('At https://y.example/[token]/b https://x.example/…');
+  });
+
+  it('takes no time over a flood', () => {
+    const flood = ['PIN:"'.repeat(20_000), `https://${'x'.repeat(90_000)}`, `PIN${' '.repeat(90_000)}`];
+    const begun = performance.now();
+    for (const text of flood) createExcerpts('a-token-of-ours').shorten(text);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
+
 it('an answer that is still to be parsed loses no digit to a short secret', () => {
   const { redact } = createExcerpts('a-token-of-ours').and(['1234']);
   expect(redact('{"Code":1234}')).toBe('{"Code":1234}');

@@ -1,0 +1,31 @@
+/**
+ * Secrets that nobody has told us of, in an answer that was not understood: what stands under the name of a secret or of
+ * a link, and all of an address but its host. Whoever has a candidate's link can enter the exam.
+ */
+import type { Field } from '../contract/field.ts';
+import { reviewResultResource, reviewSessionResource } from '../contract/review-session.ts';
+import { candidateResource, scheduleResource } from '../contract/schedule.ts';
+import { userResource } from '../contract/user.ts';
+import { LINK_NAMES } from './read-links.ts';
+
+const NAMES = [...new Set([...LINK_NAMES, ...secretNames()])].join('|');
+
+/** `"PIN":"x"`, also as text within JSON or HTML, and `PIN=x`. */
+const NAMED = new RegExp(
+  `\\b(${NAMES})((?:\\\\*["']|&quot;)?\\s*[:=]\\s*)(?:(\\\\*["']|&quot;)(?:(?!\\3)(?:\\\\.|[^]))*(?:\\3|$)|[^\\s"'&,;{}[\\]<>]+)`,
+  'giu',
+);
+
+/** `https://host/path?query`, its slashes perhaps escaped as in JSON. */
+const ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)(?:\\?\/|[?#])[^\s"'<>]+/giu;
+
+export function conceal(text: string): string {
+  return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
+}
+
+function secretNames(): string[] {
+  const resources = [scheduleResource, candidateResource, userResource, reviewSessionResource, reviewResultResource];
+  return resources.flatMap(({ fields }) =>
+    Object.entries<Field>(fields).flatMap(([name, field]) => (field.kind === 'text' && field.secret ? [name] : [])),
+  );
+}

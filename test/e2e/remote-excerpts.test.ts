@@ -1,0 +1,93 @@
+/** What was not understood of a remote's answer is shown: on the screen, in reports, and by no other name than its own. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RecordResult } from '../../src/contract/report.ts';
+import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { createWorkspace, parseLines } from '../support/cli/workspace.ts';
+
+const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+const PAGE = '<html>\u001b[2J<h1>\u202eBad gateway</h1>';
+
+async function setUp(answer: (id: string) => Said, users = 1) {
+  const space = await createWorkspace();
+  const rows = Array.from({ length: users }, (_, index) => `u-${index + 1},Ada,Byron\n`).join('');
+  await space.file('users.csv', `ExternalId,FirstName,LastName\n${rows}`);
+  const server = await startAnsweringServer(({ ExternalId }) => answer(ExternalId));
+  const sync = ['user', 'sync', 'users.csv', '--base-url', server.url, '--retries', '0'];
+  return { space, run: (args: readonly string[]) => space.run([...sync, ...args], { env: TOKEN }) };
+}
+
+describe('a refusal that cannot be read', () => {
+  it('is shown beside the record, with nothing that a terminal obeys', async () => {
+    const { run } = await setUp(() => ({ status: 404, body: PAGE }));
+    const { code, stdout } = await run([]);
+    expect(code).toBe(4);
+    expect(stdout).toContain('users.csv:2, u-1: The platform refused without a reason that could be read');
+    expect(stdout).toContain(
+      'users.csv:2, u-1: Not understood of the answer: <html>\\u{1b}[2J<h1>\\u{202e}Bad gateway',
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through.
+    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('is in the JSON, among the events, and in CSV', async () => {
+    const { run, space } = await setUp(() => ({ status: 404, body: PAGE }));
+    const { stdout } = await run(['--json', '--report', 'r.csv']);
+    const [result] = JSON.parse(stdout).results as RecordResult[];
+    expect(result).toMatchObject({ key: 'u-1', outcome: 'failed' });
+    expect(result?.excerpt).toContain('Bad gateway');
+    expect(await readFile(join(space.folder, 'r.csv'), 'utf8')).toContain('Bad gateway');
+    const events = parseLines<{ event: string; excerpt?: string }>((await run(['-o', 'ndjson'])).stdout);
+    expect(events.find(({ event }) => event === 'result')?.excerpt).toContain('Bad gateway');
+  });
+
+  it('is cut short', async () => {
+    const { run } = await setUp(() => ({ status: 404, body: 'x'.repeat(100_000) }));
+    for (const flags of [[], ['--json']]) {
+      const { stdout } = await run(flags);
+      expect(stdout).toMatch(/x{100}/);
+      expect(stdout).not.toMatch(/x{400}/);
+    }
+  });
+});
+
+it('what an answer of success holds beside it is a warning, and the record has succeeded', async () => {
+  const body = '{"Success":true,"Errors":null,"Content":{"User":{"ExternalId":"u-1"},"GroupErrors":["g-2 failed"]}}';
+  const { run } = await setUp(() => ({ body }));
+  const { code, stdout } = await run([]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^warning {2}users\.csv:2, u-1: Not understood of the answer: .*g-2 failed/m);
+  expect(stdout).toContain('1 user: 1 accepted.');
+});
+
+it('many of them are one kind among the kinds, and keep no error off the screen', async () => {
+  const { run } = await setUp(() => ({ status: 404, body: PAGE }), 30);
+  const { stdout } = await run([]);
+  expect(stdout).toMatch(/^30 × The platform refused/m);
+  expect(stdout).toMatch(/^30 × warning: Not understood of the answer: <html>.*: lines 2, 3, 4, 5, 6, …$/m);
+  expect(stdout.match(/^error /gm)).toHaveLength(10);
+});
+
+it('what is understood leaves none', async () => {
+  const refusal = '{"Content":null,"Success":false,"Errors":[{"Code":247,"Error":"no"}]}';
+  const { run } = await setUp(() => ({ status: 400, body: refusal }));
+  expect((await run([])).stdout).not.toContain('Not understood');
+  expect(JSON.parse((await run(['--json'])).stdout).results[0]).not.toHaveProperty('excerpt');
+});
+
+it('of a review session too', async () => {
+  const space = await createWorkspace();
+  const server = createServer((_, response) => response.writeHead(404).end('<h1>No such page</h1>{"Pin":"4711"}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const show = ['review-session', 'show', 'RS-1', '--base-url', `http://127.0.0.1:${port}`];
+  const { code, stderr } = await space.run(show, { env: TOKEN });
+  expect(code).toBe(4);
+  expect(stderr).toContain('not understood of the answer: <h1>No such page</h1>{"Pin":[secret]}');
+  const { stdout } = await space.run([...show, '--json'], { env: TOKEN });
+  expect(JSON.parse(stdout).errors).toMatchObject([{ id: 'RS-1', excerpt: expect.stringContaining('No such page') }]);
+});
