@@ -25,6 +25,11 @@ export interface Answer<C> {
   readonly envelope: Envelope<C>;
   /** How the answer was come by, where requests travel; absent where they do not. */
   readonly delivery?: Delivery;
+  /**
+   * Candidates whom the schedule keeps although a request that names candidates does not name them. Only the embedded
+   * engine tells, and nobody over HTTP.
+   */
+  readonly staying?: readonly string[];
 }
 
 /** What became of a request on its way. */

@@ -3,6 +3,9 @@ import type { Problem } from './problem.ts';
 
 export type Severity = 'error' | 'warning';
 
+/** The rule of the warning that a schedule keeps candidates whom the file does not name. */
+export const CANDIDATES_STAY = 'schedule.candidates.stay';
+
 export interface Finding {
   readonly severity: Severity;
   readonly file: string;

@@ -30,6 +30,16 @@ export function mergeCandidates(
   }));
 }
 
+/** Those who stay although the request does not name them. One that names nobody is not about candidates. */
+export function findStaying(
+  existing: ScheduleEntity | undefined,
+  { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
+): string[] {
+  if (existing === undefined || Candidates.length === 0) return [];
+  const named = new Set(Candidates.map(({ CandidateExtId }) => CandidateExtId));
+  return existing.Candidates.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
+}
+
 /** Candidates also become users of the platform, attached to the schedule's group. */
 export async function registerAsUsers(
   transaction: StoreTransaction,

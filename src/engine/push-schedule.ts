@@ -5,7 +5,7 @@ import type { Answer } from '../contract/envelope.ts';
 import { checkAttempt, checkScheduleRequest } from '../contract/requests.ts';
 import type { Schedule, ScheduleRequest } from '../contract/schedule.ts';
 import type { StoreTransaction, StoreView } from '../store/port.ts';
-import { mergeCandidates, registerAsUsers, userNameOf } from './candidates.ts';
+import { findStaying, mergeCandidates, registerAsUsers, userNameOf } from './candidates.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { findUserByName, hasPermission } from './owners.ts';
 import { checkProctoring } from './proctoring.ts';
@@ -20,20 +20,28 @@ export async function pushSchedule(engine: EngineDependencies, request: Schedule
   const form = checkScheduleRequest(request);
   if (!('value' in form)) return refuseProblems(form.problems);
   const hashes = await hashPasswords(engine, form.value);
-  return answerInTransaction(engine.store, (transaction, problems) =>
-    applySchedule(engine, transaction, problems, form.value, hashes),
-  );
+  let staying: readonly string[] = [];
+  const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
+    const existing = await findExisting(transaction, problems, form.value);
+    staying = findStaying(existing, form.value);
+    return applySchedule(engine, transaction, problems, { request: form.value, existing, hashes });
+  });
+  return answer.envelope.Success && staying.length > 0 ? { ...answer, staying } : answer;
+}
+
+interface Push {
+  readonly request: ScheduleRequest;
+  readonly existing: ScheduleEntity | undefined;
+  readonly hashes: ReadonlyMap<string, string>;
 }
 
 async function applySchedule(
   engine: EngineDependencies,
   transaction: StoreTransaction,
   problems: Problems,
-  request: ScheduleRequest,
-  hashes: ReadonlyMap<string, string>,
+  { request, existing, hashes }: Push,
 ): Promise<string | undefined> {
   const settings = await readSettings(transaction);
-  const existing = await findExisting(transaction, problems, request);
   const Workflow = checkWorkflow(problems, request, existing);
   const given = mergeFields<Schedule>(existing?.Schedule, request.Schedule);
   await checkOwner(transaction, problems, given, settings);

@@ -1,4 +1,5 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
+import { CANDIDATES_STAY } from '../contract/finding.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { forTerminal } from './escape.ts';
 import { isCheck, type Tally, tallyOf } from './report-tally.ts';
@@ -54,8 +55,13 @@ function isAllUnchanged(report: BulkReport): boolean {
 function allUnchanged(report: BulkReport): string {
   const { one, many, unchanged } = wordsFor(report.command);
   const { read } = report.counts;
-  const all = read === 1 ? `the ${one} is` : `all ${counted(read, one, many)} are`;
-  return `Nothing to change: ${all} ${unchanged}${problemCounts(report)}.`;
+  const [all, are, have] =
+    read === 1 ? [`the ${one}`, 'is', 'has'] : [`all ${counted(read, one, many)}`, 'are', 'have'];
+  const besides = `${read === 1 ? '' : 'some have '}candidates besides`;
+  const state = report.findings.some(({ rule }) => rule === CANDIDATES_STAY)
+    ? `${have} what the file names, and ${besides}`
+    : `${are} ${unchanged}`;
+  return `Nothing to change: ${all} ${state}${problemCounts(report)}.`;
 }
 
 /** "40 schedules with 2,000 candidates: 38 created, 1 failed". */

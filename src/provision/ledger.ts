@@ -25,6 +25,7 @@ export interface Ledger {
   addHeaderFindings(findings: readonly Finding[]): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
   addPlanned(action: Action): void;
+  addWarning(finding: Finding): void;
   addResult(draft: Draft, result: RecordResult): void;
   /** Takes over the counts of an earlier run that did all of it. */
   adopt(counts: Counts): void;
@@ -80,6 +81,7 @@ export function createLedger({
     addPlanned: (action: Action) => {
       if (action !== 'unknown') counts[action] += 1;
     },
+    addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult) => {
       ledger.settled += 1;
       if (mustBeHeld(result) || results.length < resultsMax) results.push(result);

@@ -2,6 +2,7 @@
 import type { DraftSource } from '../contract/draft.ts';
 import type { RecordResult } from '../contract/report.ts';
 import { GuardError, InterruptedError, UnreachableError } from '../errors.ts';
+import { stayingFinding } from '../validation/staying.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
 import { applyPlan } from './apply.ts';
@@ -170,6 +171,7 @@ async function planAll<R>(
     onPlanned: async (request, { effect }, answer) => {
       stopIfAsked(options.signal);
       ledger.addPlanned(effect.action);
+      if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
       events.onProgress(++planned);
       if (!dryRun) return;
       rehearsed.push([request, rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer)]);

@@ -26,7 +26,7 @@ export function pushCommand(context: Context, run: RunPush = lazyRun): Command {
     .description('Creates or updates schedules with their candidates, from CSV, JSON or NDJSON files.')
     .argument('[file...]', 'requests as JSON or NDJSON, or a CSV with one row per candidate; - is standard input')
     .option('--candidates <file>', 'a CSV of candidates; each row of FILE is then one schedule')
-    .option('--upsert', 'update schedules that exist instead of refusing them')
+    .option('--upsert', 'update schedules that exist instead of refusing them; candidates not in the file stay')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   addBulkOptions(command);
   for (const [name, field] of Object.entries(scheduleResource.fields)) {

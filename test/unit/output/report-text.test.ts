@@ -53,6 +53,22 @@ describe('a push that went well', () => {
     ]);
   });
 
+  it('says when schedules have more candidates than the file names', () => {
+    const stay = { severity: 'warning', rule: 'schedule.candidates.stay', code: null } as const;
+    const pushed = (count: number) =>
+      report({
+        command: 'schedule push',
+        counts: { read: count, valid: count, unchanged: count },
+        findings: [finding(stay)],
+      });
+    expect(screen(pushed(40))[0]).toBe(
+      'Nothing to change: all 40 schedules have what the file names, and some have candidates besides (1 warning).',
+    );
+    expect(screen(pushed(1))[0]).toBe(
+      'Nothing to change: the schedule has what the file names, and candidates besides (1 warning).',
+    );
+  });
+
   it('says when there was nothing to do', () => {
     expect(screen(report({}))).toEqual(['Nothing to do: the input holds no users.']);
   });
