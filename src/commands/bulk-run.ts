@@ -56,6 +56,7 @@ export interface BulkCommand<R> extends BulkBase {
   /** Whose fields its changes are about: they say what is personal. */
   readonly resources: readonly Resource[];
   readonly countCandidates?: (draft: Draft) => number;
+  readonly isMissing?: (draft: Draft) => boolean;
   /** Whether the job asks for the keys of all records. */
   readonly trackKeys?: boolean;
   /**
@@ -80,6 +81,7 @@ export async function runBulkCommand<R>(
   const ledger = createLedger({
     trackKeys: command.trackKeys === true,
     ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
+    ...(command.isMissing ? { isMissing: command.isMissing } : {}),
   });
   const run = command.continuing?.run ?? context.newRunId();
   const state: RunState = {};
@@ -140,7 +142,7 @@ async function pushThrough<R>(
   const { events, stop } = createEvents(output, noun, createResultStream(output, global.format));
   try {
     await runBulk(
-      job,
+      { ...job, confirm: () => confirmQuietly(job, stop) },
       target,
       {
         dryRun: flags.dryRun === true,
@@ -159,6 +161,12 @@ async function pushThrough<R>(
   } finally {
     stop();
   }
+}
+
+/** No spinner turns while somebody thinks. */
+async function confirmQuietly<R>({ confirm }: BulkJob<R>, stopProgress: () => void): Promise<void> {
+  stopProgress();
+  await confirm?.();
 }
 
 async function hasNothingToDo<R>(

@@ -49,5 +49,6 @@ export async function settlementOf<R>(
   if ((await identifyRun(context, command)) !== key) return undefined;
   const stamp = await context.stampStore(target.folder);
   const unchanged = { create: 0, update: 0, unchanged: counts.read, sent: 0, succeeded: counts.read };
-  return stamp === undefined ? undefined : { key, stamp, counts: { ...counts, ...unchanged } };
+  const disabled = counts.disabled === undefined ? {} : { disabled: 0 };
+  return stamp === undefined ? undefined : { key, stamp, counts: { ...counts, ...unchanged, ...disabled } };
 }

@@ -55,6 +55,8 @@ export interface Counts {
   unknown: number;
   /** Of the candidates in the schedules read; only in reports of `schedule push`. */
   candidates?: number;
+  /** Logins that were turned off, or in a dry run would be; only in reports of `user sync --missing disable`. */
+  disabled?: number;
 }
 
 /** An error that stopped the command. */

@@ -69,8 +69,21 @@ function outcomes(report: BulkReport): string {
   const { one, many } = wordsFor(report.command);
   const { read, candidates } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
-  const parts = [...tallyParts(report, tallyOf(report)), ...invalidPart(report)];
+  const parts = [...tallyParts(report, withoutDisabled(report)), ...disabledPart(report), ...invalidPart(report)];
   return `${counted(read, one, many)}${inner}: ${parts.join(', ') || 'nothing was sent'}`;
+}
+
+/** Logins that were disabled are told of apart: they are of users whom the file does not have. */
+function withoutDisabled(report: BulkReport): Tally {
+  const tally = tallyOf(report);
+  const { disabled = 0 } = report.counts;
+  const among = tally.updated >= disabled ? 'updated' : 'accepted';
+  return { ...tally, [among]: Math.max(0, tally[among] - disabled) };
+}
+
+function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[] {
+  if (disabled === 0) return [];
+  return [`${counted(disabled, 'login', 'logins')} ${dryRun ? 'would be ' : ''}disabled (not in the file)`];
 }
 
 function tallyParts({ command, dryRun }: BulkReport, tally: Tally): string[] {

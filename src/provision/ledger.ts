@@ -34,6 +34,8 @@ export interface Ledger {
 export interface LedgerOptions {
   /** Counts a draft's candidates, where records are schedules. */
   readonly countCandidates?: (draft: Draft) => number;
+  /** Whether a draft stands for a user who is missing from the file, where their logins are disabled. */
+  readonly isMissing?: (draft: Draft) => boolean;
   /** Whether somebody will ask for the keys. */
   readonly trackKeys?: boolean;
   /** Up to so many results are held; those that tell of an error are held in any case. */
@@ -45,11 +47,13 @@ const RESULTS_MAX = 50_000;
 
 export function createLedger({
   countCandidates,
+  isMissing,
   trackKeys = false,
   resultsMax = RESULTS_MAX,
 }: LedgerOptions = {}): Ledger {
   const counts = emptyCounts();
   if (countCandidates) counts.candidates = 0;
+  if (isMissing) counts.disabled = 0;
   const findings: Finding[] = [];
   const results: RecordResult[] = [];
   const rejected: RejectedDraft[] = [];
@@ -86,6 +90,7 @@ export function createLedger({
       ledger.settled += 1;
       if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
       countResult(counts, result);
+      if (isMissing?.(draft) && isGood(result)) counts.disabled = (counts.disabled ?? 0) + 1;
       if (result.errors.length === 0) return;
       const found = result.errors.map((error) => answerFinding(draft, error));
       findings.push(...found);
@@ -99,6 +104,10 @@ function countResult(counts: Counts, { attempts, outcome }: RecordResult): void 
   if (attempts > 0) counts.sent += 1;
   const name = COUNT_OF_OUTCOME[outcome];
   if (name !== undefined) counts[name] += 1;
+}
+
+function isGood({ outcome }: RecordResult): boolean {
+  return outcome === 'succeeded' || outcome === 'would-succeed';
 }
 
 /** What went badly decides on the exit code, and is what readers look for. */

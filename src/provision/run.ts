@@ -25,6 +25,8 @@ export interface BulkJob<R> {
   readonly send: Send<R>;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
+  /** Asks whether to go on, once the plan stands and before anything is sent; throws where the answer is no. */
+  readonly confirm?: () => Promise<void>;
   /** What is remembered of what the target was sent; for targets that cannot be asked. */
   readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
 }
@@ -153,7 +155,7 @@ async function complete<R>(
 
 async function planAll<R>(
   valid: Collector<R>,
-  { send }: BulkJob<R>,
+  { send, confirm }: BulkJob<R>,
   target: Target,
   options: BulkOptions,
   ledger: Ledger,
@@ -179,6 +181,7 @@ async function planAll<R>(
   });
   const unsure = target.rehearse === undefined ? planned - ledger.counts.unchanged : 0;
   checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory !== undefined });
+  if (!dryRun) await confirm?.();
   for (const [request, result] of rehearsed) await settle(request, result, options, ledger);
   return plan;
 }

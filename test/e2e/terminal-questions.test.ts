@@ -298,6 +298,51 @@ describe('invigilators remove with its arguments at a terminal', () => {
   });
 });
 
+describe('user sync --missing disable at a terminal', () => {
+  const SYNC = ['user', 'sync', 'u.csv', '--missing', 'disable'];
+  const QUESTION = /Disable (\d+) logins of users who are not in the file\?/;
+
+  async function preparedFile() {
+    const workspace = await prepared();
+    await workspace.file('u.csv', 'ExternalId,LastName,FirstName\nu-1,van der Berg,Marijke\n');
+    const others = (await workspace.entries('users')).length - 1;
+    return { ...workspace, others };
+  }
+
+  it('asks with the number of logins, and takes Enter for a no', async () => {
+    const { at, store, others, run } = await preparedFile();
+    const before = await digestsOf(store);
+    const { code, terminal } = await converse(SYNC, [typed('? Disable', '')], at);
+    expect(code).toBe(130);
+    expect(QUESTION.exec(terminal.screen())?.[1]).toBe(String(others));
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('Not confirmed');
+    expect(await digestsOf(store)).toEqual(before);
+    expect((await run(['runs', 'list'])).stdout).not.toContain('user sync');
+  });
+
+  it('disables after a yes', async () => {
+    const { at, others } = await preparedFile();
+    const { code, terminal } = await converse(SYNC, [typed('? Disable', 'y')], at);
+    expect(code).toBe(0);
+    expect(terminal.screen()).toContain(`${others} logins disabled (not in the file).`);
+  });
+
+  it('does not ask where a guard stops it, in a dry run, with --yes, or with nobody to disable', async () => {
+    const { at } = await preparedFile();
+    for (const [flag, code] of [
+      [['--max-changes', '1'], 8],
+      [['-n'], 0],
+      [['--yes'], 0],
+      [['--json'], 0],
+    ] as const) {
+      const done = await converse([...SYNC, ...flag], [], at);
+      expect({ flag, code: done.code }).toEqual({ flag, code });
+      expect(done.terminal.screen()).not.toContain('? Disable');
+    }
+  });
+});
+
 describe('--no-input at a terminal', () => {
   it.each([
     ['user sync', 'FILE is missing'],
@@ -307,6 +352,7 @@ describe('--no-input at a terminal', () => {
     ['invigilators remove', 'SCHEDULE is missing'],
     ['invigilators remove S-OPEN', 'ID is missing'],
     ['invigilators remove S-OPEN u-6', '--yes is missing'],
+    ['user sync u.csv --missing disable', '--yes is missing'],
     ['review-session show', 'ID is missing'],
   ])('%s names what is missing instead of asking for it', async (command, says) => {
     const { at } = await prepared();

@@ -149,7 +149,7 @@ describe('user sync --missing disable', () => {
   it('turns off the login of all users that the file does not have, once', async () => {
     const { file, json, entries, store } = await createWorkspace();
     await file('u.csv', ONE);
-    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable']);
+    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes']);
     expect(code).toBe(0);
     const users = await entries<StoredUser>('users');
     expect(users.length).toBeGreaterThan(5);
@@ -157,7 +157,7 @@ describe('user sync --missing disable', () => {
       expect([ExternalId, DisableLogin === true]).toEqual([ExternalId, ExternalId !== 'u-1']);
     expect(report.counts.update).toBe(users.length - 1);
     const before = await digestsOf(store);
-    const again = await json(['user', 'sync', 'u.csv', '--missing', 'disable']);
+    const again = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes']);
     expect(again.report.counts).toMatchObject({ update: 0, sent: 0 });
     expect(await digestsOf(store)).toEqual(before);
   });
@@ -171,7 +171,7 @@ describe('user sync --missing disable', () => {
     const { file, json, store } = await createWorkspace();
     await file('u.csv', content);
     const before = await digestsOf(store);
-    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable', ...flags]);
+    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes', ...flags]);
     expect({ code, error: report.error?.name, sent: report.counts.sent }).toEqual({
       code: 8,
       error: 'GuardError',
@@ -181,9 +181,40 @@ describe('user sync --missing disable', () => {
   });
 
   it('needs a file, and an answer of the engine', async () => {
-    const { run } = await createWorkspace();
+    const { run, file } = await createWorkspace();
     const { code, stderr } = await run(['user', 'sync', '--missing', 'disable']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--missing disable needs a file') });
+    await file('u.csv', ONE);
+    const remote = ['--base-url', 'http://127.0.0.1:9', '--yes'];
+    const sent = await run(['user', 'sync', 'u.csv', '--missing', 'disable', ...remote], {
+      env: { EXAMCTL_TOKEN: 't' },
+    });
+    expect(sent).toMatchObject({ code: 2, stderr: expect.stringContaining('works with the embedded engine only') });
+  });
+
+  it('needs --yes off a terminal, and none to rehearse', async () => {
+    const { run, file, store } = await createWorkspace();
+    await file('u.csv', ONE);
+    const before = await digestsOf(store);
+    const refused = await run(['user', 'sync', 'u.csv', '--missing', 'disable']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes is missing') });
+    const rehearsed = await run(['user', 'sync', 'u.csv', '--missing', 'disable', '-n']);
+    expect(rehearsed.code).toBe(0);
+    expect(rehearsed.stdout).toMatch(/^1 user: 1 unchanged, \d+ logins would be disabled \(not in the file\)\.$/m);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('counts the logins, and tells of them in the first line', async () => {
+    const { run, json, file, entries } = await createWorkspace();
+    const others = (await entries<StoredUser>('users')).length - 1;
+    await file('u.csv', ONE.replace('Marijke', 'Maria'));
+    const rehearsed = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '-n']);
+    expect(rehearsed.report.counts).toMatchObject({ update: others + 1, disabled: others });
+    const { code, stdout } = await run(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`1 user: 1 updated, ${others} logins disabled (not in the file).`);
+    const again = await run(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes']);
+    expect(again.stdout).toContain('Nothing to change');
   });
 });
 

@@ -2,7 +2,6 @@
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import { type UserRequest, userResource } from '../../contract/user.ts';
-import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
 import { openSentMemory, type SentMemory } from '../../provision/sent-memory.ts';
 import type { Target } from '../../provision/target.ts';
@@ -10,20 +9,13 @@ import { runsFolder } from '../run-records.ts';
 import type { BulkJob } from '../../provision/run.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
-import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
+import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { checkDelivery } from '../delivery-files.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
-import { createMissingUsers } from './missing-users.ts';
-
-export interface SyncOptions extends BulkBase {
-  readonly file?: string;
-  /** What becomes of users whom the file does not have. */
-  readonly missing: 'keep' | 'disable';
-  /** Send all of them to a remote, also those that it was sent before. */
-  readonly full: boolean;
-}
+import { checkMayDisable, confirmDisabling, createMissingUsers, isMissing } from './missing-users.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
   return runBulkCommand<UserRequest>(context, output, {
@@ -31,7 +23,7 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     name: 'user sync',
     noun: 'users',
     resources: [userResource],
-    trackKeys: options.missing === 'disable',
+    ...(options.missing === 'disable' ? { trackKeys: true, isMissing } : {}),
     inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, missing: options.missing, full: options.full, flags: saveFlags(options.flags) },
     leavesNothingToDo: acceptsUpdates,
@@ -52,17 +44,31 @@ async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
 }
 
 async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
-  const { file, flags, missing } = options;
-  if (file === undefined && missing === 'disable') {
-    throw new UsageError('--missing disable needs a file: it says who is not missing');
-  }
+  const { flags, missing } = options;
+  if (missing === 'disable') checkMayDisable(output, options);
   await checkDelivery(flags);
   return {
     ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,
     send: (service, request) => service.saveUser(request),
     openMemory: (target) => openMemory(context, target, options.full),
-    ...(missing === 'disable' ? { completeWith: createMissingUsers } : {}),
+    ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
+  };
+}
+
+function disableMissing(
+  context: Context,
+  output: Output,
+  options: SyncOptions,
+): Pick<BulkJob<UserRequest>, 'completeWith' | 'confirm'> {
+  let count = 0;
+  return {
+    completeWith: async (keys, target) => {
+      const requests = await createMissingUsers(keys, target);
+      count = requests.length;
+      return requests;
+    },
+    confirm: () => confirmDisabling(context, output, options, count),
   };
 }
 

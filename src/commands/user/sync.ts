@@ -7,14 +7,17 @@ import type { BulkOutcome } from '../bulk-run.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';
-import type { SyncOptions } from './run-sync.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
 
 const EXAMPLES = [
   ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
   ['examctl user sync users.csv', 'send the new and the changed ones'],
-  ['examctl user sync users.csv --missing disable --max-changes 5%', 'also turn off the login of all others'],
+  [
+    'examctl user sync users.csv --missing disable --max-changes 5%',
+    'also turn off the login of all others, after a question',
+  ],
   ['examctl user sync', 'be asked for one user'],
 ] as const;
 
@@ -26,7 +29,10 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
     )
     .argument('[file]', 'users as CSV, JSON or NDJSON; - is standard input; without it, questions at a terminal')
     .addOption(
-      new Option('--missing <what>', 'users whom the file does not have: keep them, or disable their login')
+      new Option(
+        '--missing <what>',
+        'users whom the file does not have: keep them, or disable their login (embedded engine only; asks, or needs --yes)',
+      )
         .choices(['keep', 'disable'])
         .default('keep'),
     );
