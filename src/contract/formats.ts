@@ -8,6 +8,8 @@ interface Format {
   readonly isValid: (text: string) => boolean;
   /** What a text that is not valid is told. */
   readonly words: string;
+  /** What to write instead. Holds nothing of the text, which may be personal. */
+  readonly advise?: (text: string) => string;
 }
 
 const EMAIL_LOCAL_PART_MAX = 64;
@@ -21,9 +23,19 @@ export const FORMATS = {
   },
   guid: { isValid: (text) => GUID.test(text), words: 'is not a valid guid' },
   url: { isValid: isWebUrl, words: 'is not a valid http or https URL' },
-  'birth-date': { isValid: isBirthDate, words: 'is not a date in the form YYYY-MM-DD or YYYYMMDD' },
+  'birth-date': {
+    isValid: isBirthDate,
+    words: 'is not a date in the form YYYY-MM-DD or YYYYMMDD',
+    advise: adviseBirthDate,
+  },
   'ip-range': { isValid: isIpRange, words: 'is not a valid IP address, CIDR block or first-last range' },
 } as const satisfies Record<TextFormat, Format>;
+
+/** What to write in place of a text that is not valid. */
+export function adviceOn(format: TextFormat, text: string): string | undefined {
+  const { advise }: Format = FORMATS[format];
+  return advise?.(text);
+}
 
 /** RFC 3339 in UTC form, and a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
 export function isUtcDateTime(text: string): boolean {
@@ -43,6 +55,12 @@ function isWebUrl(text: string): boolean {
 function isBirthDate(text: string): boolean {
   const match = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text);
   return match !== null && isCalendarDate(`${match[1]}-${match[3]}-${match[4]}`);
+}
+
+function adviseBirthDate(text: string): string {
+  if (/^\d{5}$/.test(text)) return "this is a spreadsheet's day number: format the column as text or as a date";
+  if (/^\d{4}(-?)\d{2}\1\d{2}$/.test(text)) return 'that day does not exist: check the month and the day';
+  return 'write year, month and day, like 2001-05-31';
 }
 
 /** A day of the calendar, `2026-02-28`. */

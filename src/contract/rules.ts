@@ -3,7 +3,7 @@
  * A violation's `problem` is the last part of a rule's name: `too-long` of `user.city.too-long`.
  */
 import type { ListField, NumberField, TextField } from './field.ts';
-import { canonicalIpRange, FORMATS } from './formats.ts';
+import { adviceOn, canonicalIpRange, FORMATS } from './formats.ts';
 import { ownValue } from './own-value.ts';
 
 export interface Violation {
@@ -105,5 +105,7 @@ function culpritWords(character: string | undefined): string {
 function checkFormat({ format }: TextField, text: string): Violation | undefined {
   if (format === undefined) return undefined;
   const { isValid, words } = FORMATS[format];
-  return isValid(text) ? undefined : { problem: 'invalid', words };
+  if (isValid(text)) return undefined;
+  const suggestion = adviceOn(format, text);
+  return { problem: 'invalid', words, ...(suggestion === undefined ? {} : { suggestion }) };
 }

@@ -1,30 +1,34 @@
 /** Date-times of files: RFC 3339 with any offset, or local where a time zone is given. The wire wants UTC. */
 import { isCalendarDate } from '../contract/formats.ts';
 import type { LocalTimeZone } from './conversion.ts';
+import { type DateTimeFault, dateTimeFault } from './date-time-faults.ts';
 
-const LOCAL = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?$/;
+const LOCAL = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?$/;
 const WITH_OFFSET = /^(.+?)([Zz]|[+-]\d{2}:\d{2})$/;
 
-export interface DateTimeProblem {
+export interface DateTimeProblem extends DateTimeFault {
   /** The last part of the rule's name. */
-  readonly problem: 'no-zone' | 'nonexistent' | 'ambiguous';
-  readonly words: string;
-  readonly suggestion: string;
+  readonly problem: 'invalid' | 'no-zone' | 'nonexistent' | 'ambiguous';
 }
 
-/** The moment in UTC with milliseconds; a text that is no date and time comes back as it is, for others to judge. */
+/** The moment in UTC with milliseconds, or why there is none. */
 export function toUtcDateTime(
   text: string,
   zone: LocalTimeZone | undefined,
 ): { readonly value: string } | { readonly problem: DateTimeProblem } {
   const [, moment, offset] = WITH_OFFSET.exec(text) ?? [];
   if (moment !== undefined && offset !== undefined && isLocalDateTime(moment) && isOffset(offset)) {
-    return { value: new Date(`${moment.replace(/[t ]/, 'T')}${offset.toUpperCase()}`).toISOString() };
+    return { value: new Date(`${canonical(moment)}${offset.toUpperCase()}`).toISOString() };
   }
-  if (!isLocalDateTime(text)) return { value: text };
+  if (!isLocalDateTime(text)) return { problem: { problem: 'invalid', ...dateTimeFault(text) } };
   if (zone === undefined) return { problem: NO_ZONE };
-  const result = zone.toUtc(text);
+  const result = zone.toUtc(canonical(text));
   return 'utc' in result ? { value: result.utc } : { problem: clockChange(result.problem, zone.name) };
+}
+
+/** With a `T`, and with two digits for the hour: people and spreadsheets write `2027-03-01 9:00`. */
+function canonical(localDateTime: string): string {
+  return localDateTime.replace(/[Tt ](\d{1,2}):/, (_, hour: string) => `T${hour.padStart(2, '0')}:`);
 }
 
 function isLocalDateTime(text: string): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextFormat } from '../../../src/contract/field.ts';
 import { FORMATS, isUtcDateTime } from '../../../src/contract/formats.ts';
+import { checkUserRequest } from '../../../src/contract/requests.ts';
 
 const VALID = {
   email: [
@@ -70,6 +71,15 @@ describe('the formats of texts', () => {
 
   it.each(each(INVALID))('do not take as %s: %j', (format, text) => {
     expect(FORMATS[format].isValid(text)).toBe(false);
+  });
+
+  it.each([
+    ['04-05-2001', 'year, month and day'],
+    ['2001-02-30', 'that day does not exist'],
+    ['37015', 'day number'],
+  ])('tell what to write in place of the birth date %s', (text, words) => {
+    const problems = checkUserRequest({ ExternalId: 'u-1', FirstName: 'A', LastName: 'B', DateOfBirth: text }).problems;
+    expect(problems).toMatchObject([{ suggestion: expect.stringContaining(words) }]);
   });
 
   it.each(Object.entries(FORMATS))('judge a text of 100,000 characters at once: %s', (_, { isValid }) => {

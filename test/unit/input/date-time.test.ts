@@ -15,22 +15,47 @@ describe('a date and time with an offset', () => {
     expect(toUtcDateTime(text, undefined)).toEqual({ value });
   });
 
+  it('may have an hour of one digit', async () => {
+    expect(toUtcDateTime('2027-03-01 9:00Z', undefined)).toEqual({ value: '2027-03-01T09:00:00.000Z' });
+    const zone = await openTimeZone('Europe/Amsterdam');
+    expect(toUtcDateTime('2027-03-01 9:00', zone)).toEqual({ value: '2027-03-01T08:00:00.000Z' });
+  });
+});
+
+describe('a text that is no date and time', () => {
+  const EXAMPLE = 'write it like 2027-03-01 09:00 with --timezone, or 2027-03-01T09:00:00Z';
+
   it.each([
-    '2027-02-29T09:00Z',
-    '2027-13-01T09:00Z',
-    '2027-03-01T24:00Z',
-    '2027-03-01T09:60Z',
-    '2027-03-01T23:59:60Z',
-    '2027-03-01T09:00+24:00',
-    '2027-03-01T09:00+0100',
-    '2027-03-01',
-    '01-03-2027 09:00',
-    '2027-3-1T9:00Z',
-    ' 2027-03-01T09:00Z',
-    'tomorrow',
-    '',
-  ])('%j is none, and stays as it is for the check', (text) => {
-    expect(toUtcDateTime(text, undefined)).toEqual({ value: text });
+    ['2027-02-30T09:00Z', 'names a day that does not exist', 'check the month and the day'],
+    ['2027-13-01', 'names a day that does not exist', 'check the month and the day'],
+    ['2027-03-01', 'has no time of day', EXAMPLE],
+    ['2027-04-02', 'has no time of day', 'write it like 2027-04-02 09:00 with --timezone, or 2027-04-02T09:00:00Z'],
+    ['01-03-2027 09:00', 'does not begin with the year', EXAMPLE],
+    ['1/3/27', 'does not begin with the year', EXAMPLE],
+    ['46447,375', "is a spreadsheet's day number, not a date and time", 'format the column as text'],
+    ['46447', "is a spreadsheet's day number, not a date and time", 'format the column as text'],
+    ['20270301', 'is not a date and time', EXAMPLE],
+    ['2027-03-01T24:00Z', 'names a time of day that does not exist', 'hours from 00 to 23'],
+    ['2027-03-01T09:60Z', 'names a time of day that does not exist', 'hours from 00 to 23'],
+    ['2027-03-01T23:59:60Z', 'names a time of day that does not exist', 'hours from 00 to 23'],
+    ['2027-03-01T09:00+24:00', 'has an offset in another form', '+01:00'],
+    ['2027-03-01T09:00+0100', 'has an offset in another form', '+01:00'],
+    ['2027-3-1T9:00Z', 'is not a date and time', EXAMPLE],
+    [' 2027-03-01T09:00Z', 'has white space before or after the text', '--fix'],
+    ['tomorrow', 'is not a date and time', EXAMPLE],
+    ['', 'is empty', EXAMPLE],
+  ])('%j is told what to write', (text, words, suggestion) => {
+    expect(toUtcDateTime(text, undefined)).toEqual({
+      problem: { problem: 'invalid', words, suggestion: expect.stringContaining(suggestion) },
+    });
+  });
+
+  it('is judged at once, however long it is', () => {
+    for (const text of ['1', '2027-03-01 ', '1-', '-', ' '].map((part) => part.repeat(100_000))) {
+      const start = performance.now();
+      toUtcDateTime(text, undefined);
+      expect(performance.now() - start).toBeLessThan(200);
+    }
   });
 });
 
