@@ -15,6 +15,7 @@ import { NO_RECORD, type RunRecord } from '../provision/run-record.ts';
 import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
 import { createChangeDescriber } from './change-text.ts';
+import { checkDelivery } from './delivery-files.ts';
 import { createResultStream } from './result-stream.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { createEvents } from './run-events.ts';
@@ -23,6 +24,7 @@ import { openChosenTarget } from './open-target.ts';
 import { saveRemote } from './saved-options.ts';
 import { findSettledRun, identifyRun, settlementOf } from './settled.ts';
 import { describeTarget, type TargetChoice } from './target-options.ts';
+import { filesRead } from './written-files.ts';
 
 /** What a bulk command has done, ready to be delivered. */
 export interface BulkOutcome {
@@ -30,6 +32,8 @@ export interface BulkOutcome {
   readonly rejects: readonly RejectedSourceRow[];
   /** How rejected rows are written. */
   readonly layout: SourceLayout | undefined;
+  /** Files that it was to read: nothing is ever written over them. */
+  readonly reads: readonly string[];
   /** Whether `runs resume` and `runs retry` can go on with it. */
   readonly canContinue: boolean;
   /** What stopped the run, if anything did. */
@@ -110,7 +114,8 @@ export async function runBulkCommand<R>(
     .catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
   const error = stopped === undefined ? {} : { error: stopped };
   const canContinue = record?.isContinuable() === true;
-  return { report, layout, rejects: collectRejects(ledger.rejected), canContinue, ...error };
+  const reads = readsOf(command);
+  return { report, layout, reads, rejects: collectRejects(ledger.rejected), canContinue, ...error };
 }
 
 /** What a run holds while it goes on, known to those who tidy up after it. */
@@ -132,6 +137,7 @@ async function pushThrough<R>(
 ): Promise<void> {
   const { flags, global, noun, resources, continuing } = command;
   const guards = continuing === undefined ? guardsOf(flags) : {};
+  await checkDelivery(flags, readsOf(command));
   if (await hasNothingToDo(context, output, command, ledger, state)) return checkGuards(ledger.counts, guards);
   const job = await command.openJob();
   if (job.sources[0]) state.layout = job.sources[0].layout;
@@ -184,6 +190,10 @@ async function hasNothingToDo<R>(
   ledger.adopt(earlier.counts);
   output.note(`The input and the store are as run ${earlier.run} left them.`);
   return true;
+}
+
+function readsOf<R>({ inputs, flags, target }: BulkCommand<R>): string[] {
+  return filesRead(inputs, flags, target);
 }
 
 function guardsOf({ expect, maxChanges }: BulkFlags): Guards {

@@ -13,9 +13,12 @@ import type { TextParts } from '../output/text-parts.ts';
 import { refuseSpecialFile, writeFileAtomically } from '../output/write-file.ts';
 import type { BulkOutcome } from './bulk-run.ts';
 import type { DeliveryOptions } from './bulk-options.ts';
+import { findCollisions } from './written-files.ts';
 
 /** Refuses files that could not be written later: better before the work than after it. */
-export async function checkDelivery({ report = [], rejects }: DeliveryOptions): Promise<void> {
+export async function checkDelivery(delivery: DeliveryOptions, reads: readonly string[]): Promise<void> {
+  const { report = [], rejects } = delivery;
+  for (const collision of (await findCollisions(delivery, reads)).values()) throw collision;
   for (const file of report) checkEnding(file);
   for (const file of rejects === undefined ? report : [...report, rejects]) await checkPlace(file);
 }
@@ -39,13 +42,14 @@ export interface WrittenFiles {
 }
 
 /** Writes them all, whatever becomes of each. Rejects come first, so that the reports can tell what became of them. */
-export async function writeDelivery(
-  outcome: BulkOutcome,
-  { report = [], rejects }: DeliveryOptions,
-): Promise<WrittenFiles> {
+export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOptions): Promise<WrittenFiles> {
+  const { report = [], rejects } = delivery;
+  const collisions = await findCollisions(delivery, outcome.reads);
   const failures: unknown[] = [];
-  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+  const attempt = async (file: string, work: () => Promise<void>): Promise<boolean> => {
     try {
+      const collision = collisions.get(file);
+      if (collision !== undefined) throw collision;
       await work();
       return true;
     } catch (failure) {
@@ -55,9 +59,10 @@ export async function writeDelivery(
     }
   };
   const text = rejects === undefined ? undefined : rejectsText(outcome);
-  const hasRejects = rejects !== undefined && text !== undefined && (await attempt(() => write(rejects, text)));
+  const hasRejects =
+    rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
   for (const file of report) {
-    await attempt(async () => {
+    await attempt(file, async () => {
       checkEnding(file);
       await write(file, renderReportFile(reportKindOf(file) ?? 'json', withFailures(outcome.report, failures)));
     });

@@ -11,7 +11,6 @@ import { collectionChecks } from '../../validation/kinds.ts';
 import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
-import { checkDelivery } from '../delivery-files.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
@@ -44,7 +43,6 @@ export function runAdd(context: Context, output: Output, options: AddOptions): P
 }
 
 async function openJob(context: Context, output: Output, options: AddOptions): Promise<BulkJob<CollectionRequest>> {
-  await checkDelivery(options.flags);
   return {
     ...(await openTwice(filesOf(options), () => openCollections(context, output, options))),
     checks: collectionChecks,

@@ -11,7 +11,6 @@ import { invigilatorChecks } from '../../validation/kinds.ts';
 import { checkAnswer, questionOf } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
 import { type BulkBase, type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
-import { checkDelivery } from '../delivery-files.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
@@ -36,7 +35,6 @@ export function runRemove(context: Context, output: Output, options: RemoveOptio
 }
 
 async function openJob(context: Context, output: Output, options: RemoveOptions): Promise<BulkJob<InvigilatorRemoval>> {
-  await checkDelivery(options.flags);
   const complete = await askForMissing(context, output, options);
   const opened = await openTwice(filesOf(complete), async () => [
     ...(await openRemovals(context, output, complete)),

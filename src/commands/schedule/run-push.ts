@@ -14,7 +14,6 @@ import type { BulkJob } from '../../provision/run.ts';
 import { scheduleChecks } from '../../validation/kinds.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
-import { checkDelivery } from '../delivery-files.ts';
 import { checkJoin, openFile, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
@@ -43,7 +42,6 @@ export function runPush(context: Context, output: Output, options: PushOptions):
 
 async function openJob(context: Context, output: Output, options: PushOptions): Promise<BulkJob<ScheduleRequest>> {
   const { flags } = options;
-  await checkDelivery(flags);
   const conversion = await readConversion(flags);
   const preset = readPreset(options, conversion);
   const { files } = chooseFiles(options);

@@ -10,7 +10,6 @@ import type { BulkJob } from '../../provision/run.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
-import { checkDelivery } from '../delivery-files.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
@@ -44,9 +43,8 @@ async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
 }
 
 async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
-  const { flags, missing } = options;
+  const { missing } = options;
   if (missing === 'disable') checkMayDisable(output, options);
-  await checkDelivery(flags);
   return {
     ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,

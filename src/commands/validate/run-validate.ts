@@ -25,15 +25,17 @@ import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../delivery-files.ts';
 import { draftKind } from '../record-kinds.ts';
 import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { filesRead } from '../written-files.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
-  const { kind } = options;
+  const { kind, files, candidates, flags } = options;
+  const reads = filesRead(candidates === undefined ? files : [...files, candidates], flags);
   const ledger = createLedger(kind === 'schedules' ? { countCandidates } : {});
   let sources: readonly DraftSource[] = [];
   let stopped: unknown;
   try {
-    await checkDelivery(options.flags);
+    await checkDelivery(flags, reads);
     sources = await openKind(context, output, options);
     await checkAll(output, sources, CHECKS[kind](options), ledger, kind);
   } catch (error) {
@@ -52,6 +54,7 @@ export async function runValidate(context: Context, output: Output, options: Val
     report,
     rejects,
     layout: sources[0]?.layout,
+    reads,
     canContinue: false,
     ...(stopped === undefined ? {} : { error: stopped }),
   };

@@ -1,0 +1,129 @@
+/** Files that a run reads are never written over by what it writes: a slip in the command line must not lose them. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, linkSync, mkdirSync, openSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { PROGRAM } from '../support/cli/program.ts';
+import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
+
+const USERS = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\nu-2,,Byron\n';
+
+async function setUp() {
+  const space = await createWorkspace();
+  await space.file('users.csv', USERS);
+  await space.file('map.json', '{"Vorname":"FirstName"}');
+  await space.file('out.csv', 'kept');
+  return space;
+}
+
+/** Ends with a usage error that names the file, and changes no byte of any file. */
+async function expectRefusal(space: Awaited<ReturnType<typeof setUp>>, args: readonly string[], name: string) {
+  const before = await digestsOf(space.folder);
+  const { code, stdout, stderr } = await space.run(args);
+  expect(code, stderr).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(`Stopped: ${name}`);
+  expect(await digestsOf(space.folder)).toEqual(before);
+}
+
+describe('a file to write that is an input', () => {
+  it.each([
+    ['users.csv', '--rejects: users.csv'],
+    ['./users.csv', '--rejects: ./users.csv'],
+    ['sub/../users.csv', '--rejects: sub/../users.csv'],
+    ['hard.csv', '--rejects: hard.csv'],
+  ])('is refused as rejects, however it is written: %s', async (rejects, name) => {
+    const space = await setUp();
+    mkdirSync(join(space.folder, 'sub'));
+    linkSync(join(space.folder, 'users.csv'), join(space.folder, 'hard.csv'));
+    await expectRefusal(space, ['user', 'sync', 'users.csv', '--skip-invalid', '--rejects', rejects], name);
+  });
+
+  it('is refused where the input is read through a link, or a folder is one', async () => {
+    const space = await setUp();
+    symlinkSync('users.csv', join(space.folder, 'link.csv'));
+    symlinkSync('.', join(space.folder, 'here'));
+    await expectRefusal(space, ['user', 'sync', 'link.csv', '--rejects', 'users.csv'], '--rejects: users.csv');
+    await expectRefusal(
+      space,
+      ['user', 'sync', 'users.csv', '--rejects', 'here/users.csv'],
+      '--rejects: here/users.csv',
+    );
+  });
+
+  it.each([
+    [['user', 'sync', 'users.csv'], 'users.csv'],
+    [['collection', 'add', 'users.csv'], 'users.csv'],
+    [['schedule', 'push', 'out.csv', 'users.csv'], 'users.csv'],
+    [['schedule', 'push', 'users.csv', '--candidates', 'out.csv'], 'out.csv'],
+    [['schedule', 'push', '--title', 'x', '--candidates', 'out.csv'], 'out.csv'],
+    [['invigilators', 'remove', '--yes', '--file', 'users.csv'], 'users.csv'],
+    [['user', 'sync', 'users.csv', '--map-file', 'map.json'], 'map.json'],
+    [['collection', 'add', '--title', 'x', '--map-file', 'map.json'], 'map.json'],
+    [['validate', 'users', 'users.csv'], 'users.csv'],
+    [['validate', 'users', 'users.csv', '--map-file', 'map.json'], 'map.json'],
+    [['validate', 'schedules', 'users.csv', '--candidates', 'out.csv'], 'out.csv'],
+  ])('is refused for the report of %j', async (args, file) => {
+    const space = await setUp();
+    await expectRefusal(space, [...args, '--report', file], `--report: ${file}`);
+  });
+
+  it('is refused where it holds the token of a remote or its authorities', async () => {
+    const space = await setUp();
+    const server = await startAnsweringServer(() => ({}));
+    for (const flag of ['--token-file', '--ca-file']) {
+      const args = ['user', 'sync', 'users.csv', '--base-url', server.url, flag, 'out.csv', '--rejects', 'out.csv'];
+      await expectRefusal(space, args, '--rejects: out.csv');
+    }
+    expect(server.bodies).toEqual([]);
+  });
+
+  it('is refused where standard input reads it', async () => {
+    const space = await setUp();
+    const input = openSync(join(space.folder, 'users.csv'), 'r');
+    const args = [PROGRAM, 'user', 'sync', '-', '--format', 'csv', '--rejects', 'users.csv'];
+    const env = { EXAMCTL_STORE: space.store };
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: space.folder,
+      env,
+      stdio: [input, 'pipe', 'pipe'],
+    });
+    closeSync(input);
+    expect(status).toBe(2);
+    expect(stderr.toString()).toContain('Stopped: --rejects: users.csv');
+    expect(await readFile(join(space.folder, 'users.csv'), 'utf8')).toBe(USERS);
+  });
+
+  it('is refused when a run is gone on with', async () => {
+    const space = await setUp();
+    await space.run(['user', 'sync', 'users.csv', '--skip-invalid']);
+    const [run] = parseLines<{ run: string }>((await space.run(['runs', 'list', '-o', 'ndjson'])).stdout);
+    for (const mode of ['resume', 'retry']) {
+      const args = ['runs', mode, run?.run ?? '', '--rejects', 'users.csv'];
+      await expectRefusal(space, args, '--rejects: users.csv');
+    }
+  });
+
+  it('is left alone by every other file of the same command', async () => {
+    const space = await setUp();
+    const { code } = await space.run(['user', 'sync', 'users.csv', '--rejects', 'users.csv', '--report', 'r.json']);
+    expect(code).toBe(2);
+    expect(await readFile(join(space.folder, 'users.csv'), 'utf8')).toBe(USERS);
+    const report: unknown = JSON.parse(await readFile(join(space.folder, 'r.json'), 'utf8'));
+    expect(report).toMatchObject({ exitCode: 2, counts: { read: 0 } });
+  });
+});
+
+describe('two files to write that are one', () => {
+  it.each([
+    [['--report', 'r.csv', '--rejects', './r.csv']],
+    [['--report', 'r.csv', '--report', 'r.csv']],
+    [['--report', 'out.csv', '--rejects', 'hard.csv']],
+  ])('are refused: %j', async (flags) => {
+    const space = await setUp();
+    linkSync(join(space.folder, 'out.csv'), join(space.folder, 'hard.csv'));
+    await expectRefusal(space, ['user', 'sync', 'users.csv', ...flags], '--report: ');
+  });
+});
