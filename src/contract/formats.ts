@@ -20,6 +20,7 @@ export const FORMATS = {
   email: {
     isValid: (text) => text.lastIndexOf('@') <= EMAIL_LOCAL_PART_MAX && EMAIL.test(text),
     words: 'is not a valid e-mail address',
+    advise: adviseEmail,
   },
   guid: { isValid: (text) => GUID.test(text), words: 'is not a valid guid' },
   url: { isValid: isWebUrl, words: 'is not a valid http or https URL' },
@@ -55,6 +56,11 @@ function isWebUrl(text: string): boolean {
 function isBirthDate(text: string): boolean {
   const match = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text);
   return match !== null && isCalendarDate(`${match[1]}-${match[3]}-${match[4]}`);
+}
+
+function adviseEmail(text: string): string {
+  const isSeveral = text.indexOf('@') !== text.lastIndexOf('@');
+  return isSeveral ? 'give one address, like name@example.org' : 'write it like name@example.org';
 }
 
 function adviseBirthDate(text: string): string {

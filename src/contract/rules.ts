@@ -91,8 +91,13 @@ function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violat
   if (pattern === undefined || pattern.regex.test(text)) return undefined;
   if (text === '') return { problem: 'pattern', words: 'must not be empty', suggestion: 'leave the field out' };
   const culprit = [...text].find((character) => !pattern.regex.test(character));
-  return { problem: 'pattern', words: `may only contain ${pattern.words}${culpritWords(culprit)}` };
+  const words = `may only contain ${pattern.words}${culpritWords(culprit)}`;
+  return { problem: 'pattern', words, ...(SPREADSHEET_NUMBER.test(text) ? { suggestion: SPREADSHEET_ADVICE } : {}) };
 }
+
+/** What spreadsheets make of a long number: its last digits are lost, and so cannot be given back here. */
+const SPREADSHEET_NUMBER = /^\d([.,]\d{1,20})?E[+-]\d{1,3}$/i;
+const SPREADSHEET_ADVICE = 'a spreadsheet has changed it: format the column as text, and put the ids in again';
 
 function culpritWords(character: string | undefined): string {
   if (character === undefined) return '';

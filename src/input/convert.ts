@@ -8,6 +8,7 @@ import { type Path, type Problem, problem } from '../contract/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
 import type { ConversionOptions } from './conversion.ts';
+import { findPlainFault } from './plain-faults.ts';
 
 /** Where a value belongs: for the rule's name, and for the path in the request. */
 export interface Target {
@@ -30,7 +31,10 @@ export function isPlain(field: Field): field is PlainField {
 
 /** A cell of a table. The caller leaves empty cells out: they say nothing. */
 export function convertCell(field: Field, cell: string, target: Target, options: ConversionOptions): Converted {
-  if (isPlain(field)) return converted(convertPlainCell(field, cell, options));
+  if (isPlain(field)) {
+    const value = convertPlainCell(field, cell, options);
+    return { value, problems: findPlainFault(field, value, () => target) };
+  }
   const text = options.fix ? cell.trim() : cell;
   return field.kind === 'list' ? convertList(field, text, target, options) : convertValue(field, text, target, options);
 }
@@ -72,7 +76,13 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field === undefined) return [name, item];
-    if (isPlain(field)) return [name, convertPlain(field, item, options)];
+    if (isPlain(field)) {
+      const plain = convertPlain(field, item, options);
+      const isNumber = field.kind === 'integer' || field.kind === 'decimal';
+      // JSON has numbers of its own, so a text in place of one is told by the check.
+      if (!isNumber) problems.push(...findPlainFault(field, plain, () => ({ resource, name, path: [...path, name] })));
+      return [name, plain];
+    }
     const result = convertValue(field, item, { resource, name, path: [...path, name] }, options);
     problems.push(...result.problems);
     return [name, result.value];

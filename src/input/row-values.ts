@@ -6,6 +6,7 @@ import type { ColumnField, Columns } from './columns.ts';
 import { convertCell, convertPlainCell, isPlain } from './convert.ts';
 import type { Coordinates } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
+import { findPlainFault } from './plain-faults.ts';
 import type { CsvRow, Origin } from './port.ts';
 
 export interface RowValue {
@@ -39,7 +40,15 @@ function readCell(
   options: ConversionOptions,
 ): RowValue {
   const { resource, name, field } = column;
-  if (isPlain(field)) return { column, value: convertPlainCell(field, cell, options), problems: NO_PROBLEMS };
+  if (isPlain(field)) {
+    const value = convertPlainCell(field, cell, options);
+    // A column of one entry's field has a rule that only the check of the list knows.
+    const isOwn = column.entry === undefined;
+    const problems = isOwn
+      ? findPlainFault(field, value, () => ({ resource, name, path: pathOf(column) }))
+      : NO_PROBLEMS;
+    return { column, value, problems };
+  }
   const target = { resource, name, path: [...pathOf(column), ...entryPath(column)] };
   const { value, problems } = convertCell(field, cell, target, options);
   return { column, value, problems };

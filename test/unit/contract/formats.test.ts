@@ -3,6 +3,8 @@ import type { TextFormat } from '../../../src/contract/field.ts';
 import { FORMATS, isUtcDateTime } from '../../../src/contract/formats.ts';
 import { checkUserRequest } from '../../../src/contract/requests.ts';
 
+const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
+
 const VALID = {
   email: [
     ...['ada@example.edu', "o'brien@example.edu", 'a+b@c.nl', 'a_b-c.d@sub-domain.example.edu', 'a@xn--bcher-kva.de'],
@@ -73,12 +75,23 @@ describe('the formats of texts', () => {
     expect(FORMATS[format].isValid(text)).toBe(false);
   });
 
+  it('tell how an e-mail address looks', () => {
+    const adviceOn = (Email: string) => checkUserRequest({ ...USER, Email }).problems[0]?.suggestion;
+    expect(adviceOn('ada')).toBe('write it like name@example.org');
+    expect(adviceOn('a@b.nl; c@d.nl')).toBe('give one address, like name@example.org');
+  });
+
+  it.each(['1.23E+05', '1,23e+17', '5E+03'])('tell that a spreadsheet made %s of an id', (ExternalId) => {
+    const { problems } = checkUserRequest({ ...USER, ExternalId });
+    expect(problems).toMatchObject([{ suggestion: expect.stringContaining('format the column as text') }]);
+  });
+
   it.each([
     ['04-05-2001', 'year, month and day'],
     ['2001-02-30', 'that day does not exist'],
     ['37015', 'day number'],
   ])('tell what to write in place of the birth date %s', (text, words) => {
-    const problems = checkUserRequest({ ExternalId: 'u-1', FirstName: 'A', LastName: 'B', DateOfBirth: text }).problems;
+    const problems = checkUserRequest({ ...USER, DateOfBirth: text }).problems;
     expect(problems).toMatchObject([{ suggestion: expect.stringContaining(words) }]);
   });
 

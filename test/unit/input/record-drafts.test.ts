@@ -32,3 +32,19 @@ it('what a rejects file adds does not make a row a record', async () => {
   const found = await users('ExternalId,E-mail,_line,_message\n,,7,was blank\nu-2,b@b.nl,8,\n');
   expect(found.map(({ key }) => key)).toEqual(['u-2']);
 });
+
+it.each([
+  ['SpecialNeeds', 'ja', 'true, false, yes, no, 1 or 0'],
+  ['SpecialNeeds', 'WAAR', 'true, false, yes, no, 1 or 0'],
+  ['SpecialNeeds', 'x', 'true, false, yes, no, 1 or 0'],
+  ['ReasonableAdjustmentPercentage', '12,5', 'digits only'],
+  ['ReasonableAdjustmentPercentage', '25%', 'digits only'],
+])('a %s of %j is told what may stand there', async (name, cell, words) => {
+  const [draft] = await users(`ExternalId,${name}\nu-1,"${cell}"\n`);
+  expect(draft?.problems).toMatchObject([{ path: [name], suggestion: expect.stringContaining(words) }]);
+  expect(draft?.problems[0]?.rule).toMatch(/^user\..*\.type$/);
+});
+
+it.each(['yes', 'NO', '1', '0', 'true', 'False'])('%s is a yes or no', async (cell) => {
+  expect((await users(`ExternalId,SpecialNeeds\nu-1,${cell}\n`))[0]?.problems).toEqual([]);
+});
