@@ -49,8 +49,10 @@ async function applySchedule(
   const proctoring = await checkProctoring(transaction, problems, given);
   const window = await checkWindow(transaction, problems, { given, request, existing });
   await checkUserNames(transaction, problems, request);
-  if (problems.found.length > 0 || window === undefined) return undefined;
-
+  if (problems.found.length > 0 || window === undefined) {
+    checkStatus(problems, request, existing);
+    return undefined;
+  }
   const ScheduleExtId = given.ScheduleExtId ?? engine.newId();
   const Schedule = { ...given, ...proctoring, ...window, ScheduleExtId };
   transaction.put('Schedules', ScheduleExtId, {
@@ -61,10 +63,12 @@ async function applySchedule(
     Invigilators: existing?.Invigilators ?? [],
   });
   await registerAsUsers(transaction, settings, request, hashes);
+  const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
+  if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, request, existing);
   return ScheduleExtId;
 }
 
-/** The schedule to update. Duplicate ScheduleExtId, schedule not found, activated schedule cannot be updated. */
+/** The schedule to update. Duplicate ScheduleExtId, schedule not found. */
 async function findExisting(
   view: StoreView,
   problems: Problems,
@@ -81,11 +85,15 @@ async function findExisting(
   if (!Upsert) {
     const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists; set Upsert to update it`;
     problems.add('schedule.schedule-ext-id.duplicate', path, message);
-  } else if (existing.Status !== 'DRAFT') {
-    const message = `Schedule ${ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
-    problems.add('schedule.activated', path, message);
   }
   return existing;
+}
+
+/** "An activated schedule cannot be updated." */
+function checkStatus(problems: Problems, { Upsert }: ScheduleRequest, existing: ScheduleEntity | undefined): void {
+  if (!Upsert || existing === undefined || existing.Status === 'DRAFT') return;
+  const message = `Schedule ${existing.Schedule.ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
+  problems.add('schedule.activated', ['Schedule', 'ScheduleExtId'], message);
 }
 
 /** "Workflow of an existing schedule cannot be changed." */

@@ -36,7 +36,7 @@ export function createRehearsal(
   const ahead = createPasswordsAhead({ ...dependencies, passwords }, availableParallelism());
   return {
     begin: (ask) => {
-      const service = createEngine({ ...dependencies, passwords: ahead.begin(ask) });
+      const service = createEngine({ ...dependencies, passwords: ahead.begin(ask), sparesUnchanged: true });
       return async () => {
         const answer = await ask(service);
         return { answer, effect: summariseChanges(answer.envelope.Success ? lastChanges() : []) };

@@ -33,6 +33,8 @@ export interface StoreView {
 export interface StoreTransaction extends StoreView {
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void;
   delete(kind: EntityKind, id: string): void;
+  /** Whether what was put and deleted so far differs from what was there. */
+  isChanged(): Promise<boolean>;
 }
 
 export interface Store {

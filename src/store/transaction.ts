@@ -51,6 +51,7 @@ export function createTransaction(base: StoreView): BufferedTransaction {
     delete: (kind, id) => {
       ofKind(kind).set(id, undefined);
     },
+    isChanged: async () => (await netChanges(baseText, buffered)).length > 0,
   };
   const end = () => {
     ended = true;

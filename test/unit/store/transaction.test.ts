@@ -5,7 +5,7 @@ import type { Change, StoreTransaction } from '../../../src/store/port.ts';
 import { contentOf, entity, getUser, putUser } from '../../support/store/entities.ts';
 
 /** The net changes of a transaction on a store that holds the users a and b. */
-async function changesOf(work: (transaction: StoreTransaction) => void): Promise<readonly Change[]> {
+async function changesOf(work: (transaction: StoreTransaction) => void | Promise<void>): Promise<readonly Change[]> {
   const base = createMemoryStore();
   await putUser(base, 'a', { x: 1, y: [2] });
   await putUser(base, 'b', { x: 1 });
@@ -43,6 +43,17 @@ describe('the net changes of a transaction', () => {
       transaction.delete('Users', 'never');
     });
     expect(changes).toEqual([]);
+  });
+});
+
+it('a transaction tells whether it has changed anything so far', async () => {
+  await changesOf(async (transaction) => {
+    const told: boolean[] = [];
+    for (const x of [1, 2, 1]) {
+      transaction.put('Users', 'b', entity({ x }));
+      told.push(await transaction.isChanged());
+    }
+    expect(told).toEqual([false, true, false]);
   });
 });
 
