@@ -51,6 +51,14 @@ describe('review-session show', () => {
     expect(stdout).toMatch(/ {2}4\.5 to 5 {2}█ 1\n {2}5 to 5\.5 {3}0\n/);
   });
 
+  it('leaves voided results out of what the scores say, and tells so', async () => {
+    const { run } = await createWorkspace();
+    const { stdout } = await run([...SHOW, 'RS-LAW-101-2026']);
+    expect(stdout).toContain('1 voided');
+    expect(stdout).toMatch(/Scores: mean [\d.]+, median [\d.]+; 1 voided left out\. Conflicts/);
+    expect(stdout).not.toMatch(/^ +0 to /m);
+  });
+
   it.each([60, 80, 200])('fits a terminal of %i columns', async (columns) => {
     const { folder: cwd, store } = await prepared();
     for (const id of ['RS-9', 'RS-LAW-101-2026']) {

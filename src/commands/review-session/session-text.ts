@@ -62,12 +62,13 @@ function optionsOn({ ResultsOptions, OverviewOptions }: ReviewSession): string |
   return joined([...on, ResultsOptions?.Feedback]);
 }
 
-function describeSummary({ count, byStatus, mean, median, conflicts }: SessionSummary): string[] {
+function describeSummary({ count, byStatus, mean, median, leftOut, conflicts }: SessionSummary): string[] {
   const statuses = Object.entries(byStatus).map(
     ([status, number]) => `${number} ${status.toLowerCase().replace('_', ' ')}`,
   );
   const scores = mean === null ? 'no scores' : `mean ${mean}, median ${median}`;
-  return [`${count} results: ${statuses.join(', ')}`, `Scores: ${scores}. Conflicts: ${conflicts}.`];
+  const left = leftOut === 0 ? '' : `; ${leftOut} voided left out`;
+  return [`${count} results: ${statuses.join(', ')}`, `Scores: ${scores}${left}. Conflicts: ${conflicts}.`];
 }
 
 function describeHistogram({ Results }: ReviewSession, block: string): string[] {

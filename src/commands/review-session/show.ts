@@ -17,7 +17,9 @@ const EXAMPLES = [
 export function showCommand(context: Context, run: RunShow = lazyRun): Command {
   const command = new Command('show')
     .summary('show review sessions with their results')
-    .description('Shows review sessions: the window, the options, the published results and what they say as a whole.')
+    .description(
+      'Shows review sessions: the window, the options, the published results and what they say as a whole. Voided results are listed, but their scores do not count.',
+    )
     .argument('[id...]', 'external ids of review sessions')
     .option('--reveal', 'show PINs and keycodes');
   addTargetOptions(command);

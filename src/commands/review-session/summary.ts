@@ -7,9 +7,11 @@ type PassedStatus = (typeof reviewResultResource.fields.PassedStatus.values)[num
 export interface SessionSummary {
   readonly count: number;
   readonly byStatus: Readonly<Record<PassedStatus, number>>;
-  /** Of the scores that there are; null where there are none. */
+  /** Of the scores that count; null where there are none. */
   readonly mean: number | null;
   readonly median: number | null;
+  /** How many results have a score that does not count, since they are voided. */
+  readonly leftOut: number;
   readonly conflicts: number;
 }
 
@@ -25,6 +27,7 @@ export function summarise(results: readonly ReviewResult[]): SessionSummary {
     byStatus: Object.fromEntries(byStatus),
     mean: scores.length === 0 ? null : round(scores.reduce((sum, score) => sum + score, 0) / scores.length),
     median: medianOf(scores),
+    leftOut: results.filter((result) => hasScore(result) && isVoided(result)).length,
     conflicts: results.filter(({ HasConflicts }) => HasConflicts === true).length,
   };
 }
@@ -41,7 +44,7 @@ const MIN_STEP = 0.1;
 /** Widths of bars that people count in, and these by tens. */
 const STEPS = [1, 2, 2.5, 5];
 
-/** How many results have which score, in at most ten bars of a round width. */
+/** How many results have which score that counts, in at most ten bars of a round width. */
 export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
   const scores = scoresOf(results);
   if (scores.length === 0) return [];
@@ -76,8 +79,18 @@ function inSteps(score: number, step: number): number {
   return Number((score / step).toFixed(6));
 }
 
+/** A voided attempt says nothing about how the exam went. */
 function scoresOf(results: readonly ReviewResult[]): number[] {
-  return results.flatMap(({ Score }) => (typeof Score === 'number' ? [Score] : [])).sort((a, b) => a - b);
+  const counting = results.filter((result) => !isVoided(result)).filter(hasScore);
+  return counting.map(({ Score }) => Score).sort((a, b) => a - b);
+}
+
+function hasScore<R extends ReviewResult>(result: R): result is R & { readonly Score: number } {
+  return typeof result.Score === 'number';
+}
+
+function isVoided({ PassedStatus }: ReviewResult): boolean {
+  return PassedStatus === 'VOIDED';
 }
 
 function medianOf(sorted: readonly number[]): number | null {

@@ -13,6 +13,7 @@ describe('summarise', () => {
       byStatus: { NOT_SATISFACTORY: 0, SATISFACTORY: 0, NOT_SUBMITTED: 0, VOIDED: 0 },
       mean: null,
       median: null,
+      leftOut: 0,
       conflicts: 0,
     });
   });
@@ -30,6 +31,14 @@ describe('summarise', () => {
     [[null, undefined], null, null],
   ])('of the scores %j has the mean %s and the median %s', (scores, mean, median) => {
     expect(summarise(results(...scores))).toMatchObject({ count: scores.length, mean, median });
+  });
+
+  it('leaves the scores of voided results out, and counts them', () => {
+    const voided = { CandidateExtId: 'v', PassedStatus: 'VOIDED' } as const;
+    const all = [...results(4, 8), { ...voided, Score: 0 }, { ...voided, Score: 3 }, voided];
+    expect(summarise(all)).toMatchObject({ count: 5, mean: 6, median: 6, leftOut: 2, byStatus: { VOIDED: 3 } });
+    expect(histogram(all)).toEqual(histogram(results(4, 8)));
+    expect(summarise([{ ...voided, Score: 3 }])).toMatchObject({ mean: null, median: null, leftOut: 1 });
   });
 
   it('counts statuses and conflicts; a result without a status counts as a result only', () => {
