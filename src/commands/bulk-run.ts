@@ -148,7 +148,8 @@ async function pushThrough<R>(
   const { events, stop } = createEvents(output, noun, createResultStream(output, global.format));
   try {
     await runBulk(
-      { ...job, confirm: () => confirmQuietly(job, stop) },
+      // No spinner turns while somebody thinks.
+      { ...job, confirm: async () => (stop(), job.confirm?.()) },
       target,
       {
         dryRun: flags.dryRun === true,
@@ -167,12 +168,6 @@ async function pushThrough<R>(
   } finally {
     stop();
   }
-}
-
-/** No spinner turns while somebody thinks. */
-async function confirmQuietly<R>({ confirm }: BulkJob<R>, stopProgress: () => void): Promise<void> {
-  stopProgress();
-  await confirm?.();
 }
 
 async function hasNothingToDo<R>(

@@ -2,7 +2,7 @@
 import type { DraftSource } from '../contract/draft.ts';
 import { collectionResource } from '../contract/collection.ts';
 import type { Field, Resource } from '../contract/field.ts';
-import { invigilatorResource } from '../contract/invigilators.ts';
+import { invigilatorResource, NAME_SCHEDULE } from '../contract/invigilators.ts';
 import { candidateResource, scheduleResource } from '../contract/schedule.ts';
 import { userResource } from '../contract/user.ts';
 import { type ColumnField, fieldsOf } from '../input/columns.ts';
@@ -20,6 +20,8 @@ interface RecordFormat {
   readonly extra?: readonly ColumnField[];
   /** Columns that must be there beside those of required fields. */
   readonly alsoRequired?: readonly string[];
+  /** What helps where a required column is missing, by its name. */
+  readonly suggestions?: Readonly<Record<string, string>>;
 }
 
 const FORMATS: Record<RecordKind, RecordFormat> = {
@@ -30,7 +32,11 @@ const FORMATS: Record<RecordKind, RecordFormat> = {
   },
   users: { resource: userResource, keyFields: ['ExternalId'], alsoRequired: ['ExternalId'] },
   collections: { resource: collectionResource, keyFields: ['ExternalId'] },
-  invigilators: { resource: invigilatorResource, keyFields: ['ScheduleExtId', 'UserExtId'] },
+  invigilators: {
+    resource: invigilatorResource,
+    keyFields: ['ScheduleExtId', 'UserExtId'],
+    suggestions: { ScheduleExtId: NAME_SCHEDULE },
+  },
 };
 
 /** `preset` holds what the command line says of every record: such fields need no column. */
@@ -41,7 +47,7 @@ export function draftKind(
   mapping: ReadonlyMap<string, string>,
   preset: Readonly<Record<string, unknown>> = {},
 ): DraftSource {
-  const { resource, keyFields, extra = [], alsoRequired = [] } = FORMATS[kind];
+  const { resource, keyFields, extra = [], alsoRequired = [], suggestions = {} } = FORMATS[kind];
   const columns = fieldsOf(resource);
   const isNeeded = ({ name, field }: ColumnField) => isRequired(field) || alsoRequired.includes(name);
   const required = columns.filter((column) => isNeeded(column) && !Object.hasOwn(preset, column.name));
@@ -50,7 +56,7 @@ export function draftKind(
     resource,
     keyFields,
     preset,
-    columns: { known: [...columns, ...extra], required, mapping },
+    columns: { known: [...columns, ...extra], required, suggestions, mapping },
   });
 }
 

@@ -7,6 +7,10 @@ export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete
   UserExtId: { kind: 'text', required: true, max: 64, meaning: "The invigilator's external user id" },
 });
 
+/** What helps a row that does not name its schedule. */
+export const NAME_SCHEDULE =
+  'name it in each row, or once for all of them: examctl invigilators remove SCHEDULE --file FILE';
+
 export type InvigilatorRemoval = RecordOf<typeof invigilatorResource>;
 
 /** One invigilator that could not be removed. */

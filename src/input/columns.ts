@@ -31,6 +31,8 @@ export interface ColumnRules {
   readonly known: readonly ColumnField[];
   /** Fields without which the file is of no use. */
   readonly required: readonly ColumnField[];
+  /** What helps where one of them has no column, by its name. */
+  readonly suggestions?: Readonly<Record<string, string>>;
   /** `--map "Header=Field"`: headers by field. */
   readonly mapping?: ReadonlyMap<string, string>;
 }
@@ -53,7 +55,7 @@ export function matchColumns(
   const matches = header.names.map((name) => matchColumn(name, { rules, byName, seen }));
   const fields = matches.map(({ field }) => field);
   const found = matches.flatMap(({ fault }) => fault ?? []);
-  const faults = [...found, ...missingColumns(fields, rules.required, found)];
+  const faults = [...found, ...missingColumns(fields, rules, found)];
   return {
     fields,
     header: header.names,
@@ -152,7 +154,7 @@ function unknown(name: string, { rules: { known }, seen }: Matching): Fault {
 /** A column that is there under a misspelt name is told so once. */
 function missingColumns(
   fields: readonly (ColumnField | undefined)[],
-  required: readonly ColumnField[],
+  { required, suggestions = {} }: ColumnRules,
   faults: readonly Fault[],
 ): Fault[] {
   const present = new Set([...fields.map((found) => found?.name), ...faults.map(({ field }) => field)]);
@@ -163,5 +165,6 @@ function missingColumns(
       rule: fieldRule({ ...field, isEntry: false }, 'required'),
       field: field.name,
       message: `The column ${field.name} is missing, which is required`,
+      ...(suggestions[field.name] === undefined ? {} : { suggestion: suggestions[field.name] }),
     }));
 }

@@ -1,7 +1,7 @@
 /** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
-import type { Resource } from '../contract/field.ts';
+import { kebabCase, type Resource } from '../contract/field.ts';
 import { ownValue } from '../contract/own-value.ts';
-import { formatPath, type Path, type Problem } from '../contract/problem.ts';
+import { formatPath, type Path, type Problem, problem } from '../contract/problem.ts';
 import { type ColumnField, type ColumnRules, type Columns, matchColumns } from './columns.ts';
 import { convertRecord } from './convert.ts';
 import { filledRows } from './filled-rows.ts';
@@ -15,7 +15,7 @@ export interface RecordDraftOptions extends ConversionOptions {
   readonly resource: Resource;
   /** The fields that a record is known by; together where there are several. */
   readonly keyFields: readonly string[];
-  /** What is said of every record beforehand; it takes the place of what the file says. */
+  /** What is said of every record beforehand; a record that says otherwise is wrong. */
   readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
 }
@@ -36,7 +36,7 @@ function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
 
 function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): Draft {
   const values = readRow(columns, row, ownPath, options);
-  const request = Object.assign(collectRecord(values), options.preset);
+  const { request, conflicts } = complete(collectRecord(values), options);
   const key = keyOf(request, options.keyFields);
   const width = checkWidth(columns, row, key);
   return {
@@ -45,7 +45,7 @@ function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): D
     rows: [rowOf(row, { cells: row.cells })],
     ...(width === undefined ? {} : { unusable: true }),
     findings: width === undefined ? NONE : [width],
-    problems: problemsOf(values),
+    problems: [...problemsOf(values), ...conflicts],
     locate: ([name, ...rest]) => locateCell(columns, row, typeof name === 'string' ? name : '', rest),
   };
 }
@@ -69,14 +69,38 @@ function draftJson(input: JsonInput, options: RecordDraftOptions): DraftSource {
   };
 }
 
-function draftJsonRecord(
-  record: JsonRecord,
-  { resource, keyFields, preset, ...conversion }: RecordDraftOptions,
-): Draft {
-  const { value, problems } = convertRecord(resource, withoutOwnKeys(record.value), [], conversion);
+function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
+  const { value, problems } = convertRecord(options.resource, withoutOwnKeys(record.value), [], options);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const request = isObject ? { ...value, ...preset } : value;
-  return { key: keyOf(request, keyFields), request, problems, ...jsonOrigin(record) };
+  const { request, conflicts } = isObject ? complete({ ...value }, options) : { request: value, conflicts: NONE };
+  return {
+    key: keyOf(request, options.keyFields),
+    request,
+    problems: [...problems, ...conflicts],
+    ...jsonOrigin(record),
+  };
+}
+
+/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong, and nobody knows which. */
+function complete(
+  record: Record<string, unknown>,
+  { resource, preset }: RecordDraftOptions,
+): { request: Record<string, unknown>; conflicts: Problem[] } {
+  const conflicts: Problem[] = [];
+  for (const [name, value] of Object.entries(preset)) {
+    const own = ownValue(record, name);
+    if (own === undefined || own === null || own === '') record[name] = value;
+    else if (own !== value) conflicts.push(conflict(resource, name, own, value));
+  }
+  return { request: record, conflicts };
+}
+
+function conflict(resource: Resource, name: string, own: unknown, given: unknown): Problem {
+  return problem({
+    path: [name],
+    rule: `${resource.name}.${kebabCase(name)}.differs`,
+    message: `${name} is ${JSON.stringify(own)} here, but ${JSON.stringify(given)} on the command line`,
+  });
 }
 
 /** A record that lacks a part of its key has none. */

@@ -51,9 +51,7 @@ export function createLedger({
   trackKeys = false,
   resultsMax = RESULTS_MAX,
 }: LedgerOptions = {}): Ledger {
-  const counts = emptyCounts();
-  if (countCandidates) counts.candidates = 0;
-  if (isMissing) counts.disabled = 0;
+  const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const findings: Finding[] = [];
   const results: RecordResult[] = [];
   const rejected: RejectedDraft[] = [];

@@ -9,7 +9,7 @@ export function errorsOf({ envelope }: Answer<unknown>): readonly ApiError[] {
 
 function partialErrors(content: unknown): ApiError[] {
   const groups = listOf(content, 'GroupErrors').map((error) => partOf(error, 'ExternalId', 'Hierarchies'));
-  const others = listOf(content, 'Errors').map((error) => partOf(error, 'UserExtId', 'UserExtIds'));
+  const others = listOf(content, 'Errors').map((error) => partOf(error, 'UserExtId', 'UserExtId'));
   return [...groups, ...others];
 }
 

@@ -1,8 +1,8 @@
 /** What is checked of each kind of record: the form of one, and what several must not share. */
 import { checkFields, failed } from '../contract/check.ts';
-import { type InvigilatorRemoval, invigilatorResource } from '../contract/invigilators.ts';
+import { type InvigilatorRemoval, invigilatorResource, NAME_SCHEDULE } from '../contract/invigilators.ts';
 import { ownValue } from '../contract/own-value.ts';
-import { problem } from '../contract/problem.ts';
+import { type Problem, problem } from '../contract/problem.ts';
 import {
   checkCandidateRules,
   checkCollectionRequest,
@@ -75,7 +75,11 @@ const MISSING_ID = problem({
 
 /** Removals: nobody twice from one schedule. */
 export const invigilatorChecks = {
-  checkForm: (request: unknown) => checkFields<InvigilatorRemoval>(invigilatorResource, request),
+  checkForm: (request: unknown) => {
+    const form = checkFields<InvigilatorRemoval>(invigilatorResource, request);
+    const hasNone = textOf(ownValue(request, 'ScheduleExtId')) === null;
+    return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
+  },
   createRepeatChecks: () => [
     createRepeatCheck({
       rule: 'invigilator.user-ext-id.repeated',
@@ -84,6 +88,10 @@ export const invigilatorChecks = {
     }),
   ],
 } satisfies KindChecks<unknown>;
+
+function suggestSchedule(found: Problem): Problem {
+  return found.path[0] === 'ScheduleExtId' ? { ...found, suggestion: NAME_SCHEDULE } : found;
+}
 
 /** A file of candidates says of each which schedule it is for; the candidate itself has no such field. */
 function withoutScheduleExtId(request: unknown): unknown {

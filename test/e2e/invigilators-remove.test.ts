@@ -91,6 +91,68 @@ describe('invigilators remove', () => {
     expect(await invigilators('S-3')).toEqual(['u-6', 'u-7', 'u-8']);
   });
 
+  it.each([
+    [
+      'removals.csv',
+      csv([
+        { ScheduleExtId: 'S-1', UserExtId: 'u-7' },
+        { ScheduleExtId: 'S-2', UserExtId: 'u-7' },
+      ]),
+      2,
+    ],
+    ['removals.json', '[{"ScheduleExtId":"S-1","UserExtId":"u-7"},\n{"ScheduleExtId":"S-2","UserExtId":"u-7"}]', 1],
+  ])('does not take a row of %s for a schedule that it does not name', async (name, content, line) => {
+    const { json, file, store } = await prepared(['DRAFT', 'DRAFT']);
+    await file(name, content);
+    const before = await digestsOf(store);
+    const { code, report } = await json([...REMOVE, 'S-2', '--file', name, '--yes']);
+    expect(code).toBe(3);
+    expect(report.findings).toEqual([
+      expect.objectContaining({
+        line,
+        field: 'ScheduleExtId',
+        key: 'S-1/u-7',
+        rule: 'invigilator.schedule-ext-id.differs',
+        message: 'ScheduleExtId is "S-1" here, but "S-2" on the command line',
+      }),
+    ]);
+    expect(await digestsOf(store)).toEqual(before);
+    expect((await json([...REMOVE, 'S-2', '--file', name, '--yes', '--skip-invalid'])).report.counts).toMatchObject({
+      invalid: 1,
+      succeeded: 1,
+    });
+  });
+
+  it.each([
+    ['users.csv', 'UserExtId\nu-7\n'],
+    ['users.json', '[{"UserExtId":"u-7"}]'],
+  ])('tells how to send %s, which names no schedule', async (name, content) => {
+    const { json, file } = await prepared(['DRAFT']);
+    await file(name, content);
+    const { code, report } = await json(['validate', 'invigilators', name]);
+    expect(code).toBe(3);
+    expect(report.findings[0]?.suggestion).toContain('examctl invigilators remove SCHEDULE --file FILE');
+  });
+
+  it('names the columns in what the target says', async () => {
+    const { json, file, run } = await prepared(['FINISHED', 'DRAFT']);
+    const rows = [
+      ['NOPE', 'u-6'],
+      ['S-1', 'u-6'],
+      ['S-2', 'u-1'],
+    ];
+    await file('removals.csv', csv(rows.map(([ScheduleExtId = '', UserExtId = '']) => ({ ScheduleExtId, UserExtId }))));
+    const { report } = await json([...REMOVE, '--file', 'removals.csv', '--yes', '--rejects', 'rejects.csv']);
+    expect(report.findings.map(({ field, column }) => [field, column])).toEqual([
+      ['ScheduleExtId', 'ScheduleExtId'],
+      ['ScheduleExtId', 'ScheduleExtId'],
+      ['UserExtId', 'UserExtId'],
+    ]);
+    const typed = await run([...REMOVE, 'NOPE', 'u-1', '--yes']);
+    expect(typed.stdout).toContain('ScheduleExtId');
+    expect(typed.stdout).not.toContain('externalId');
+  });
+
   it('asks off a terminal for --yes, and needs none to rehearse', async () => {
     const { run, json, store } = await prepared(['ACTIVATED']);
     const before = await digestsOf(store);

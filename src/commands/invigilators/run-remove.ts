@@ -1,6 +1,7 @@
 /** `invigilators remove`: does the work and gives the outcome. One removal is one record and one request. */
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
+import type { Answer } from '../../contract/envelope.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../contract/invigilators.ts';
 import { UsageError } from '../../errors.ts';
 import { listOf, typedDraft } from '../../input/typed-draft.ts';
@@ -44,8 +45,19 @@ async function openJob(context: Context, output: Output, options: RemoveOptions)
   return {
     ...opened,
     checks: invigilatorChecks,
-    send: (service, { ScheduleExtId, UserExtId }) => service.removeInvigilators(ScheduleExtId, [UserExtId]),
+    send: async (service, { ScheduleExtId, UserExtId }) =>
+      nameColumns(await service.removeInvigilators(ScheduleExtId, [UserExtId])),
   };
+}
+
+/** The schedule's id is a part of the address, where it has another name than its column. */
+function nameColumns<C>(answer: Answer<C>): Answer<C> {
+  const { envelope } = answer;
+  if (envelope.Errors === null) return answer;
+  const Errors = envelope.Errors.map((error) =>
+    error.Field === 'externalId' ? { ...error, Field: 'ScheduleExtId' } : error,
+  );
+  return { ...answer, envelope: { ...envelope, Errors } };
 }
 
 function filesOf({ file }: RemoveOptions): string[] {
