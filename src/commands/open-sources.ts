@@ -9,20 +9,27 @@ import type { Input } from '../input/port.ts';
 import { openTimeZone } from '../input/time-zone.ts';
 import type { Output } from '../output/streams.ts';
 import type { ReadOptions } from './bulk-options.ts';
+import { checkMappedHeaders } from './mapped-headers.ts';
 
-/** Makes drafts of one opened file. */
-export type MakeDrafts = (input: Input) => Promise<DraftSource> | DraftSource;
+/** Makes drafts of one opened file, and of the file of candidates where there is one. */
+export type MakeDrafts = (input: Input, candidates?: Input) => Promise<DraftSource> | DraftSource;
 
+/** All are opened before drafts are made of the first: what is wrong with a flag is told before anything is read. */
 export async function openSources(
   files: readonly string[],
-  options: ReadOptions,
-  { stdin }: Pick<Context, 'stdin'>,
+  options: ReadOptions & { readonly candidates?: string | undefined },
+  context: Pick<Context, 'stdin'>,
   output: Output,
   makeDrafts: MakeDrafts,
 ): Promise<DraftSource[]> {
+  const { candidates: joined, map } = options;
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
+  const inputs: Input[] = [];
+  for (const file of files) inputs.push(await openFile(file, options, context, output));
+  const candidates = joined === undefined ? undefined : await openFile(joined, options, context, output);
+  checkMappedHeaders(map, candidates === undefined ? inputs : [...inputs, candidates]);
   const sources: DraftSource[] = [];
-  for (const file of files) sources.push(await makeDrafts(await openFile(file, options, { stdin }, output)));
+  for (const input of inputs) sources.push(await makeDrafts(input, candidates));
   return sources;
 }
 
@@ -48,7 +55,7 @@ export async function openTwice(
   return files.includes('-') || files.length === 0 ? { sources } : { sources, reopen: open };
 }
 
-export async function openFile(
+async function openFile(
   file: string,
   { format, delimiter, encoding }: ReadOptions,
   { stdin }: Pick<Context, 'stdin'>,

@@ -14,7 +14,7 @@ import type { BulkJob } from '../../provision/run.ts';
 import { scheduleChecks } from '../../validation/kinds.ts';
 import { type BulkOutcome, runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
-import { checkJoin, openFile, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
+import { checkJoin, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import type { PushOptions } from './push-options.ts';
@@ -66,13 +66,8 @@ async function openFiles(
   const { flags } = options;
   const { files, candidates } = chooseFiles(options);
   const mapping = await readMapping(flags);
-  return openSources(files, flags, context, output, async (input) =>
-    draftSchedules(input, {
-      ...conversion,
-      mapping,
-      preset,
-      ...(candidates === undefined ? {} : { candidates: await openFile(candidates, flags, context, output) }),
-    }),
+  return openSources(files, { ...flags, candidates }, context, output, (input, joined) =>
+    draftSchedules(input, { ...conversion, mapping, preset, ...(joined === undefined ? {} : { candidates: joined }) }),
   );
 }
 

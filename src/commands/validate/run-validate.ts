@@ -24,7 +24,7 @@ import type { BulkOutcome } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../delivery-files.ts';
 import { draftKind } from '../record-kinds.ts';
-import { checkJoin, openFile, openSources, readConversion, readMapping } from '../open-sources.ts';
+import { checkJoin, openSources, readConversion, readMapping } from '../open-sources.ts';
 import { filesRead } from '../written-files.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 
@@ -88,11 +88,11 @@ const CHECKS = {
 } satisfies Record<ValidateKind, (options: ValidateOptions) => KindChecks<unknown>>;
 
 async function openKind(context: Context, output: Output, options: ValidateOptions): Promise<DraftSource[]> {
-  const { flags, files, kind } = options;
-  checkJoin(files, options.candidates);
+  const { flags, files, kind, candidates } = options;
+  checkJoin(files, candidates);
   const conversion = { ...(await readConversion(flags)), mapping: await readMapping(flags) };
-  return openSources(files, flags, context, output, async (input) =>
-    OPENERS[kind](input, conversion, options, (file) => openFile(file, flags, context, output)),
+  return openSources(files, { ...flags, candidates }, context, output, (input, joined) =>
+    OPENERS[kind](input, conversion, options, joined),
   );
 }
 
@@ -101,15 +101,15 @@ type OpenDrafts = (
   input: Input,
   conversion: Conversion,
   options: ValidateOptions,
-  open: (file: string) => Promise<Input>,
+  candidates: Input | undefined,
 ) => Promise<DraftSource> | DraftSource;
 
 const OPENERS = {
-  schedules: async (input, conversion, { candidates, workflow }, open) =>
+  schedules: (input, conversion, { workflow }, candidates) =>
     draftSchedules(input, {
       ...conversion,
       preset: { Schedule: {}, ...(workflow === undefined ? {} : { Workflow: workflow }) },
-      ...(candidates === undefined ? {} : { candidates: await open(candidates) }),
+      ...(candidates === undefined ? {} : { candidates }),
     }),
   candidates: (input, conversion) => draftKind('candidates', input, conversion, conversion.mapping),
   users: (input, conversion) => draftKind('users', input, conversion, conversion.mapping),

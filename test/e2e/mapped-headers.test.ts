@@ -1,0 +1,90 @@
+/** `--map` of a header that is nowhere: a slip that would leave a column unread is told before anything is read. */
+import { describe, expect, it } from 'vitest';
+import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const PUSH = ['schedule', 'push'] as const;
+
+/** A folder with one sitting list, in which first names stand under another header. */
+async function setUp() {
+  const space = await createWorkspace();
+  await space.file('s.csv', csv([row()]).replace('FirstName', 'Voornaam'));
+  return space;
+}
+
+describe('a header of --map that no input file has', () => {
+  it('is refused, with the one that was probably meant', async () => {
+    const { json } = await setUp();
+    const { code, report } = await json([...PUSH, 's.csv', '--map', 'Vornaam=FirstName']);
+    expect(code).toBe(2);
+    expect(report.error).toEqual({
+      name: 'UsageError',
+      message: '--map: no input file has a column "Vornaam"',
+      hint: 'Did you mean "Voornaam"?',
+    });
+  });
+
+  it('is refused where nothing is like it, with what there is', async () => {
+    const { json } = await setUp();
+    const { report } = await json([...PUSH, 's.csv', '--map', 'Zzz=FirstName']);
+    expect(report.error?.hint).toMatch(/^The columns are "ScheduleExtId", "AssessmentExtId", .*…$/);
+  });
+
+  it('is refused in each command that reads files', async () => {
+    const { json, file } = await setUp();
+    await file('u.csv', 'ExternalId\nu-1\n');
+    for (const command of [
+      ['user', 'sync', 'u.csv'],
+      ['collection', 'add', 'u.csv'],
+      ['invigilators', 'remove', '--file', 'u.csv'],
+      ['validate', 'users', 'u.csv'],
+      ['validate', 'schedules', 's.csv'],
+      [...PUSH, '-', '--format', 'csv'],
+    ]) {
+      const { code, report } = await json([...command, '--map', 'Nowhere=Email'], { input: csv([row()]) });
+      expect(code, command.join(' ')).toBe(2);
+      expect(report.error?.message, command.join(' ')).toContain('"Nowhere"');
+    }
+  });
+
+  it('is refused where JSON is read, which has no columns', async () => {
+    const { json, file } = await setUp();
+    await file('r.json', JSON.stringify([request(SCHEDULE, [candidate(1)])]));
+    const { code, report } = await json([...PUSH, 'r.json', '--map', 'Voornaam=FirstName']);
+    expect(code).toBe(2);
+    expect(report.error?.hint).toBe('JSON names fields as they are; --map is for the columns of CSV files.');
+  });
+});
+
+it('a header with an underscore before it is never read, and cannot be mapped', async () => {
+  const { json, file } = await setUp();
+  await file('s.csv', csv([row()]).replace('FirstName', '_first'));
+  const { code, report } = await json([...PUSH, 's.csv', '--map', '_first=FirstName']);
+  expect(code).toBe(2);
+  expect(report.error?.message).toContain('"_first"');
+});
+
+it('one of several files is enough, and the file of candidates is one of them', async () => {
+  const { json, file } = await setUp();
+  await file('t.csv', csv([row(2, { ScheduleExtId: 'S-2' })]));
+  expect((await json([...PUSH, 's.csv', 't.csv', '--map', 'Voornaam=FirstName', '--dry-run'])).code).toBe(0);
+  await file('schedules.csv', csv([SCHEDULE]));
+  await file('c.csv', csv([{ Sched: 'S-1', ...candidate(1) }]).replace('FirstName', 'Voornaam'));
+  const joined = [
+    'schedules.csv',
+    '--candidates',
+    'c.csv',
+    '--map',
+    'Voornaam=FirstName',
+    '--map',
+    'Sched=ScheduleExtId',
+  ];
+  expect((await json(['validate', 'schedules', ...joined])).code).toBe(0);
+  expect((await json([...PUSH, ...joined])).code).toBe(0);
+});
+
+it('a file of mappings may name columns of other files', async () => {
+  const { json, file } = await setUp();
+  await file('map.json', JSON.stringify({ Voornaam: 'FirstName', Achternaam: 'LastName' }));
+  expect((await json([...PUSH, 's.csv', '--map-file', 'map.json'])).code).toBe(0);
+});
