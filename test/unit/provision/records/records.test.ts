@@ -2,6 +2,7 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Outcome, RecordResult } from '../../../../src/contract/report.ts';
 import { checkFingerprints, fingerprintFiles } from '../../../../src/provision/records/fingerprint.ts';
@@ -97,6 +98,8 @@ describe('a record', () => {
     const { record } = await newRecord();
     await record.begin(0);
     await record.settle(0, result('succeeded'));
+    // What is settled is written at the end of the turn.
+    await setImmediate();
     await appendFile(path, '{"type":"outcome","n":1,"outc');
     const second = await continueRunRecord(path, await readRunRecord(path), 'resume', LOCK);
     await second.begin(1);
