@@ -145,11 +145,10 @@ async function pushThrough<R>(
   state.target = target;
   const record = flags.dryRun ? NO_RECORD : await openRecord(context, command, target, run);
   state.record = record;
-  const { events, stop } = createEvents(output, noun, createResultStream(output, global.format));
+  const { events, stop, withoutProgress } = createEvents(output, noun, createResultStream(output, global.format));
   try {
     await runBulk(
-      // No spinner turns while somebody thinks.
-      { ...job, confirm: async () => (stop(), job.confirm?.()) },
+      { ...job, confirm: withoutProgress(job.confirm) },
       target,
       {
         dryRun: flags.dryRun === true,

@@ -3,15 +3,22 @@ import { createProgress, type Progress } from '../output/progress.ts';
 import type { Output } from '../output/streams.ts';
 import type { RunEvents } from '../provision/run.ts';
 
-export function createEvents(
-  output: Output,
-  noun: string,
-  onResult: RunEvents['onResult'],
-): { events: RunEvents; stop: () => void } {
+interface RunEventsControl {
+  readonly events: RunEvents;
+  readonly stop: () => void;
+  /** No spinner turns while somebody thinks. */
+  readonly withoutProgress: (ask: (() => Promise<void>) | undefined) => () => Promise<void>;
+}
+
+export function createEvents(output: Output, noun: string, onResult: RunEvents['onResult']): RunEventsControl {
   let progress: Progress | undefined;
   const stop = () => progress?.stop();
   return {
     stop,
+    withoutProgress: (ask) => async () => {
+      stop();
+      await ask?.();
+    },
     events: {
       onStage: (stage, total) => {
         stop();
