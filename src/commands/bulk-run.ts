@@ -23,7 +23,7 @@ import { type Continuing, openRunRecord, runsFolder } from './run-records.ts';
 import { openChosenTarget } from './open-target.ts';
 import { saveRemote } from './saved-options.ts';
 import { findSettledRun, identifyRun, settlementOf } from './settled.ts';
-import { describeTarget, type TargetChoice } from './target-options.ts';
+import { describeTarget, type TargetChoice, whereOf } from './target-options.ts';
 import { filesRead } from './written-files.ts';
 
 /** What a bulk command has done, ready to be delivered. */
@@ -114,7 +114,7 @@ export async function runBulkCommand<R>(
     .catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
   const error = stopped === undefined ? {} : { error: stopped };
   const canContinue = record?.isContinuable() === true;
-  const reads = readsOf(command);
+  const reads = filesRead(command);
   return { report, layout, reads, rejects: collectRejects(ledger.rejected), canContinue, ...error };
 }
 
@@ -137,7 +137,7 @@ async function pushThrough<R>(
 ): Promise<void> {
   const { flags, global, noun, resources, continuing } = command;
   const guards = continuing === undefined ? guardsOf(flags) : {};
-  await checkDelivery(flags, readsOf(command));
+  await checkDelivery(flags, filesRead(command));
   if (await hasNothingToDo(context, output, command, ledger, state)) return checkGuards(ledger.counts, guards);
   const job = await command.openJob();
   if (job.sources[0]) state.layout = job.sources[0].layout;
@@ -186,10 +186,6 @@ async function hasNothingToDo<R>(
   return true;
 }
 
-function readsOf<R>({ inputs, flags, target }: BulkCommand<R>): string[] {
-  return filesRead(inputs, flags, target);
-}
-
 function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
   return { ...(expect === undefined ? {} : { expect }), ...(maxChanges === undefined ? {} : { maxChanges }) };
 }
@@ -235,10 +231,6 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
   } catch (error) {
     return stopped ?? error;
   }
-}
-
-function whereOf(target: TargetChoice): string {
-  return target.kind === 'local' ? target.folder : target.baseUrl;
 }
 
 function interruption({ reason }: AbortSignal, { counts }: Ledger): ExamctlError {

@@ -8,6 +8,7 @@ import type { BulkReport } from '../contract/report.ts';
 import { EXIT_CODES, UsageError } from '../errors.ts';
 import { toReportedError } from '../output/error-text.ts';
 import { renderRejectsCsv, renderRejectsNdjson } from '../output/rejects.ts';
+import { removeEarlierRejects } from '../output/earlier-rejects.ts';
 import { renderReportFile, reportKindOf } from '../output/report-files.ts';
 import type { TextParts } from '../output/text-parts.ts';
 import { refuseSpecialFile, writeFileAtomically } from '../output/write-file.ts';
@@ -61,6 +62,9 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   const text = rejects === undefined ? undefined : rejectsText(outcome);
   const hasRejects =
     rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
+  if (rejects !== undefined && text === undefined && outcome.layout !== undefined) {
+    await attempt(rejects, () => removeEarlierRejects(rejects));
+  }
   for (const file of report) {
     await attempt(file, async () => {
       checkEnding(file);

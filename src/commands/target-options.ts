@@ -63,6 +63,11 @@ export function describeTarget(target: TargetChoice): string {
   return target.kind === 'local' ? `the embedded engine in ${target.folder}` : target.baseUrl;
 }
 
+/** The same as reports name it. */
+export function whereOf(target: TargetChoice): string {
+  return target.kind === 'local' ? target.folder : target.baseUrl;
+}
+
 /** The folder of the store, or where there is none because the platform is a remote one. */
 export function storeOf(target: TargetChoice): StoreChoice | undefined {
   return target.kind === 'local' ? target : undefined;

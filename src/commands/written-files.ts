@@ -9,11 +9,17 @@ import { UsageError } from '../errors.ts';
 import type { DeliveryOptions, ReadOptions } from './bulk-options.ts';
 import type { TargetChoice } from './target-options.ts';
 
+interface Reading {
+  readonly inputs: readonly string[];
+  readonly flags: ReadOptions;
+  readonly target?: TargetChoice;
+}
+
 /** All that a command reads, besides the store. `-` is standard input. */
-export function filesRead(files: readonly string[], { mapFile }: ReadOptions, target?: TargetChoice): string[] {
+export function filesRead({ inputs, flags, target }: Reading): string[] {
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
-  const others = [mapFile, tokenFile, caFile].filter((file) => file !== undefined);
-  return [...files, ...others];
+  const others = [flags.mapFile, tokenFile, caFile].filter((file) => file !== undefined);
+  return [...inputs, ...others];
 }
 
 /** Why files cannot be written, by their paths as they were given. */

@@ -32,7 +32,7 @@ export interface RejectedRecord {
   readonly note?: string | undefined;
 }
 
-const REASON_COLUMNS = ['_line', '_code', '_field', '_message', '_suggestion'] as const;
+export const REASON_COLUMNS = ['_line', '_code', '_field', '_message', '_suggestion'] as const;
 type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 
 const SEPARATOR = ' | ';

@@ -54,8 +54,24 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close().catch(() => {});
 }
 
+/** Takes away a file that we wrote earlier; one that has gone meanwhile is as good. */
+export async function removeFile(file: string): Promise<void> {
+  await unlink(file).catch((cause: unknown) => {
+    if (codeOf(cause) === 'ENOENT') return;
+    throw new ExamctlError('OutputError', 'internal', `${file} cannot be removed (${codeOf(cause)})`, {
+      hint: 'It is of an earlier run: check the permissions of its folder, then delete it.',
+      cause,
+    });
+  });
+  await syncFolder(path.dirname(file));
+}
+
+function codeOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+}
+
 function cannotWrite(file: string, cause: unknown): ExamctlError {
-  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  const code = codeOf(cause);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const hint = `Make the folder ${path.dirname(file)} first, or give another path.`;
     return new UsageError(`${file} cannot be written: its folder does not exist`, { hint, cause });

@@ -30,7 +30,7 @@ import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
   const { kind, files, candidates, flags } = options;
-  const reads = filesRead(candidates === undefined ? files : [...files, candidates], flags);
+  const reads = filesRead({ inputs: candidates === undefined ? files : [...files, candidates], flags });
   const ledger = createLedger(kind === 'schedules' ? { countCandidates } : {});
   let sources: readonly DraftSource[] = [];
   let stopped: unknown;

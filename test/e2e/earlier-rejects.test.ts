@@ -1,0 +1,75 @@
+/** What an earlier run has left under the name of `--rejects` must not pass for the rejects of this one. */
+import { existsSync } from 'node:fs';
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const GOOD = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n';
+const BAD = 'ExternalId,FirstName,LastName\nu-1,,Byron\n';
+const sync = (file: string, rejects = 'mend.csv') => ['user', 'sync', file, '--rejects', rejects];
+
+async function setUp() {
+  const space = await createWorkspace();
+  await space.file('good.csv', GOOD);
+  await space.file('bad.csv', BAD);
+  return { ...space, path: (name: string) => join(space.folder, name) };
+}
+
+describe('a file of rejects from an earlier run', () => {
+  it.each([[[]], [['--dry-run']], [['--json']]])('goes when nothing is rejected any more: %j', async (flags) => {
+    const { run, path } = await setUp();
+    expect((await run(sync('bad.csv'))).code).toBe(3);
+    expect(existsSync(path('mend.csv'))).toBe(true);
+    expect((await run([...sync('good.csv'), ...flags])).code).toBe(0);
+    expect(existsSync(path('mend.csv'))).toBe(false);
+  });
+
+  it('goes also where a check finds nothing, and where it is NDJSON', async () => {
+    const { run, path, file } = await setUp();
+    await file('bad.json', '[{"ExternalId":"u-1","LastName":"Byron"}]');
+    await run(sync('bad.json', 'mend.ndjson'));
+    expect(existsSync(path('mend.ndjson'))).toBe(true);
+    await file('good.json', '[]');
+    await run(['validate', 'users', 'good.json', '--rejects', 'mend.ndjson']);
+    expect(existsSync(path('mend.ndjson'))).toBe(false);
+  });
+
+  it('goes however a spreadsheet has saved it', async () => {
+    const { run, path, file } = await setUp();
+    await file('mend.csv', '"Name\nof user";"_line";"_code";"_field";"_message";"_suggestion"\r\n"x";2;;;;\r\n');
+    await run(sync('good.csv'));
+    expect(existsSync(path('mend.csv'))).toBe(false);
+  });
+
+  it('stays where the command was refused, and where the input was never opened', async () => {
+    const { run, path } = await setUp();
+    await run(sync('bad.csv'));
+    expect((await run([...sync('good.csv'), '--report', 'r.txt'])).code).toBe(2);
+    expect((await run(sync('missing.csv'))).code).toBe(2);
+    expect(existsSync(path('mend.csv'))).toBe(true);
+  });
+});
+
+describe('a file that is none of rejects', () => {
+  it.each([
+    ['ExternalId,FirstName\nu-1,"_line,_code,_field,_message,_suggestion"\n'],
+    ['Line\n_line,_code,_field,_message,_suggestion\n'],
+    ['{"_line":1,"_code":""}\n'],
+    ['{'],
+    [''],
+  ])('stays when nothing is rejected: %j', async (content) => {
+    const { run, path, file } = await setUp();
+    await file('mend.csv', content);
+    expect((await run(sync('good.csv'))).code).toBe(0);
+    expect(await readFile(path('mend.csv'), 'utf8')).toBe(content);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('and cannot be read stays as well', async () => {
+    const { run, path, file } = await setUp();
+    await file('mend.csv', 'x');
+    await chmod(path('mend.csv'), 0);
+    expect((await run(sync('good.csv'))).code).toBe(0);
+    expect(existsSync(path('mend.csv'))).toBe(true);
+  });
+});
