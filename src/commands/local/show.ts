@@ -1,4 +1,4 @@
-/** `local show`: what the embedded platform holds, in the form in which `local load` takes it. */
+/** `local show`: what the embedded platform holds; all of a kind as JSON is in the form that `local load` takes. */
 import { Argument, Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../contract/entities.ts';
@@ -14,7 +14,8 @@ import { withPlatform } from '../with-platform.ts';
 const EXAMPLES = [
   ['examctl local show schedules', 'all schedules, a line each'],
   ['examctl local show schedules S-2026-001', 'one of them, whole'],
-  ['examctl local show users -o ndjson', 'all users as JSON, one a line'],
+  ['examctl local show users -o ndjson', 'all users as JSON, one a line, with all their fields'],
+  ['examctl local show users --json', 'all users as a catalogue, for local load'],
 ] as const;
 
 /** `review-sessions` for `ReviewSessions`, as it is typed. */
@@ -23,7 +24,10 @@ const KIND_WORDS = new Map(SHOWN_KINDS.map((kind) => [kebabCase(kind), kind] as 
 export function showCommand(context: Context): Command {
   const command = new Command('show')
     .summary('show what the embedded platform holds')
-    .description('Shows entries of the embedded platform, in the form in which local load takes them.')
+    .description(
+      'Shows entries of the embedded platform: as a table or CSV with the main columns of each, with -o ndjson whole. ' +
+        'With --json a kind is a document that local load takes; collections are none of a catalogue.',
+    )
     .addArgument(new Argument('<kind>', 'what to show').choices([...KIND_WORDS.keys()]))
     .argument('[id]', 'external id of one entry');
   addStoreOptions(command);
@@ -72,7 +76,7 @@ async function showAll(
   await presentRows(output, format, COLUMNS[kind], all.map(summarise));
 }
 
-/** What a line of the table says; the rest is in the JSON. */
+/** What a line of a table, or of a CSV, says: enough to find an entry by. The rest is in the JSON. */
 const COLUMNS = {
   Settings: [],
   Roles: ['Title', 'Participate', 'Permissions'],
