@@ -34,6 +34,8 @@ export interface Draft {
 /** The drafts of a file, and what was found in its header. */
 export interface DraftSource {
   readonly findings: readonly Finding[];
+  /** Rules that the header breaks for all records, as a missing column does: told of the header, and not of each. */
+  readonly missing?: readonly string[];
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;
   readonly drafts: AsyncIterable<Draft>;

@@ -1,11 +1,12 @@
 /** Which column of a table holds which field, and what is wrong with the header. */
 import { fieldRule } from '../contract/check.ts';
-import { closest, foldName } from '../contract/closest.ts';
+import { foldName } from '../contract/closest.ts';
 import { codeOf } from '../contract/conditions/index.ts';
 import type { Field, Resource } from '../contract/field.ts';
 import type { Finding } from '../contract/finding.ts';
 import { UsageError } from '../errors.ts';
 import { parseEntryHeader } from './entry-headers.ts';
+import { didYouMean, type FreeFields, suggestField } from './header-suggestions.ts';
 
 /** A field that a column may hold, or a part of one. */
 export interface ColumnField {
@@ -23,6 +24,8 @@ export interface Columns {
   readonly header: readonly string[];
   /** Whether an earlier run wrote the file, as rejects. */
   readonly isRejects: boolean;
+  /** The rules of required fields that no column holds: what every row would break. */
+  readonly missing: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -50,16 +53,19 @@ export function matchColumns(
   header: { readonly names: readonly string[]; readonly line: number },
   rules: ColumnRules,
 ): Columns {
-  const seen = new Map<string, string>();
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
-  const matches = header.names.map((name) => matchColumn(name, { rules, byName, seen }));
+  const seen = new Map<string, string>();
+  const free = freeFields(header.names, { rules, byName });
+  const matches = header.names.map((name) => matchColumn(name, { rules, byName, free, seen }));
   const fields = matches.map(({ field }) => field);
   const found = matches.flatMap(({ fault }) => fault ?? []);
-  const faults = [...found, ...missingColumns(fields, rules, found)];
+  const missing = rules.required.filter(({ name }) => !fields.some((field) => field?.name === name));
+  const faults = [...found, ...missingColumns(missing, rules, found)];
   return {
     fields,
     header: header.names,
     isRejects: header.names.includes(`${OWN_PREFIX}line`),
+    missing: missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
     findings: faults.map((fault) => ({ ...NO_PLACE, ...fault, file, line: header.line, code: codeOf(fault.rule) })),
   };
 }
@@ -79,6 +85,7 @@ type Fault = Pick<Finding, 'severity' | 'rule' | 'message'> & Partial<Pick<Findi
 interface Matching {
   readonly rules: ColumnRules;
   readonly byName: ReadonlyMap<string, ColumnField>;
+  readonly free: FreeFields;
   /** What the columns so far hold, each with its header. */
   readonly seen: Map<string, string>;
 }
@@ -95,7 +102,17 @@ function matchColumn(name: string, matching: Matching): { field?: ColumnField | 
   return field === undefined ? { fault: unknown(name, matching) } : { field };
 }
 
-function findField(name: string, { rules: { mapping }, byName }: Matching): ColumnField | undefined {
+/** The fields that no column names, wherever in the header it stands. */
+function freeFields(names: readonly string[], matching: Pick<Matching, 'rules' | 'byName'>): FreeFields {
+  const taken = new Set(names.map((name) => findField(name, matching)?.name));
+  const free = (fields: readonly ColumnField[]) => fields.map(({ name }) => name).filter((name) => !taken.has(name));
+  return { all: free(matching.rules.known), required: free(matching.rules.required) };
+}
+
+function findField(
+  name: string,
+  { rules: { mapping }, byName }: Pick<Matching, 'rules' | 'byName'>,
+): ColumnField | undefined {
   const mapped = mapping?.get(name);
   const found = byName.get(foldName(mapped ?? name)) ?? parseEntryHeader(mapped ?? name, byName);
   if (mapped !== undefined && found === undefined) {
@@ -129,37 +146,27 @@ function duplicate(name: string, twin: string): Fault {
 }
 
 /** What is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
-function unknown(name: string, { rules: { known }, seen }: Matching): Fault {
-  const free = known.map((field) => field.name).filter((fieldName) => !seen.has(`field ${fieldName}`));
-  const meant = closest(name, free);
+function unknown(name: string, { free }: Matching): Fault {
+  const meant = suggestField(name, free);
   const quoted = JSON.stringify(name);
-  if (meant === undefined) {
-    return {
-      severity: 'warning',
-      rule: 'input.header.unknown',
-      column: name,
-      message: `The column ${quoted} is ignored`,
-    };
+  const advice = meant && { suggestion: didYouMean(name, meant.name) };
+  if (!meant?.isSure) {
+    const message = `The column ${quoted} is ignored`;
+    return { severity: 'warning', rule: 'input.header.unknown', column: name, message, ...advice };
   }
-  return {
-    severity: 'error',
-    rule: 'input.header.misspelt',
-    column: name,
-    field: meant,
-    message: `The column ${quoted} is not known`,
-    suggestion: `did you mean ${meant}?`,
-  };
+  const message = `The column ${quoted} is not known`;
+  return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
 }
 
 /** A column that is there under a misspelt name is told so once. */
 function missingColumns(
-  fields: readonly (ColumnField | undefined)[],
-  { required, suggestions = {} }: ColumnRules,
+  missing: readonly ColumnField[],
+  { suggestions = {} }: ColumnRules,
   faults: readonly Fault[],
 ): Fault[] {
-  const present = new Set([...fields.map((found) => found?.name), ...faults.map(({ field }) => field)]);
-  return required
-    .filter(({ name }) => !present.has(name))
+  const told = new Set(faults.map(({ field }) => field));
+  return missing
+    .filter(({ name }) => !told.has(name))
     .map((field) => ({
       severity: 'error',
       rule: fieldRule({ ...field, isEntry: false }, 'required'),

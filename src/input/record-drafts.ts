@@ -29,6 +29,7 @@ function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
   const columns = matchColumns(input.file, input.header, options.columns);
   return {
     findings: columns.findings,
+    missing: columns.missing,
     layout: { format: 'csv', header: input.header.names, delimiter: input.delimiter },
     drafts: mapAsync(filledRows(input, columns), (row) => draftRow(columns, row, options)),
   };

@@ -42,7 +42,8 @@ async function draftFlat(input: CsvInput, options: ScheduleDraftOptions): Promis
     ...mappingOf(options),
   });
   const drafts = await groupRows({ input, columns, options });
-  return { findings: columns.findings, layout: layoutOf(input), drafts: listOf(drafts) };
+  const { findings, missing } = columns;
+  return { findings, missing, layout: layoutOf(input), drafts: listOf(drafts) };
 }
 
 async function draftJoined(input: CsvInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
@@ -59,6 +60,7 @@ async function draftJoined(input: CsvInput, candidates: Input, options: Schedule
   const header = [...input.header.names, ...joinedColumns(part).map((index) => candidates.header.names[index] ?? '')];
   return {
     findings: [...columns.findings, ...part.columns.findings],
+    missing: [...columns.missing, ...part.columns.missing],
     layout: { ...layoutOf(input), header },
     drafts: listOf(drafts),
   };

@@ -20,7 +20,7 @@ export async function* validateDrafts<R>(
 ): AsyncGenerator<ValidatedDraft<R>> {
   const repeatChecks = createRepeatChecks();
   for (const source of sources) {
-    const known = headerRules(source.findings);
+    const known = new Set(source.missing);
     for await (const draft of source.drafts) {
       const checked = checkDraft(draft, checkForm, known);
       const repeats = draft.unusable ? [] : repeatChecks.flatMap((check) => check(draft));
@@ -39,8 +39,4 @@ function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): read
     findings.toSorted((a, b) => position(a) - position(b)),
     (finding) => finding,
   );
-}
-
-function headerRules(findings: readonly Finding[]): ReadonlySet<string> {
-  return new Set(findings.filter(isError).map(({ rule }) => rule));
 }

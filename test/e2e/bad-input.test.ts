@@ -135,8 +135,11 @@ describe('a header that is wrong', () => {
     const { code, report } = await json(['schedule', 'push', 'h.csv']);
     expect(code).toBe(3);
     expect(report.findings.map(({ column, suggestion }) => [column, suggestion]).slice(0, 2)).toEqual([
-      ['AssesmentExtId', 'did you mean AssessmentExtId?'],
-      ['Emial', 'did you mean Email?'],
+      [
+        'AssesmentExtId',
+        'did you mean AssessmentExtId? Rename the column, or give --map "AssesmentExtId=AssessmentExtId"',
+      ],
+      ['Emial', 'did you mean Email? Rename the column, or give --map "Emial=Email"'],
     ]);
   });
 

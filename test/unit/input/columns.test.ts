@@ -48,6 +48,43 @@ describe('a header', () => {
   it('is not taken for a misspelling of a field that another column holds', () => {
     expect(rulesOf(match(['Emial']))).toEqual([['error', 'Emial', 'input.header.misspelt']]);
     expect(rulesOf(match(['Email', 'Emial']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
+    expect(rulesOf(match(['Emial', 'Email']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
+  });
+
+  it.each([
+    ['Surname', 'LastName'],
+    ['Family name', 'LastName'],
+    ['Given name', 'FirstName'],
+    ['Mail', 'Email'],
+    ['E-mail address', 'Email'],
+    ['Student number', 'CandidateExtId'],
+    ['Frist Name', 'FirstName'],
+  ])('%j is a word for the missing field %s', (header, field) => {
+    const { findings, missing } = match([header], {}, [field]);
+    expect(findings).toMatchObject([
+      {
+        rule: 'input.header.misspelt',
+        field,
+        suggestion: `did you mean ${field}? Rename the column, or give --map "${header}=${field}"`,
+      },
+    ]);
+    expect(missing).toEqual([expect.stringMatching(/\.required$/)]);
+  });
+
+  it('that is another word for a field is not taken for yet another field', () => {
+    expect(rulesOf(match(['Surname', 'LastName']))).toEqual([['warning', 'Surname', 'input.header.unknown']]);
+    expect(match(['Surname', 'LastName']).findings[0]?.suggestion).toBeNull();
+  });
+
+  it('that is another word for a field that may be missing is a warning with the name', () => {
+    const { findings } = match(['Country']);
+    expect(findings).toMatchObject([
+      { severity: 'warning', rule: 'input.header.unknown', suggestion: expect.stringContaining('CountryCode') },
+    ]);
+  });
+
+  it('that could break a command line is not put into one', () => {
+    expect(match(['E$mail'], {}, ['Email']).findings[0]?.suggestion).toBe('did you mean Email?');
   });
 
   it('that is mapped means what the map says, by its exact text', () => {
