@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { InputError } from '../errors.ts';
-import { findQuoteFault, quoteError } from './csv-quotes.ts';
+import { at, findQuoteFault, quoteError } from './csv-quotes.ts';
 import { MAX_RECORD_BYTES } from './limits.ts';
 import { type RecordBatch, recordBytes } from './record-cutter.ts';
 
@@ -59,7 +59,7 @@ export function overlongError(file: string, record: string, line: number, delimi
   }
   return new InputError(
     { file, line: found.opened.line },
-    `the cell that a quote opens in column ${found.opened.column} is not closed within ${limit}`,
+    `the cell that a quote opens ${at(found.opened)} is not closed within ${limit}`,
     {
       hint: 'Close the cell with a quote, or remove the quote. A quote that belongs to the text is written twice ("").',
     },

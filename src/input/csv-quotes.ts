@@ -2,8 +2,8 @@ import { InputError } from '../errors.ts';
 
 interface TextPlace {
   readonly line: number;
-  /** In UTF-16 units from 1, as editors count. */
-  readonly column: number;
+  /** Which of the line's UTF-16 units, counted from 1 as editors do. */
+  readonly character: number;
 }
 
 /** What is wrong with the quotes of a record. */
@@ -53,7 +53,12 @@ function skipBareCell(record: string, start: number, delimiter: string): number 
 
 function placeOf(record: string, index: number, firstLine: number): TextPlace {
   const before = record.slice(0, index).split(/\r\n|\n|\r/);
-  return { line: firstLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
+  return { line: firstLine + before.length - 1, character: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** A place within a line: a column would be taken for one of the table's. */
+export function at({ line, character }: TextPlace): string {
+  return `at character ${character} of line ${line}`;
 }
 
 const DOUBLE_IT = 'A quote that belongs to the text is written twice (""), and its cell stands in quotes.';
@@ -61,20 +66,20 @@ const DOUBLE_IT = 'A quote that belongs to the text is written twice (""), and i
 /** Says what is wrong with the quotes, at the place where to mend it. */
 export function quoteError(file: string, fault: QuoteFault): InputError {
   if (fault.kind === 'unclosed') {
-    const { line, column } = fault.opened;
-    return new InputError({ file, line }, `the quote in column ${column} opens a cell that is never closed`, {
+    const { line } = fault.opened;
+    return new InputError({ file, line }, `the quote ${at(fault.opened)} opens a cell that is never closed`, {
       hint: `Close the cell with a quote, or remove the quote. ${DOUBLE_IT}`,
     });
   }
-  const { line, column } = fault.at;
+  const { line } = fault.at;
   if (fault.kind === 'within') {
-    const problem = `the quote in column ${column} stands ${fault.afterSpace ? 'after a space' : 'in the middle of a cell'}`;
+    const problem = `the quote ${at(fault.at)} stands ${fault.afterSpace ? 'after a space' : 'in the middle of a cell'}`;
     const hint = fault.afterSpace ? 'Remove the space between the delimiter and the quote.' : DOUBLE_IT;
     return new InputError({ file, line }, problem, { hint });
   }
   const { opened, found } = fault;
-  const problem = `column ${column}: ${JSON.stringify(found)} follows the quote that closes a cell`;
+  const problem = `${JSON.stringify(found)} ${at(fault.at)} follows the quote that closes a cell`;
   return new InputError({ file, line }, problem, {
-    hint: `The cell opens in line ${opened.line}, column ${opened.column}; perhaps it should be closed earlier. ${DOUBLE_IT}`,
+    hint: `The cell opens ${at(opened)}; perhaps it should be closed earlier. ${DOUBLE_IT}`,
   });
 }

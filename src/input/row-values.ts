@@ -95,7 +95,7 @@ export function checkWidth({ header }: Columns, row: CsvRow, key: string | null)
   return {
     ...rowFinding(row, 'error', 'input.row.width'),
     key,
-    message: `The row has ${found} cells and the header ${expected}`,
+    message: `The row has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
     suggestion: found > expected ? 'put quotes around a cell that contains the delimiter' : 'add the missing cells',
   };
 }

@@ -35,7 +35,7 @@ const BAD_FILES: readonly BadInput[] = [
     name: 'q.csv',
     content: `${HEADER}\n"S-1,LAW-101\nS-2,LAW-101\n`,
     code: 3,
-    says: /q\.csv:2: the quote in column 1 opens a cell that is never closed/,
+    says: /q\.csv:2: the quote at character 1 of line 2 opens a cell that is never closed/,
   },
   {
     what: 'JSON that was cut in the middle',

@@ -141,23 +141,51 @@ describe('a malformed CSV file', () => {
       'a,b\n1,2\n3,"x\n5,6\n',
       1,
       3,
-      /the quote in column 3 opens a cell that is never closed/,
+      /the quote at character 3 of line 3 opens a cell that is never closed/,
       /Close/,
     ],
-    ['an unclosed quote after quoted line breaks', 'a,b\n"x\r\ny",2\n\n3,"', 1, 5, /column 3 .* never closed/, /Close/],
-    ['an unclosed quote before other quotes', 'a,b\n1,"x\n2,"y"\n', 0, 3, /column 4: "y" follows/, /line 2, column 3/],
-    ['a quote within a cell', 'a,b\n1,5" disk\n2,"x"\n', 0, 2, /quote in column 4 stands in the middle/, /twice/],
-    ['a quote after a space', 'a,b\n1,2\n1, "x"\n', 1, 3, /quote in column 4 stands after a space/, /Remove the space/],
-    ['text after a closing quote', 'a,b\n1,"x" \n', 0, 2, /column 6: " " follows/, /twice/],
+    [
+      'an unclosed quote after quoted line breaks',
+      'a,b\n"x\r\ny",2\n\n3,"',
+      1,
+      5,
+      /character 3 of line 5 .* never closed/,
+      /Close/,
+    ],
+    [
+      'an unclosed quote before other quotes',
+      'a,b\n1,"x\n2,"y"\n',
+      0,
+      3,
+      /"y" at character 4 of line 3 follows/,
+      /opens at character 3 of line 2/,
+    ],
+    [
+      'a quote within a cell',
+      'a,b\n1,5" disk\n2,"x"\n',
+      0,
+      2,
+      /quote at character 4 of line 2 stands in the middle/,
+      /twice/,
+    ],
+    [
+      'a quote after a space',
+      'a,b\n1,2\n1, "x"\n',
+      1,
+      3,
+      /quote at character 4 of line 3 stands after a space/,
+      /Remove the space/,
+    ],
+    ['text after a closing quote', 'a,b\n1,"x" \n', 0, 2, /" " at character 6 of line 2 follows/, /twice/],
     [
       'a stray quote on the second line of a cell',
       'a,b\n"x\r\ny"z,2\n',
       0,
       3,
-      /column 3: "z" follows/,
-      /line 2, column 1/,
+      /"z" at character 3 of line 3 follows/,
+      /at character 1 of line 2/,
     ],
-    ['a stray quote in the header', 'a"x,b\n1,2\n', 0, 1, /column 2/, /twice/],
+    ['a stray quote in the header', 'a"x,b\n1,2\n', 0, 1, /character 2 of line 1/, /twice/],
   ])('with %s is refused at its place, after the rows before it', async (_, text, rows, line, message, hint) => {
     const { records, error } = await readFileInput(text);
     expect(records).toHaveLength(rows);
@@ -203,12 +231,14 @@ describe('a CSV record over the limit', () => {
 
   test('is blamed on the quote that opens it', async () => {
     const { error } = await readFileInput(`a,b\n1,2\n1,"${long}`);
-    expect(error?.message).toMatch(/:3: the cell that a quote opens in column 3 is not closed within 1,000,000 bytes/);
+    expect(error?.message).toMatch(
+      /:3: the cell that a quote opens at character 3 of line 3 is not closed within 1,000,000 bytes/,
+    );
   });
 
   test('is blamed on a stray quote if there is one', async () => {
     const { error } = await readFileInput(`a;b\n1;5" disk\n${'1;2\n'.repeat(300_000)}`);
-    expect(error?.message).toMatch(/:2: the quote in column 4 stands in the middle of a cell/);
+    expect(error?.message).toMatch(/:2: the quote at character 4 of line 2 stands in the middle of a cell/);
   });
 
   test('may be as long as the limit, line breaks within it included', async () => {

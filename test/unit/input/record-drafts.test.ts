@@ -48,3 +48,9 @@ it.each([
 it.each(['yes', 'NO', '1', '0', 'true', 'False'])('%s is a yes or no', async (cell) => {
   expect((await users(`ExternalId,SpecialNeeds\nu-1,${cell}\n`))[0]?.problems).toEqual([]);
 });
+
+it('a row with another number of cells than the header is told how many it has', async () => {
+  const [one, three] = await users('ExternalId,E-mail\nu-1\nu-2,a@b.nl,x\n');
+  expect(one?.findings[0]?.message).toBe('The row has 1 cell and the header 2');
+  expect(three?.findings[0]?.message).toBe('The row has 3 cells and the header 2');
+});
