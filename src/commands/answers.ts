@@ -4,6 +4,7 @@ import { foldName } from '../contract/closest.ts';
 import type { Field, Resource } from '../contract/field.ts';
 import { kebabCase } from '../contract/field.ts';
 import type { Problem } from '../contract/problem.ts';
+import type { ConversionOptions } from '../input/conversion.ts';
 import { convertCell } from '../input/convert.ts';
 import type { CheckAnswer, Choice, Prompter } from '../output/prompts.ts';
 
@@ -15,6 +16,15 @@ export interface AskOptions {
   readonly alsoRequired?: readonly string[];
   /** What the platform knows that a field may hold; empty or absent where it does not. */
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
+  /** How answers are read; as cells of a file would be. */
+  readonly conversion?: ConversionOptions;
+  /** Fields that are the title of what was chosen for another one: offered as the answer. */
+  readonly titleOf?: Readonly<Record<string, string>>;
+}
+
+interface Asking extends AskOptions {
+  /** Titles of what was chosen, by field. */
+  readonly titles: Map<string, string>;
 }
 
 /** The values of all required fields, and of those others that are wanted; an empty answer leaves one of these out. */
@@ -22,9 +32,10 @@ export async function askRecord(prompter: Prompter, options: AskOptions): Promis
   const { resource, given, alsoRequired = [] } = options;
   const answers: Record<string, unknown> = { ...given };
   const open = Object.entries(resource.fields).filter(([name]) => !Object.hasOwn(given, name));
+  const asking = { ...options, titles: new Map<string, string>() };
   const isRequired = ([name, field]: [string, Field]) => field.required === true || alsoRequired.includes(name);
   for (const [name, field] of open.filter(isRequired)) {
-    answers[name] = await askField(prompter, options, name, field, true);
+    answers[name] = await askField(prompter, asking, name, field, true);
   }
   const others = open
     .filter((entry) => !isRequired(entry))
@@ -35,15 +46,10 @@ export async function askRecord(prompter: Prompter, options: AskOptions): Promis
   const wanted = others.length === 0 ? [] : await prompter.several('Which other fields?', others);
   for (const name of wanted) {
     const field = resource.fields[name];
-    const answer = field && (await askField(prompter, options, name, field, false));
+    const answer = field && (await askField(prompter, asking, name, field, false));
     if (answer !== undefined) answers[name] = answer;
   }
   return answers;
-}
-
-/** What a typed text becomes in the request. */
-function readAnswer(resource: Resource, name: string, field: Field, text: string): unknown {
-  return convertCell(field, text, { resource, name, path: [name] }, {}).value;
 }
 
 /** The contract's verdict on one answer: the message that a file's row would get, with its code. */
@@ -53,9 +59,10 @@ export function checkAnswer(
   field: Field,
   text: string,
   required: boolean,
+  conversion: ConversionOptions = {},
 ): true | string {
   if (text === '') return required ? whyRequired(resource, name) : true;
-  const { value, problems: found } = convertCell(field, text, { resource, name, path: [name] }, {});
+  const { value, problems: found } = convertCell(field, text, { resource, name, path: [name] }, conversion);
   const form = checkFields(resource, { [name]: value });
   const problem = [...found, ...form.problems].find(({ path }) => path[0] === name);
   return problem === undefined ? true : describe(problem);
@@ -75,25 +82,34 @@ function describe(problem: Problem): string {
 
 async function askField(
   prompter: Prompter,
-  { resource, choicesOf }: AskOptions,
+  { resource, choicesOf, conversion = {}, titleOf = {}, titles }: Asking,
   name: string,
   field: Field,
   required: boolean,
 ): Promise<unknown> {
-  const message = questionOf(name, field);
-  const check: CheckAnswer = (text) => checkAnswer(resource, name, field, text, required);
+  const message = questionOf(name, field, conversion);
+  const check: CheckAnswer = (text) => checkAnswer(resource, name, field, text, required, conversion);
+  const read = (text: string) => convertCell(field, text, { resource, name, path: [name] }, conversion).value;
   const choices = fixedChoices(field) ?? (await choicesOf(name));
   if (choices.length > 0 && field.kind === 'list') return chooseSeveral(prompter, message, field, choices);
-  if (choices.length > 0) return readAnswer(resource, name, field, await prompter.one(message, choices));
+  if (choices.length > 0) {
+    const chosen = await prompter.one(message, choices);
+    const title = choices.find(({ value }) => value === chosen)?.title;
+    if (title !== undefined) titles.set(name, title);
+    return read(chosen);
+  }
   const isSecret = field.kind === 'text' && field.secret === true;
-  const text = isSecret ? await prompter.secret(message, check) : await prompter.text(message, check);
-  if (text === '') return undefined;
-  return readAnswer(resource, name, field, text);
+  const offered = titles.get(titleOf[name] ?? '');
+  const text = isSecret ? await prompter.secret(message, check) : await prompter.text(message, check, offered);
+  return text === '' ? undefined : read(text);
 }
 
-/** A meaning that says no more than the name is left out. */
-export function questionOf(name: string, { meaning }: Field): string {
-  return foldName(name) === foldName(meaning) ? `${name}:` : `${name} (${meaning}):`;
+/** A meaning that says no more than the name is left out; what is hard to guess is shown. */
+export function questionOf(name: string, { kind, meaning }: Field, { zone }: ConversionOptions = {}): string {
+  const words = foldName(name) === foldName(meaning) ? [] : [meaning];
+  if (kind === 'date-time')
+    words.push(`such as ${zone ? `2027-03-01 09:00 in ${zone.name}` : '2027-03-01 09:00+01:00'}`);
+  return words.length === 0 ? `${name}:` : `${name} (${words.join(', ')}):`;
 }
 
 async function chooseSeveral(

@@ -13,7 +13,8 @@ export interface Choice {
 }
 
 export interface Prompter {
-  text(message: string, check: CheckAnswer): Promise<string>;
+  /** An empty answer takes what is offered, where anything is. */
+  text(message: string, check: CheckAnswer, offered?: string): Promise<string>;
   secret(message: string, check: CheckAnswer): Promise<string>;
   one(message: string, choices: readonly Choice[]): Promise<string>;
   several(message: string, choices: readonly Choice[]): Promise<string[]>;
@@ -36,7 +37,10 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
   const ask = <T>(answer: Promise<T>) =>
     answer.catch((error: unknown) => Promise.reject(toInterruption(error, signal)));
   return {
-    text: (message, check) => ask(input({ message, validate: checked(check) }, context)),
+    text: (message, check, offered) =>
+      ask(
+        input({ message, validate: checked(check), ...(offered === undefined ? {} : { default: offered }) }, context),
+      ),
     secret: (message, check) => ask(password({ message, mask: true, validate: checked(check) }, context)),
     one: (message, choices) => ask(select({ message, choices: choices.map(toOption), pageSize: PAGE_SIZE }, context)),
     several: (message, choices) =>

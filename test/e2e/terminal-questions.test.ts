@@ -38,7 +38,7 @@ const COLLECTION: readonly Step[] = [
 
 const SCHEDULE: readonly Step[] = [
   chosen('? AssessmentExtId', 'LAW-101'),
-  corrected('? StartDateTime', '2027-02-30T09:00:00Z', '> StartDateTime is not', '2027-03-01T09:00:00Z'),
+  corrected('? StartDateTime', '2027-02-30T09:00:00Z', '> StartDateTime ', '2027-03-01T09:00:00Z'),
   chosen('? GroupExtId', 'LAW-1'),
   typed('? GroupName', 'Law, year 1'),
   ticked('? Which other fields?', 'ScheduleExtId', 'PIN'),
@@ -228,6 +228,32 @@ describe('a question', () => {
       Company: 'University',
       Role: 'Candidate',
       Hierarchies: [],
+    });
+  });
+
+  it('about a time goes by --timezone, and that about the name of a group offers the title of the chosen one', async () => {
+    const { at, shown, entries } = await prepared();
+    const steps = [
+      chosen('? AssessmentExtId', 'LAW-101'),
+      corrected(
+        'such as 2027-03-01 09:00 in Europe/Amsterdam',
+        '2027-03-28 02:30',
+        'does not exist',
+        '2027-03-01 09:00',
+      ),
+      chosen('? GroupExtId', 'LAW-1'),
+      typed('? GroupName', ''),
+      ticked('? Which other fields?', 'ScheduleExtId'),
+      typed('? ScheduleExtId', 'S-1'),
+      typed('? Add a candidate?', 'n'),
+      typed(`? ${SENT}`, 'y'),
+    ];
+    const { code } = await converse(['schedule', 'push', '--timezone', 'Europe/Amsterdam'], steps, at);
+    expect(code).toBe(0);
+    const groups = await entries<{ ExternalId: string; Title: string }>('hierarchies');
+    expect((await shown('schedules', 'S-1')).Schedule).toMatchObject({
+      StartDateTime: '2027-03-01T08:00:00.000Z',
+      GroupName: groups.find(({ ExternalId }) => ExternalId === 'LAW-1')?.Title,
     });
   });
 

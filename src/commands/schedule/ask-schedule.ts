@@ -3,11 +3,12 @@ import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import { candidateResource, scheduleResource } from '../../contract/schedule.ts';
 import { UsageError } from '../../errors.ts';
+import type { ConversionOptions } from '../../input/conversion.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedule-preset.ts';
 import { typedSource } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter, type Prompter } from '../../output/prompts.ts';
 import type { Output } from '../../output/streams.ts';
-import { askRecord, flagOf } from '../answers.ts';
+import { type AskOptions, askRecord, flagOf } from '../answers.ts';
 import { confirmRequest, withoutSecrets } from '../ask-to-send.ts';
 import { createChoices } from '../known-choices.ts';
 import { storeOf } from '../target-options.ts';
@@ -19,12 +20,13 @@ export async function typedSchedule(
   output: Output,
   options: PushOptions,
   preset: SchedulePreset,
+  conversion: ConversionOptions,
 ): Promise<DraftSource> {
   const given: Record<string, unknown> = { ...preset.Schedule };
   const missing = requiredNames().filter((name) => !Object.hasOwn(given, name));
   if (missing.length === 0) return toSource('command line', applyPreset({ Candidates: [] }, preset));
   if (!canAsk(output, options.global.mayAsk)) throw whatIsMissing(given, missing);
-  return ask(context, output, options, given, preset);
+  return ask(context, output, options, given, preset, conversion);
 }
 
 async function ask(
@@ -33,11 +35,14 @@ async function ask(
   options: PushOptions,
   given: Record<string, unknown>,
   preset: SchedulePreset,
+  conversion: ConversionOptions,
 ): Promise<DraftSource> {
   const prompter = await createPrompter(output, context.signal);
   const choicesOf = createChoices(context, storeOf(options.target));
-  const Schedule = await askRecord(prompter, { resource: scheduleResource, given, choicesOf });
-  const Candidates = await askCandidates(prompter, choicesOf);
+  const asking = { choicesOf, conversion };
+  const titleOf = { GroupName: 'GroupExtId' };
+  const Schedule = await askRecord(prompter, { resource: scheduleResource, given, titleOf, ...asking });
+  const Candidates = await askCandidates(prompter, asking);
   const request = applyPreset({ Schedule, Candidates }, preset);
   const shown = {
     ...request,
@@ -50,11 +55,11 @@ async function ask(
 
 async function askCandidates(
   prompter: Prompter,
-  choicesOf: ReturnType<typeof createChoices>,
+  asking: Pick<AskOptions, 'choicesOf' | 'conversion'>,
 ): Promise<Record<string, unknown>[]> {
   const candidates: Record<string, unknown>[] = [];
   while (await prompter.confirm(candidates.length === 0 ? 'Add a candidate?' : 'Add another candidate?')) {
-    candidates.push(await askRecord(prompter, { resource: candidateResource, given: {}, choicesOf }));
+    candidates.push(await askRecord(prompter, { resource: candidateResource, given: {}, ...asking }));
   }
   return candidates;
 }

@@ -47,7 +47,7 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
   const { files } = chooseFiles(options);
   const open = async (): Promise<readonly DraftSource[]> =>
     files.length === 0
-      ? [await typedSchedule(context, output, options, preset)]
+      ? [await typedSchedule(context, output, options, preset, conversion)]
       : openFiles(context, output, options, conversion, preset);
   return {
     ...(await openTwice(filesOf(options), open)),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAnswer, questionOf } from '../../../src/commands/answers.ts';
 import { withoutSecrets } from '../../../src/commands/ask-to-send.ts';
 import { collectionResource } from '../../../src/contract/collection.ts';
+import { scheduleResource } from '../../../src/contract/schedule.ts';
 import { userResource } from '../../../src/contract/user.ts';
 import { createPrompter } from '../../../src/output/prompts.ts';
 import type { Output } from '../../../src/output/streams.ts';
@@ -44,6 +45,17 @@ describe('a question', () => {
   it('does not say the name twice', () => {
     expect(questionOf('LastName', userResource.fields.LastName)).toBe('LastName:');
     expect(questionOf('Email', userResource.fields.Email)).toBe('Email (E-mail address):');
+  });
+
+  it('shows the form of a date-time that it takes', async () => {
+    const field = scheduleResource.fields.StartDateTime;
+    const asked = questionOf('StartDateTime', field);
+    expect(asked).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00+01:00):');
+    expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00+01:00', true)).toBe(true);
+    const zone = { name: 'Europe/Amsterdam', toUtc: () => ({ utc: '2027-03-01T08:00:00.000Z' }) };
+    const local = questionOf('StartDateTime', field, { zone });
+    expect(local).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00 in Europe/Amsterdam):');
+    expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00', true, { zone })).toBe(true);
   });
 
   it.each(['SIGINT', 'SIGTERM'])('that comes after a %s is not asked', async (signal) => {
