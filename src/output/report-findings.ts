@@ -22,7 +22,8 @@ const MAX_PLACES_OF_KIND = 5;
 const MAX_NAME_COLUMNS = 60;
 const MAX_MESSAGE_COLUMNS = 400;
 
-export function listFindings(findings: readonly Finding[], options: FindingListOptions): string[] {
+export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
+  const options = { ...listOptions, sharesLine: findSharedLines(findings) };
   const sorted = [...findings].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
   const lines = sorted.slice(0, options.maxFindings).flatMap((finding) => describe(finding, options));
   if (sorted.length > options.maxFindings) {
@@ -32,11 +33,28 @@ export function listFindings(findings: readonly Finding[], options: FindingListO
   return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
 }
 
-function describe(finding: Finding, options: FindingListOptions): string[] {
+interface Listing extends FindingListOptions {
+  /** Whether a finding's line does not say which record it is about, as in a JSON file without line breaks. */
+  readonly sharesLine: (finding: Finding) => boolean;
+}
+
+/** The fifth record stands in the fifth line at the earliest, unless several stand in one. */
+function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
+  const records = new Map<string, number>();
+  const shared = new Set<string>();
+  for (const { file, line, record } of findings) {
+    const place = `${file}:${line}`;
+    if (record > line || (records.get(place) ?? record) !== record) shared.add(place);
+    records.set(place, record);
+  }
+  return ({ file, line, record }) => record > 0 && shared.has(`${file}:${line}`);
+}
+
+function describe(finding: Finding, options: Listing): string[] {
   const { severity, code } = finding;
   const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
   const number = code !== null ? ` (code ${code})` : '';
-  const line = `${word}  ${placeOf(finding)}: ${message(finding.message, options)}${number}`;
+  const line = `${word}  ${placeOf(finding, options)}: ${message(finding.message, options)}${number}`;
   if (finding.suggestion === null) return [line];
   const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;
   const fits = options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width;
@@ -44,16 +62,18 @@ function describe(finding: Finding, options: FindingListOptions): string[] {
 }
 
 /** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
-function placeOf({ file, line, column, field, key }: Finding): string {
+function placeOf(finding: Finding, { sharesLine }: Listing): string {
+  const { file, line, record, column, field, key } = finding;
+  const place = forTerminal(`${file}:${line}`) + (sharesLine(finding) ? `, record ${record}` : '');
   const name = column === null ? [field, key].filter((part) => part).join(' of ') : `column ${column}`;
-  return forTerminal(`${file}:${line}`) + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
+  return place + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
 }
 
 function message(text: string, { ascii }: FindingListOptions): string {
   return forTerminal(text, { max: MAX_MESSAGE_COLUMNS, ascii });
 }
 
-function listKinds(findings: readonly Finding[], options: FindingListOptions): string[] {
+function listKinds(findings: readonly Finding[], options: Listing): string[] {
   const kinds = [...groupByKind(findings).values()].sort((a, b) => b.length - a.length);
   const withFile = new Set(findings.map(({ file }) => file)).size > 1;
   const digits = formatNumber(kinds[0]?.length ?? 0).length;
@@ -78,7 +98,7 @@ function groupByKind(findings: readonly Finding[]): Map<string, Finding[]> {
   return kinds;
 }
 
-function describeKind(kind: readonly Finding[], withFile: boolean, options: FindingListOptions): string {
+function describeKind(kind: readonly Finding[], withFile: boolean, options: Listing): string {
   const [first] = kind;
   if (first === undefined) return '';
   const text = withoutCandidate(first.message);
@@ -88,9 +108,15 @@ function describeKind(kind: readonly Finding[], withFile: boolean, options: Find
   return `${warning}${message(text, options)}${alike}${column}: ${places(kind, withFile, options)}`;
 }
 
-function places(kind: readonly Finding[], withFile: boolean, { ascii }: FindingListOptions): string {
-  const all = [...new Set(kind.map(({ file, line }) => (withFile ? forTerminal(`${file}:${line}`) : String(line))))];
+function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine }: Listing): string {
+  const isByRecord = kind.every(sharesLine);
+  const name = ({ file, line, record }: Finding) => {
+    if (!withFile) return String(isByRecord ? record : line);
+    return forTerminal(`${file}:${line}`) + (isByRecord ? `, record ${record}` : '');
+  };
+  const all = [...new Set(kind.map(name))];
   const shown = all.slice(0, MAX_PLACES_OF_KIND);
   if (all.length > shown.length) shown.push(symbolsFor(ascii).ellipsis);
-  return `${withFile ? '' : all.length === 1 ? 'line ' : 'lines '}${shown.join(', ')}`;
+  const word = isByRecord ? 'record' : 'line';
+  return `${withFile ? '' : all.length === 1 ? `${word} ` : `${word}s `}${shown.join(', ')}`;
 }

@@ -19,3 +19,21 @@ it.each([
   });
   expect(line).toBe(`error    ${place}: it is odd`);
 });
+
+const PLAIN = { ascii: true, color: false, maxFindings: 20 };
+const inRecord = (record: number, line = 1) =>
+  finding({ file: 'u.json', line, record, column: null, field: 'Email', key: null, code: null, message: 'it is odd' });
+
+it('names the records where several begin on one line', () => {
+  expect(listFindings([inRecord(1), inRecord(3)], PLAIN)).toEqual([
+    'error    u.json:1, record 1, Email: it is odd',
+    'error    u.json:1, record 3, Email: it is odd',
+  ]);
+  expect(listFindings([inRecord(3)], PLAIN)).toEqual(['error    u.json:1, record 3, Email: it is odd']);
+  expect(listFindings([inRecord(1), inRecord(1), inRecord(2, 5)], PLAIN).join()).not.toContain('record');
+});
+
+it('lists kinds by their records where they all stand on one line', () => {
+  const findings = Array.from({ length: 10 }, (_, index) => inRecord(index + 2));
+  expect(listFindings(findings, PLAIN)[0]).toBe('10 x it is odd: records 2, 3, 4, 5, 6, ...');
+});

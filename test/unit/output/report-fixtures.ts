@@ -25,7 +25,8 @@ export function finding(parts: Partial<Finding> = {}): Finding {
     severity: 'error',
     file: 'users.csv',
     line: 14,
-    record: 13,
+    // A record on each line, below a header.
+    record: Math.max((parts.line ?? 14) - 1, 0),
     column: 'E-mail',
     field: 'Email',
     key: 'u-13',
