@@ -69,7 +69,7 @@ export function addBulkOptions(command: Command): Command {
     )
     .option(
       '--max-changes <n>',
-      'stop before the first write if more records (50) or a larger share (5%) would change',
+      'stop before the first write if more records (50) or a larger share of those read (5%) would change',
       parseChangeLimit,
     );
   return addReadOptions(addDeliveryOptions(command));

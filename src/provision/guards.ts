@@ -53,8 +53,14 @@ function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
   const changes = counts.create + counts.update + unsure.records;
   const allowed = 'records' in limit ? limit.records : Math.floor((counts.read * limit.percent) / 100);
   if (changes <= allowed) return;
-  const records = changes === 1 ? '1 record' : `${changes} records`;
-  throw new GuardError(`The plan changes ${records}, and --max-changes allows ${allowed}; nothing was sent`, {
+  const makes = unsure.records > 0 ? 'may change' : 'changes';
+  const base = 'records' in limit ? '' : ` ${limit.percent}% of ${recordsOf(counts.read)}`;
+  const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}; nothing was sent`;
+  throw new GuardError(message, {
     hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
   });
+}
+
+function recordsOf(count: number): string {
+  return count === 1 ? '1 record' : `${count} records`;
 }

@@ -146,7 +146,10 @@ describe('the JSON of a push', () => {
     for (const [flags, says] of [
       [['--expect', 'create=1'], 'Expected create=1, but the plan has create=2; nothing was sent'],
       [['--max-changes', '1'], 'The plan changes 2 records, and --max-changes allows 1; nothing was sent'],
-      [['--max-changes', '50%'], 'The plan changes 2 records, and --max-changes allows 1; nothing was sent'],
+      [
+        ['--max-changes', '50%'],
+        'The plan changes 2 records, and --max-changes 50% of 2 records allows 1; nothing was sent',
+      ],
     ] as const) {
       const { code, report } = await json([...PUSH, 's.csv', ...flags]);
       expect(code).toBe(8);
