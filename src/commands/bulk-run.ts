@@ -16,6 +16,7 @@ import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { checkDelivery } from './delivery-files.ts';
+import { layoutOf } from './rejects-layout.ts';
 import { createResultStream } from './result-stream.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { createEvents } from './run-events.ts';
@@ -120,7 +121,7 @@ export async function runBulkCommand<R>(
 
 /** What a run holds while it goes on, known to those who tidy up after it. */
 interface RunState {
-  layout?: SourceLayout;
+  layout?: SourceLayout | undefined;
   target?: Target;
   record?: RunRecord;
   /** By which the same run is known again. */
@@ -140,7 +141,7 @@ async function pushThrough<R>(
   await checkDelivery(flags, filesRead(command));
   if (await hasNothingToDo(context, output, command, ledger, state)) return checkGuards(ledger.counts, guards);
   const job = await command.openJob();
-  if (job.sources[0]) state.layout = job.sources[0].layout;
+  state.layout = layoutOf(job.sources, flags.rejects);
   const target = await openTarget(context, output, command);
   state.target = target;
   const record = flags.dryRun ? NO_RECORD : await openRecord(context, command, target, run);

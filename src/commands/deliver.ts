@@ -12,6 +12,7 @@ import type { BulkOutcome } from './bulk-run.ts';
 import type { DeliveryOptions } from './bulk-options.ts';
 import { withFailures, writeDelivery } from './delivery-files.ts';
 import type { GlobalOptions, OutputFormat } from './global-options.ts';
+import { rejectsEnding } from './rejects-layout.ts';
 
 export async function deliver(
   context: Context,
@@ -28,7 +29,7 @@ export async function deliver(
   if (error !== undefined && format === 'table' && debug) {
     output.stderr.write(`${renderError(error, { debug: true })}\n`);
   }
-  const next = { rejectsFile, canContinue };
+  const next = { rejectsFile, canContinue, rejectsEnding: rejectsEnding(outcome.layout) };
   if (JSON_FORMATS.has(format)) {
     await output.data(RENDERERS[format](whole, output, next));
   } else if (report.error !== null) {

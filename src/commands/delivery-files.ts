@@ -108,12 +108,11 @@ function rejectsText({ rejects, layout }: BulkOutcome): TextParts | undefined {
       })),
     );
   }
-  const rows = rejects.map(({ row: { line, content }, findings, note }) => ({
-    cells: 'cells' in content ? content.cells : [],
-    line,
-    findings,
-    note,
-  }));
+  // What no row asked for, such as a login to be turned off, is no row to hand back.
+  const rows = rejects.flatMap(({ row: { line, content }, findings, note }) =>
+    'cells' in content ? [{ cells: content.cells, line, findings, note }] : [],
+  );
+  if (rows.length === 0) return undefined;
   // Spreadsheet programs take a CSV without a byte order mark for the system's old encoding.
   return renderRejectsCsv({ header: layout.header, delimiter: layout.delimiter, rows, bom: true });
 }

@@ -43,4 +43,8 @@ export interface DraftSource {
 
 export type SourceLayout =
   | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
-  | { readonly format: 'json' };
+  | {
+      readonly format: 'json';
+      /** By flags or as answers: there is no file whose rows could be mended. */
+      readonly isTyped?: true;
+    };

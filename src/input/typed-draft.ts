@@ -27,7 +27,7 @@ export function typedDraft({ origin, key, record = 1, request, columnOf }: Typed
 
 /** The same as the only draft of a source. */
 export function typedSource(typed: TypedRequest): DraftSource {
-  return { findings: [], layout: { format: 'json' }, drafts: listOf([typedDraft(typed)]) };
+  return { findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf([typedDraft(typed)]) };
 }
 
 /** Several of them. */

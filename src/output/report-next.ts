@@ -8,6 +8,8 @@ import { formatNumber } from './report-words.ts';
 export interface NextOptions {
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
+  /** How a file of rejects may end; without it there is nothing that could be handed back. */
+  readonly rejectsEnding?: string | undefined;
   /** Whether the run can be gone on with; it can where nothing is said. */
   readonly canContinue?: boolean | undefined;
 }
@@ -42,13 +44,17 @@ function afterFailure(report: BulkReport): string[] {
   return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
 }
 
-function afterFindings({ command, findings, counts, dryRun }: BulkReport, { rejectsFile }: NextOptions): string[] {
+function afterFindings(
+  { command, findings, counts, dryRun }: BulkReport,
+  { rejectsFile, rejectsEnding }: NextOptions,
+): string[] {
   if (rejectsFile !== undefined) {
     return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
   }
   if (!findings.some(({ severity }) => severity === 'error')) return [];
   if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
-  const steps = ['--rejects FILE   writes the rows to mend to a file of their own, with the reasons'];
+  if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
+  const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
   const headerIsWrong = findings.some(({ severity, record }) => severity === 'error' && record === 0);
   if (headerIsWrong) return ['mend the header and run the command again'];
   if (counts.sent > 0 || counts.valid === 0 || counts.invalid === 0) return steps;

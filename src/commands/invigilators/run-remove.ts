@@ -108,7 +108,7 @@ function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {
       columnOf: () => null,
     }),
   );
-  return [{ findings: [], layout: { format: 'json' }, drafts: listOf(drafts) }];
+  return [{ findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf(drafts) }];
 }
 
 async function confirmRemoval(

@@ -1,6 +1,6 @@
 /** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
 import type { Context } from '../../context.ts';
-import type { DraftSource } from '../../contract/draft.ts';
+import type { DraftSource, SourceLayout } from '../../contract/draft.ts';
 import { exitCodeOf } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/conversion.ts';
 import type { Input } from '../../input/port.ts';
@@ -24,6 +24,7 @@ import type { BulkOutcome } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../delivery-files.ts';
 import { draftKind } from '../record-kinds.ts';
+import { layoutOf } from '../rejects-layout.ts';
 import { checkJoin, openSources, readConversion, readMapping } from '../open-sources.ts';
 import { filesRead } from '../written-files.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
@@ -32,11 +33,12 @@ export async function runValidate(context: Context, output: Output, options: Val
   const { kind, files, candidates, flags } = options;
   const reads = filesRead({ inputs: candidates === undefined ? files : [...files, candidates], flags });
   const ledger = createLedger(kind === 'schedules' ? { countCandidates } : {});
-  let sources: readonly DraftSource[] = [];
+  let layout: SourceLayout | undefined;
   let stopped: unknown;
   try {
     await checkDelivery(flags, reads);
-    sources = await openKind(context, output, options);
+    const sources = await openKind(context, output, options);
+    layout = layoutOf(sources, flags.rejects);
     await checkAll(output, sources, CHECKS[kind](options), ledger, kind);
   } catch (error) {
     stopped = error;
@@ -53,7 +55,7 @@ export async function runValidate(context: Context, output: Output, options: Val
   return {
     report,
     rejects,
-    layout: sources[0]?.layout,
+    layout,
     reads,
     canContinue: false,
     ...(stopped === undefined ? {} : { error: stopped }),

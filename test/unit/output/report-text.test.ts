@@ -4,7 +4,9 @@ import { type ReportTextOptions, renderReportText } from '../../../src/output/re
 import { finding, report, result } from './report-fixtures.ts';
 
 function screen(whole: BulkReport, options: ReportTextOptions = {}): string[] {
-  return renderReportText(whole, options).trimEnd().split('\n');
+  return renderReportText(whole, { rejectsEnding: '.csv', ...options })
+    .trimEnd()
+    .split('\n');
 }
 
 /** As the run makes it of the target's answer, with the place in the file. */
@@ -103,7 +105,7 @@ describe('a file with errors', () => {
       'warning  users.csv:3, column City: City has white space (code 209) → write "Ede"',
       '',
       'Next:',
-      '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
       '  --skip-invalid   sends the 4 good ones all the same',
     ]);
   });
@@ -248,7 +250,7 @@ describe('a dry run', () => {
       '  new  u-1',
       '',
       'Next:',
-      '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
     ]);
   });
 
@@ -263,7 +265,7 @@ describe('a dry run', () => {
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
-      '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
       '  --skip-invalid   would send the 4 good ones all the same',
     ]);
   });
@@ -320,7 +322,7 @@ describe('a push that went wrong', () => {
       'Next:',
       '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
       '  examctl runs retry 20261121T031500Z-3f9a1c   sends again only what failed',
-      '  --rejects FILE   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
     ]);
   });
 
