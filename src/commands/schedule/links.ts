@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { presentRows } from '../present-rows.ts';
+import type { Environment } from '../../output/terminal-facts.ts';
 import { addStoreOptions, readStoreOptions } from '../store-options.ts';
 import { withPlatform } from '../with-platform.ts';
 
@@ -17,7 +18,7 @@ export function linksCommand(context: Context): Command {
   const command = new Command('links')
     .summary("show the candidates' links of a schedule")
     .description(
-      "Shows the StartupLink and LaunchUrl of a schedule's candidates. Whoever has a link can enter the exam.",
+      "Shows the StartupLink and LaunchUrl of a schedule's candidates, as the embedded engine has them. Whoever has a link can enter the exam. Links that a remote platform gave are in the report of the push: schedule push --json.",
     )
     .argument('<schedule>', 'external id of the schedule');
   addStoreOptions(command);
@@ -25,6 +26,7 @@ export function linksCommand(context: Context): Command {
   return command.action(async (schedule: string, _flags: unknown, self: Command) => {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
+    refuseRemote(self, context.env);
     const store = readStoreOptions(self, context.env);
     const links = await withPlatform(
       context,
@@ -38,6 +40,14 @@ export function linksCommand(context: Context): Command {
 }
 
 const COLUMNS = ['CandidateExtId', 'StartupLink', 'LaunchUrl'] as const satisfies readonly (keyof CandidateLinks)[];
+
+/** The store would answer with links that a remote platform does not know. */
+function refuseRemote(command: Command, env: Environment): void {
+  if (!env['EXAMCTL_BASE_URL'] || command.optsWithGlobals<{ store?: string }>().store !== undefined) return;
+  throw new UsageError('EXAMCTL_BASE_URL names a remote platform, which cannot be asked for links', {
+    hint: 'The links that it gave are in the report of "schedule push --json". To read the embedded engine, give --store.',
+  });
+}
 
 function noSchedule(schedule: string): UsageError {
   return new UsageError(`There is no schedule ${JSON.stringify(schedule)} in the store`, {
