@@ -64,7 +64,7 @@ function adviseEmail(text: string): string {
 }
 
 function adviseBirthDate(text: string): string {
-  if (/^\d{5}$/.test(text)) return "this is a spreadsheet's day number: format the column as text or as a date";
+  if (/^\d{5}$/.test(text)) return "this is a spreadsheet's day number: format the column as yyyy-mm-dd";
   if (/^\d{4}(-?)\d{2}\1\d{2}$/.test(text)) return 'that day does not exist: check the month and the day';
   return 'write year, month and day, like 2001-05-31';
 }

@@ -52,7 +52,7 @@ const SPACE: DateTimeFault = {
 };
 const DAY_NUMBER: DateTimeFault = {
   words: "is a spreadsheet's day number, not a date and time",
-  suggestion: 'format the column as text or as a date in the spreadsheet, and save the file again',
+  suggestion: 'format the column as yyyy-mm-dd hh:mm in the spreadsheet, and save the file again',
 };
 const NO_SUCH_DAY: DateTimeFault = {
   words: 'names a day that does not exist',

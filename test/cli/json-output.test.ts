@@ -96,8 +96,8 @@ describe('the JSON of a push', () => {
         key: 'S-1',
         code: null,
         rule: 'candidate.email.invalid',
-        message: 'Email is not a valid e-mail address',
-        suggestion: null,
+        message: 'Candidate c-2: Email is not a valid e-mail address',
+        suggestion: 'write it like name@example.org',
       },
     ]);
     expect(Object.keys(report.findings[0] ?? {})).toEqual([
