@@ -78,9 +78,8 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
     if (field === undefined) return [name, item];
     if (isPlain(field)) {
       const plain = convertPlain(field, item, options);
-      const isNumber = field.kind === 'integer' || field.kind === 'decimal';
-      // JSON has numbers of its own, so a text in place of one is told by the check.
-      if (!isNumber) problems.push(...findPlainFault(field, plain, () => ({ resource, name, path: [...path, name] })));
+      const targetOf = () => ({ resource, name, path: [...path, name] });
+      problems.push(...findPlainFault(field, plain, targetOf, { isJson: true }));
       return [name, plain];
     }
     const result = convertValue(field, item, { resource, name, path: [...path, name] }, options);

@@ -6,13 +6,20 @@ import type { PlainField, Target } from './convert.ts';
 const NONE: readonly Problem[] = [];
 
 /** Of a value that was made of a text, which is still a text where nothing could be made of it. */
-export function findPlainFault(field: PlainField, value: unknown, targetOf: () => Target): readonly Problem[] {
+export function findPlainFault(
+  field: PlainField,
+  value: unknown,
+  targetOf: () => Target,
+  { isJson = false } = {},
+): readonly Problem[] {
   if (typeof value !== 'string') return NONE;
   const fault = faultOf(field, value);
   if (fault === undefined) return NONE;
   const { resource, name, path } = targetOf();
   const rule = fieldRule({ resource, name, isEntry: false }, 'type');
-  return [problem({ path, rule, message: `${name} ${fault.words}`, suggestion: fault.suggestion })];
+  // JSON has numbers of its own, and a text in place of one is none, whatever it says.
+  const suggestion = isJson && fault !== BOOLEAN ? 'write a number without quotes' : fault.suggestion;
+  return [problem({ path, rule, message: `${name} ${fault.words}`, suggestion })];
 }
 
 function faultOf(field: PlainField, value: string): typeof BOOLEAN | undefined {

@@ -5,9 +5,9 @@ import type { Draft } from '../../../src/contract/draft.ts';
 import { openInput } from '../../../src/input/open-input.ts';
 import { fileOf } from './reading.ts';
 
-async function users(text: string): Promise<Draft[]> {
+async function users(text: string, ending?: string): Promise<Draft[]> {
   const drafts: Draft[] = [];
-  for await (const draft of draftKind('users', await openInput(fileOf(text), {}), {}, new Map()).drafts) {
+  for await (const draft of draftKind('users', await openInput(fileOf(text, ending), {}), {}, new Map()).drafts) {
     drafts.push(draft);
   }
   return drafts;
@@ -43,6 +43,17 @@ it.each([
   const [draft] = await users(`ExternalId,${name}\nu-1,"${cell}"\n`);
   expect(draft?.problems).toMatchObject([{ path: [name], suggestion: expect.stringContaining(words) }]);
   expect(draft?.problems[0]?.rule).toMatch(/^user\..*\.type$/);
+});
+
+it('a number of JSON that stands in quotes is told to leave them out', async () => {
+  const [draft] = await users(
+    '[{"ExternalId":"u-1","ReasonableAdjustmentPercentage":"25","SpecialNeeds":"ja"}]',
+    '.json',
+  );
+  expect(draft?.problems.map(({ suggestion }) => suggestion)).toEqual([
+    'write a number without quotes',
+    'write true, false, yes, no, 1 or 0',
+  ]);
 });
 
 it.each(['yes', 'NO', '1', '0', 'true', 'False'])('%s is a yes or no', async (cell) => {
