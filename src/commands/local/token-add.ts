@@ -7,7 +7,7 @@ import type { TokenContext } from './token-context.ts';
 
 const EXAMPLES = [
   ['examctl local token add --name ci', 'prints a token for a job'],
-  ['examctl local token add > token.txt', 'into a file, for --token-file'],
+  ['(umask 077; examctl local token add > token.txt)', 'into a file that only you can read, for --token-file'],
 ] as const;
 
 export function tokenAddCommand(context: TokenContext): Command {
