@@ -11,6 +11,7 @@ import { createLedger, type Ledger } from '../provision/ledger.ts';
 import { collectRejects, type RejectedSourceRow } from '../provision/rejects.ts';
 import { createReport } from '../provision/report.ts';
 import { type BulkJob, runBulk } from '../provision/run.ts';
+import { recordPath } from '../provision/records/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../provision/run-record.ts';
 import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
@@ -25,6 +26,7 @@ import { openChosenTarget } from './open-target.ts';
 import { saveRemote } from './saved-options.ts';
 import { findSettledRun, identifyRun, settlementOf } from './settled.ts';
 import { describeTarget, type TargetChoice, whereOf } from './target-options.ts';
+import { describeRun } from './verbose-notes.ts';
 import { filesRead } from './written-files.ts';
 
 /** What a bulk command has done, ready to be delivered. */
@@ -146,7 +148,12 @@ async function pushThrough<R>(
   state.target = target;
   const record = flags.dryRun ? NO_RECORD : await openRecord(context, command, target, run);
   state.record = record;
-  const { events, stop, withoutProgress } = createEvents(output, noun, createResultStream(output, global.format));
+  const { events, stop, withoutProgress } = createEvents(
+    output,
+    noun,
+    describeRun(run, recordPath(runsFolder(context.env), run), concurrencyOf(command)),
+    createResultStream(output, global.format),
+  );
   try {
     await runBulk(
       { ...job, confirm: withoutProgress(job.confirm) },
@@ -199,6 +206,7 @@ async function openTarget<R>(context: Context, output: Output, command: BulkComm
   const { name, flags, target } = command;
   const isRehearsal = flags.dryRun === true;
   if (!isRehearsal) output.note(`Sending to ${describeTarget(target)}`);
+  else if (output.verbose && target.kind === 'local') output.note(`Rehearsing in ${describeTarget(target)}`);
   return openChosenTarget(context, output, target, {
     mode: isRehearsal ? 'read' : 'write',
     command: name,

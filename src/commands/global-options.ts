@@ -30,7 +30,10 @@ export function addGlobalOptions(command: Command): Command {
     .option('-y, --yes', 'answer every confirmation with yes')
     .option('--no-input', 'never ask; a missing flag is an error')
     .option('-q, --quiet', 'say nothing on standard error but errors')
-    .option('-v, --verbose', 'say more on standard error')
+    .option(
+      '-v, --verbose',
+      'say more on standard error: how files are read, which run it is, each wait, what lies behind an error',
+    )
     .option('--debug', 'show stack traces of faults')
     .option('--no-color', 'no colours');
 }

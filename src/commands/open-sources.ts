@@ -10,6 +10,7 @@ import { openTimeZone } from '../input/time-zone.ts';
 import type { Output } from '../output/streams.ts';
 import type { ReadOptions } from './bulk-options.ts';
 import { checkMappedHeaders } from './mapped-headers.ts';
+import { describeInput } from './verbose-notes.ts';
 
 /** Makes drafts of one opened file, and of the file of candidates where there is one. */
 export type MakeDrafts = (input: Input, candidates?: Input) => Promise<DraftSource> | DraftSource;
@@ -62,12 +63,14 @@ async function openFile(
   output: Output,
 ): Promise<Input> {
   if (file === '-' && stdin.isTTY) output.note('Reading from the terminal; end with Ctrl-D.');
-  return openInput(file, {
+  const input = await openInput(file, {
     stdin,
     ...(format === undefined ? {} : { format }),
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(encoding === undefined ? {} : { encoding }),
   });
+  if (output.verbose) output.note(describeInput(input));
+  return input;
 }
 
 export async function readConversion({ timezone, fix }: ReadOptions): Promise<ConversionOptions> {

@@ -10,7 +10,13 @@ interface RunEventsControl {
   readonly withoutProgress: (ask: (() => Promise<void>) | undefined) => () => Promise<void>;
 }
 
-export function createEvents(output: Output, noun: string, onResult: RunEvents['onResult']): RunEventsControl {
+/** `run` describes the run: it is said with `--verbose` when it begins to send. */
+export function createEvents(
+  output: Output,
+  noun: string,
+  run: string,
+  onResult: RunEvents['onResult'],
+): RunEventsControl {
   let progress: Progress | undefined;
   const stop = () => progress?.stop();
   return {
@@ -22,6 +28,7 @@ export function createEvents(output: Output, noun: string, onResult: RunEvents['
     events: {
       onStage: (stage, total) => {
         stop();
+        if (stage === 'sending' && output.verbose) output.note(run);
         progress = createProgress(output, { label: `${stage} ${noun}`, ...(total === undefined ? {} : { total }) });
       },
       onProgress: (done) => progress?.update(done),

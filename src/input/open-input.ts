@@ -1,4 +1,4 @@
-import { type Batch, type Chunks, recordsOf } from './batch.ts';
+import { type Batch, recordsOf } from './batch.ts';
 import { parseDelimiter } from './csv-delimiter.ts';
 import { CsvReader } from './csv-reader.ts';
 import { emptyFileError } from './empty-file.ts';
@@ -8,7 +8,7 @@ import { JsonReader } from './json-reader.ts';
 import { NdjsonReader } from './ndjson-reader.ts';
 import type { CsvInput, CsvRow, Input, InputFormat, InputOptions, JsonInput } from './port.ts';
 import { openSource, type Source } from './source.ts';
-import { readText } from './text.ts';
+import { readText, type Text } from './text.ts';
 
 export interface OpenInputOptions extends InputOptions {
   /** What the path `-` reads. */
@@ -16,7 +16,7 @@ export interface OpenInputOptions extends InputOptions {
 }
 
 /** A text whose beginning was looked at, so that its format is known. */
-interface OpenText extends Chunks {
+interface OpenText extends Text {
   readonly file: string;
 }
 
@@ -56,7 +56,7 @@ async function beginText(source: Source, encoding: string | undefined): Promise<
     ahead = undefined;
     return chunk;
   };
-  return { text: { file: source.file, next, close: text.close }, beginning };
+  return { text: { ...text, file: source.file, next }, beginning };
 }
 
 async function openCsv(text: OpenText, delimiter: string | undefined): Promise<CsvInput> {
@@ -69,10 +69,16 @@ async function openCsv(text: OpenText, delimiter: string | undefined): Promise<C
     if (reader.head === undefined && chunk === undefined) throw emptyFileError(text.file);
     early.push(batch);
   }
-  return { format: 'csv', file: text.file, ...reader.head, rows: recordsOf(text, reader, early) };
+  return {
+    format: 'csv',
+    file: text.file,
+    encoding: text.encoding,
+    ...reader.head,
+    rows: recordsOf(text, reader, early),
+  };
 }
 
 function jsonInput(format: 'json' | 'ndjson', text: OpenText): JsonInput {
   const reader = format === 'json' ? new JsonReader(text.file) : new NdjsonReader(text.file);
-  return { format, file: text.file, records: recordsOf(text, reader) };
+  return { format, file: text.file, encoding: text.encoding, records: recordsOf(text, reader) };
 }

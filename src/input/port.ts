@@ -35,6 +35,7 @@ export interface JsonRecord extends Origin {
 export interface CsvInput {
   readonly format: 'csv';
   readonly file: string;
+  readonly encoding: string;
   readonly delimiter: string;
   /** The header row: its texts as they are in the file, and its line. */
   readonly header: { readonly names: readonly string[]; readonly line: number };
@@ -44,6 +45,7 @@ export interface CsvInput {
 export interface JsonInput {
   readonly format: 'json' | 'ndjson';
   readonly file: string;
+  readonly encoding: string;
   readonly records: AsyncIterable<JsonRecord>;
 }
 

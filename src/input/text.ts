@@ -13,8 +13,13 @@ const HEAD_BYTES = 4096;
 
 const BOM = Buffer.from('\ufeff');
 
+export interface Text extends Chunks {
+  /** In which its bytes are written. */
+  readonly encoding: string;
+}
+
 /** The text of a source without its byte order mark, in chunks of valid UTF-8, none of them empty. */
-export async function readText(source: Source, encodingName: string | undefined): Promise<Chunks> {
+export async function readText(source: Source, encodingName: string | undefined): Promise<Text> {
   const head = await readHead(source);
   refuseKnownBinary(source.file, head);
   const { encoding, bomBytes } = chooseEncoding(source.file, head, encodingName);
@@ -22,6 +27,7 @@ export async function readText(source: Source, encodingName: string | undefined)
     encoding === UTF8 ? createUtf8Check(source.file) : await createForeignDecoding(source.file, encoding);
   const text = checkedText(source.file, decode(source, head.subarray(bomBytes), decoding), decoding);
   return {
+    encoding,
     next: async () => {
       const { done, value } = await text.next();
       return done ? undefined : value;
