@@ -39,6 +39,8 @@ export interface BulkOutcome {
   readonly reads: readonly string[];
   /** Whether `runs resume` and `runs retry` can go on with it. */
   readonly canContinue: boolean;
+  /** What sends the files that a check found to be valid. */
+  readonly sendCommands?: readonly string[];
   /** What stopped the run, if anything did. */
   readonly error?: unknown;
 }

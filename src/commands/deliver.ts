@@ -21,7 +21,7 @@ export async function deliver(
   delivery: DeliveryOptions,
   global: GlobalOptions,
 ): Promise<void> {
-  const { report, error, canContinue } = outcome;
+  const { report, error, canContinue, sendCommands } = outcome;
   const { rejectsFile, failures } = await writeDelivery(outcome, delivery);
   const whole = withFailures(report, failures);
   context.setExitCode(whole.exitCode);
@@ -29,7 +29,7 @@ export async function deliver(
   if (error !== undefined && format === 'table' && debug) {
     output.stderr.write(`${renderError(error, { debug: true })}\n`);
   }
-  const next = { rejectsFile, canContinue, rejectsEnding: rejectsEnding(outcome.layout) };
+  const next = { rejectsFile, canContinue, sendCommands, rejectsEnding: rejectsEnding(outcome.layout) };
   if (JSON_FORMATS.has(format)) {
     await output.data(RENDERERS[format](whole, output, next));
   } else if (report.error !== null) {

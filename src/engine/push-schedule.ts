@@ -83,7 +83,7 @@ async function findExisting(
   const existing = await view.get('Schedules', ScheduleExtId);
   if (existing === undefined) return undefined;
   if (!Upsert) {
-    const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists; set Upsert to update it`;
+    const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists already`;
     problems.add('schedule.schedule-ext-id.duplicate', path, message);
   }
   return existing;

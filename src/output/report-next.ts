@@ -2,6 +2,7 @@
 import type { BulkReport } from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { forTerminal } from './escape.ts';
+import { countExisting, mayFareBetter } from './fails-again.ts';
 import { isCheck, tallyOf } from './report-tally.ts';
 import { formatNumber } from './report-words.ts';
 
@@ -10,25 +11,18 @@ export interface NextOptions {
   readonly rejectsFile?: string | undefined;
   /** How a file of rejects may end; without it there is nothing that could be handed back. */
   readonly rejectsEnding?: string | undefined;
+  /** What sends the files that a check found to be valid. */
+  readonly sendCommands?: readonly string[] | undefined;
   /** Whether the run can be gone on with; it can where nothing is said. */
   readonly canContinue?: boolean | undefined;
 }
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
 
-/** After a check that found nothing, the command that sends such a file. */
-const SEND_COMMANDS: ReadonlyMap<string, string> = new Map([
-  ['validate schedules', 'examctl schedule push FILE --dry-run'],
-  ['validate candidates', 'examctl schedule push SCHEDULES --candidates FILE --dry-run'],
-  ['validate users', 'examctl user sync FILE --dry-run'],
-  ['validate collections', 'examctl collection add FILE --dry-run'],
-  ['validate invigilators', 'examctl invigilators remove --file FILE --dry-run'],
-]);
-
 export function nextSteps(report: BulkReport, options: NextOptions): string[] {
   const again = options.canContinue === false ? [] : [...afterInterruption(report), ...afterFailure(report)];
-  const steps = [...again, ...afterFindings(report, options)];
-  return steps.length > 0 || report.error !== null ? steps : afterSuccess(report);
+  const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
+  return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
 function afterInterruption(report: BulkReport): string[] {
@@ -40,32 +34,39 @@ function afterInterruption(report: BulkReport): string[] {
 
 function afterFailure(report: BulkReport): string[] {
   const { run, dryRun } = report;
-  if (run === null || dryRun || tallyOf(report).failed === 0) return [];
+  if (run === null || dryRun || !mayFareBetter(report)) return [];
   return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
 }
 
-function afterFindings(
-  { command, findings, counts, dryRun }: BulkReport,
-  { rejectsFile, rejectsEnding }: NextOptions,
-): string[] {
+/** What exists is updated only where that is asked for. */
+function afterRefusals(report: BulkReport): string[] {
+  const { existing } = countExisting(report);
+  const which = existing === 1 ? 'the schedule that exists' : `the ${formatNumber(existing)} schedules that exist`;
+  return existing === 0 ? [] : [`--upsert   updates ${which}`];
+}
+
+function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
+  const { command, findings, counts, dryRun } = report;
   if (rejectsFile !== undefined) {
     return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
   }
   if (!findings.some(({ severity }) => severity === 'error')) return [];
+  const { existing, others } = countExisting(report);
+  if (existing > 0 && others + counts.invalid === 0) return [];
   if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
   const headerIsWrong = findings.some(({ severity, record }) => severity === 'error' && record === 0);
   if (headerIsWrong) return ['mend the header and run the command again'];
   if (counts.sent > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
-  const others = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
-  return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${others} all the same`];
+  const good = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
+  return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
 }
 
-function afterSuccess(report: BulkReport): string[] {
+function afterSuccess(report: BulkReport, { sendCommands }: NextOptions): string[] {
   const { command, dryRun, counts, results } = report;
   const { created, updated, accepted, failed, notSent } = tallyOf(report);
-  if (isCheck(command)) return counts.read === 0 ? [] : sendCommand(command);
+  if (isCheck(command)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
   if (command !== 'schedule push') return [];
@@ -83,9 +84,4 @@ function afterRemotePush({ results }: BulkReport): string[] {
 /** A key that a shell would take apart is not put into a command to copy. */
 function asArgument(key: string): string {
   return /^\w[\w.-]*$/.test(key) ? key : 'SCHEDULE';
-}
-
-function sendCommand(command: string): string[] {
-  const next = SEND_COMMANDS.get(command);
-  return next === undefined ? [] : [next];
 }

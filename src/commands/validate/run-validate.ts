@@ -27,6 +27,7 @@ import { draftKind } from '../record-kinds.ts';
 import { layoutOf } from '../rejects-layout.ts';
 import { checkJoin, openSources, readConversion, readMapping } from '../open-sources.ts';
 import { filesRead } from '../written-files.ts';
+import { sendCommands } from './send-commands.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 
 export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
@@ -58,6 +59,7 @@ export async function runValidate(context: Context, output: Output, options: Val
     layout,
     reads,
     canContinue: false,
+    sendCommands: sendCommands(options),
     ...(stopped === undefined ? {} : { error: stopped }),
   };
 }

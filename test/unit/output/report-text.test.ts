@@ -351,11 +351,12 @@ describe('a check', () => {
   const check = { command: 'validate users', run: null, target: null };
 
   it('says that all is well, and what to do with the file', () => {
-    expect(screen(report({ ...check, counts: { read: 5, valid: 5 } }))).toEqual([
+    const sendCommands = ['examctl user sync users.csv --dry-run'];
+    expect(screen(report({ ...check, counts: { read: 5, valid: 5 } }), { sendCommands })).toEqual([
       'All 5 users are valid.',
       '',
       'Next:',
-      '  examctl user sync FILE --dry-run',
+      '  examctl user sync users.csv --dry-run',
     ]);
   });
 

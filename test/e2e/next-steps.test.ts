@@ -1,0 +1,60 @@
+/** The advice under "Next:" must help: a command that can be copied, and none that fails the same way again. */
+import { describe, expect, it } from 'vitest';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+async function pushed() {
+  const space = await createWorkspace();
+  await space.file('s.csv', csv([row(1)]));
+  await space.file('both.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2', GroupExtId: 'NONE' })]));
+  expect((await space.run(['schedule', 'push', 's.csv'])).code).toBe(0);
+  return space;
+}
+
+describe('a schedule that exists', () => {
+  it('is to be updated with --upsert: the same again would be refused again', async () => {
+    const { run } = await pushed();
+    const { code, stdout } = await run(['schedule', 'push', 's.csv']);
+    expect(code).toBe(4);
+    expect(stdout).toContain('A schedule with the ScheduleExtId S-1 exists already');
+    expect(stdout).toMatch(/Next:\n {2}--upsert {3}updates the schedule that exists\n$/);
+  });
+
+  it('is no reason to keep others from being tried again', async () => {
+    const { run, file } = await pushed();
+    await file('both.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2', AssessmentExtId: 'NONE' })]));
+    const { stdout } = await run(['schedule', 'push', 'both.csv']);
+    expect(stdout).toContain('examctl runs retry');
+    expect(stdout).toContain('--upsert   updates');
+    expect(stdout).toContain('--rejects FILE.csv');
+  });
+
+  it('and is activated is not tried again', async () => {
+    const { run } = await pushed();
+    await run(['local', 'schedule', 'activate', 'S-1']);
+    const { code, stdout } = await run(['schedule', 'push', 's.csv', '--upsert', '--title', 'Other']);
+    expect(code).toBe(4);
+    expect(stdout).not.toContain('runs retry');
+    expect(stdout).not.toContain('--upsert   ');
+  });
+});
+
+describe('a check that found nothing', () => {
+  it('names the command that sends the file, with its flags, as a shell takes it', async () => {
+    const { run, file } = await createWorkspace();
+    await file('new users.csv', 'Nr;FirstName;LastName\nu-1;Ada;Byron\n');
+    await file('u2.csv', 'Nr;FirstName;LastName\nu-2;Ada;Byron\n');
+    const flags = ['--map', 'Nr=ExternalId', '--encoding', 'windows-1252', '--delimiter', ';'];
+    const { code, stdout } = await run(['validate', 'users', 'new users.csv', 'u2.csv', ...flags]);
+    expect(code).toBe(0);
+    const shown = "--delimiter ';' --encoding windows-1252 --map Nr=ExternalId --dry-run";
+    expect(stdout).toContain(`  examctl user sync 'new users.csv' ${shown}\n  examctl user sync u2.csv ${shown}\n`);
+  });
+
+  it('keeps the file of candidates and the zone', async () => {
+    const { run, file } = await createWorkspace();
+    await file('s.csv', csv([row(1)]));
+    const { stdout } = await run(['validate', 'schedules', 's.csv', '--timezone', 'Europe/Amsterdam']);
+    expect(stdout).toContain('  examctl schedule push s.csv --timezone Europe/Amsterdam --dry-run\n');
+  });
+});
