@@ -10,6 +10,8 @@ export interface SourceRow {
   readonly file: string;
   readonly line: number;
   readonly record: number;
+  /** The row of another file whose cells it has as well. */
+  readonly with?: { readonly file: string; readonly line: number };
   /** The cells of a CSV row, or the value of a JSON record. */
   readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
 }

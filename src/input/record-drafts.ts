@@ -8,7 +8,8 @@ import { filledRows } from './filled-rows.ts';
 import type { Draft, DraftSource, SourceRow } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin } from './port.ts';
-import { checkWidth, collectRecord, locateCell, type RowValue, readRow } from './row-values.ts';
+import { collectRecord, locateCell, type RowValue, readRow } from './row-values.ts';
+import { checkWidth } from './row-width.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
   /** What a record is. */

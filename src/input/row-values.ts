@@ -1,6 +1,7 @@
 /** Takes a row of a table apart: values by resource and field, and what was found on the way. */
 import { unguardCell } from '../contract/formula-guard.ts';
 import type { Finding } from '../contract/finding.ts';
+import { MISSING_CELL } from '../contract/missing-cell.ts';
 import { formatPath, type Path, type Problem } from '../contract/problem.ts';
 import type { ColumnField, Columns } from './columns.ts';
 import { convertCell, convertPlainCell, isPlain } from './convert.ts';
@@ -25,6 +26,7 @@ export function readRow(
   const values: RowValue[] = [];
   for (const [index, column] of fields.entries()) {
     const cell = cells[index] ?? '';
+    if (isRejects && cell === MISSING_CELL) continue;
     if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
     values.push(readCell(column, isRejects ? unguardCell(cell) : cell, pathOf, options));
   }
@@ -86,18 +88,6 @@ function addEntry(
   while (list.length <= index) list.push(part === undefined ? '' : {});
   if (part === undefined) list[index] = value;
   else list[index] = { ...(list[index] as object), [part]: value };
-}
-
-/** A finding where a row has more or fewer cells than the header. Such a row is not looked at further. */
-export function checkWidth({ header }: Columns, row: CsvRow, key: string | null): Finding | undefined {
-  const [expected, found] = [header.length, row.cells.length];
-  if (expected === found) return undefined;
-  return {
-    ...rowFinding(row, 'error', 'input.row.width'),
-    key,
-    message: `The row has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
-    suggestion: found > expected ? 'put quotes around a cell that contains the delimiter' : 'add the missing cells',
-  };
 }
 
 /** A finding about a row, to be completed. */

@@ -31,12 +31,17 @@ export interface Group {
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: Place }[];
   readonly problems: Problem[];
   readonly findings: Finding[];
+  /** Rows of candidates that have the wrong number of cells, where candidates stand apart. */
+  readonly misfits: Place[];
+  /** Whether any row of the schedule could be read: without one there is nothing to check. */
+  wasRead: boolean;
   /** Candidates of a schedule that no row describes. */
   readonly isOrphan: boolean;
 }
 
 export function createGroup(id: string | null, first: Place, isOrphan = false): Group {
-  return { id, places: [first], said: new Map(), candidates: [], problems: [], findings: [], isOrphan };
+  const lists = { candidates: [], problems: [], findings: [], misfits: [] };
+  return { id, places: [first], said: new Map(), ...lists, wasRead: false, isOrphan };
 }
 
 /** The path of a column's value in the request that the group becomes. */
@@ -83,7 +88,7 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     key: textOrNull(Schedule?.['ScheduleExtId']) ?? group.id,
     request,
     rows: rowsOf(group, joinCells),
-    ...(group.isOrphan ? { unusable: true } : {}),
+    ...(group.wasRead ? {} : { unusable: true }),
     findings: group.findings,
     problems: group.problems,
     locate: (path) => locate(group, path),
@@ -116,16 +121,18 @@ function disagreement(group: Group, column: ColumnField, place: Place, earlier: 
 }
 
 /** The rows as they can be handed back: where schedules and candidates stand apart, joined into one table. */
-function rowsOf({ places, candidates, isOrphan }: Group, joinCells: JoinCells): [SourceRow, ...SourceRow[]] {
+function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: JoinCells): [SourceRow, ...SourceRow[]] {
   const [first, ...others] = places;
   if (isOrphan) return [toRow(first, joinCells(undefined, first))];
-  const apart = candidates.filter(({ place }) => place.columns !== first.columns);
-  const [head, ...tail] = apart.map(({ place }) => toRow(place, joinCells(first, place)));
-  if (head !== undefined) return [head, ...tail];
-  return [
-    toRow(first, joinCells(first, undefined)),
-    ...others.map((place) => toRow(place, joinCells(place, undefined))),
-  ];
+  const rest = others.map((place) => toRow(place, joinCells(place, undefined)));
+  const apart = [...candidates.map(({ place }) => place), ...misfits].filter(
+    ({ columns }) => columns !== first.columns,
+  );
+  const [head, ...tail] = apart.map((place) => ({
+    ...toRow(place, joinCells(first, place)),
+    with: placeOf(first.row),
+  }));
+  return head === undefined ? [toRow(first, joinCells(first, undefined)), ...rest] : [head, ...tail, ...rest];
 }
 
 function toRow({ row }: Place, cells: readonly string[]): SourceRow {

@@ -5,7 +5,8 @@ import type { Draft } from '../contract/draft.ts';
 import { filledRows } from './filled-rows.ts';
 import type { CsvInput } from './port.ts';
 import { textOrNull } from './record-drafts.ts';
-import { checkWidth, collectValues, locateCell, type RowValue, readRow, rowFinding } from './row-values.ts';
+import { collectValues, locateCell, type RowValue, readRow, rowFinding } from './row-values.ts';
+import { checkWidth } from './row-width.ts';
 import type { ScheduleDraftOptions } from './schedule-draft-options.ts';
 import {
   addCandidate,
@@ -17,6 +18,7 @@ import {
   type Place,
   pathIn,
 } from './schedule-group.ts';
+import { joinCells } from './joined-cells.ts';
 import { idOf } from './schedule-preset.ts';
 
 /** A file of candidates that stand apart from their schedules. */
@@ -41,13 +43,14 @@ export async function groupRows({ input, columns, options, candidates }: Groupin
     const group = enter(groups, groupId(values, options), place);
     if (candidates !== undefined && group.places.length > 1) reportRepeat(group, place);
     take(group, place, options, (own) => {
+      group.wasRead = true;
       addScheduleValues(group, own, place);
       if (candidates === undefined) addCandidate(group, own, place);
     });
   }
   const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
-  const joinCells = createJoin(columns, candidates);
-  return [...groups.values(), ...orphans].map((group) => finishGroup(group, options.preset, joinCells));
+  const join = createJoin(columns, candidates);
+  return [...groups.values(), ...orphans].map((group) => finishGroup(group, options.preset, join));
 }
 
 /** Positions of the candidates' columns that a joined row adds to the schedule's. */
@@ -67,11 +70,12 @@ function enter(groups: Map<string, Group>, id: string, place: Place): Group {
   return group;
 }
 
-/** Reads a row into its group, unless it has the wrong number of cells. */
-function take(group: Group, place: Place, options: ScheduleDraftOptions, use: (values: RowValue[]) => void): void {
+/** Reads a row into its group, unless it has the wrong number of cells; tells whether it was read. */
+function take(group: Group, place: Place, options: ScheduleDraftOptions, use: (values: RowValue[]) => void): boolean {
   const width = checkWidth(place.columns, place.row, group.id);
   if (width !== undefined) group.findings.push(width);
   else use(readRow(place.columns, place.row, (column) => pathIn(group, column), options));
+  return width === undefined;
 }
 
 async function joinCandidates(
@@ -85,7 +89,8 @@ async function joinCandidates(
     const values = readRow(columns, row, ({ name }) => [name], options);
     const id = textOrNull(values.find(({ column }) => column.name === 'ScheduleExtId')?.value);
     const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place);
-    take(group, place, options, (own) => addCandidate(group, own, place));
+    const isRead = take(group, place, options, (own) => addCandidate(group, own, place));
+    if (!isRead && group.places[0] !== place) group.misfits.push(place);
   }
   return orphans;
 }
@@ -119,8 +124,13 @@ function createJoin(columns: Columns, part: CandidatePart | undefined): JoinCell
   const positions = joinedColumns(part);
   const idPosition = part.columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   return (schedule, candidate) => {
-    const cells = candidate?.row.cells ?? [];
-    const blank = columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? (cells[idPosition] ?? '') : ''));
-    return [...(schedule?.row.cells ?? blank), ...positions.map((index) => cells[index] ?? '')];
+    const id = candidate?.row.cells[idPosition] ?? '';
+    const blank = columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? id : ''));
+    const nobody = part.columns.header.map(() => '');
+    return joinCells(
+      { cells: schedule?.row.cells ?? blank, width: columns.header.length },
+      { cells: candidate?.row.cells ?? nobody, width: part.columns.header.length },
+      positions,
+    );
   };
 }

@@ -3,6 +3,7 @@
  * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
  */
 import type { Finding } from '../contract/finding.ts';
+import { MISSING_CELL } from '../contract/missing-cell.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
 
@@ -41,15 +42,30 @@ const SEPARATOR = ' | ';
 export async function* renderRejectsCsv(options: RejectsCsvOptions): AsyncGenerator<string> {
   const { header, delimiter, rows, bom = false } = options;
   const format = { delimiter };
-  const isOurs = (index: number) => header[index]?.startsWith('_') === true;
   if (bom) yield BYTE_ORDER_MARK;
-  yield formatCsvRow([...header.filter((_, index) => !isOurs(index)), ...REASON_COLUMNS], format);
+  yield formatCsvRow([...inputsOwn(header, header), ...REASON_COLUMNS], format);
   for await (const row of rows) {
-    // A row with too many cells keeps them: cut to fit, it would pass for right when it is read back.
-    const length = Math.max(header.length, row.cells.length);
-    const cells = Array.from({ length }, (_, index) => row.cells[index] ?? '');
-    yield formatCsvRow([...cells.filter((_, index) => !isOurs(index)), ...Object.values(reasonsOf(row))], format);
+    yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], format);
   }
+}
+
+/**
+ * A row with too many cells keeps them, and one with too few shows where: cut or filled up to fit, it would pass for
+ * right when it is read back.
+ */
+function cellsOf({ cells }: RejectedRow, header: readonly string[]): string[] {
+  const length = Math.max(header.length, cells.length);
+  const own = inputsOwn(
+    Array.from({ length }, (_, index) => cells[index] ?? MISSING_CELL),
+    header,
+  );
+  // It lacked columns of ours only, and nobody knows whether the others are where they were.
+  return cells.length < header.length && !own.includes(MISSING_CELL) ? [...own, MISSING_CELL] : own;
+}
+
+/** Without what stands in the columns that an earlier rejects file had of ours. */
+function inputsOwn(cells: readonly string[], header: readonly string[]): string[] {
+  return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
 }
 
 /** The records, one a line, each with the reasons as keys of its own. */

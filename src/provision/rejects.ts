@@ -15,17 +15,26 @@ export interface RejectedSourceRow {
 export function collectRejects(rejected: readonly RejectedDraft[]): RejectedSourceRow[] {
   const rows = rejected.flatMap(({ draft, findings }) =>
     draft.rows.map((row): RejectedSourceRow => {
-      const own = findings.filter(({ file, line }) => file === row.file && line === row.line);
-      return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(findings) };
+      const own = findings.filter((finding) => isAt(finding, row) || (row.with && isAt(finding, row.with)));
+      return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row, findings) };
     }),
   );
   return inFileOrder(rows, ({ row }) => row);
 }
 
-function noteOf(findings: readonly Finding[]): string {
-  const lines = [...new Set(findings.map(({ line }) => line))];
-  const shown = lines.slice(0, MAX_LINES_NAMED).join(', ');
-  return `not accepted because of line ${shown}${lines.length > MAX_LINES_NAMED ? ', …' : ''}, which is of the same record`;
+type Place = Pick<Finding, 'file' | 'line'>;
+
+function isAt({ file, line }: Place, place: Place): boolean {
+  return file === place.file && line === place.line;
 }
 
-const MAX_LINES_NAMED = 5;
+function noteOf(row: SourceRow, findings: readonly Finding[]): string {
+  const places = findings.map(({ file, line }) => (file === row.file ? String(line) : `${file}:${line}`));
+  const all = [...new Set(places)];
+  const shown = all.slice(0, MAX_PLACES_NAMED).join(', ') + (all.length > MAX_PLACES_NAMED ? ', …' : '');
+  return all.length === 1
+    ? `not accepted because of line ${shown}, which is of the same record`
+    : `not accepted because of lines ${shown}, which are of the same record`;
+}
+
+const MAX_PLACES_NAMED = 5;

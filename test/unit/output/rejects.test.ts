@@ -46,9 +46,15 @@ describe('rejects as CSV', () => {
     expect((await lines({ header: ['Id'], delimiter: ';', rows }))[1]).toBe('u-1;more;2;;;;');
   });
 
-  it('fill up rows that are too short', async () => {
+  it('show which cells a row never had, so that it is not taken for right either', async () => {
     const rows = [{ cells: ['u-1'], line: 2, findings: [] }];
-    expect((await lines({ header: ['Id', 'City'], delimiter: ';', rows }))[1]).toBe('u-1;;2;;;;');
+    expect((await lines({ header: ['Id', 'City'], delimiter: ';', rows }))[1]).toBe('u-1;(no cell);2;;;;');
+  });
+
+  it('add one such cell where a row lacked nothing but columns of an earlier rejects file', async () => {
+    const rows = [{ cells: ['u-1', '2'], line: 3, findings: [] }];
+    const header = ['Id', '_line', '_message'];
+    expect((await lines({ header, delimiter: ';', rows }))[1]).toBe('u-1;(no cell);3;;;;');
   });
 
   it('begin with a byte order mark where it is asked for', async () => {
