@@ -6,7 +6,7 @@ import { RECORD_VERSION } from '../provision/records/lines.ts';
 import { recordPath } from '../provision/records/list-records.ts';
 import type { RecordState } from '../provision/records/read-record.ts';
 import type { RunLock } from '../provision/records/run-lock.ts';
-import { continueRunRecord, createRunRecord } from '../provision/records/write-record.ts';
+import { continueRunRecord, createRunRecord, type NameOf } from '../provision/records/write-record.ts';
 import type { RunMode, RunRecord } from '../provision/run-record.ts';
 import { DEFAULT_RUNS_FOLDER } from '../config.ts';
 
@@ -14,8 +14,9 @@ import { DEFAULT_RUNS_FOLDER } from '../config.ts';
 export interface Continuing {
   readonly run: string;
   readonly mode: Exclude<RunMode, 'new'>;
-  /** Read while the lock was held. */
+  /** Read while the lock was held; its paths are those that count from here. */
   readonly state: RecordState;
+  readonly nameOf: NameOf;
   readonly lock: RunLock;
   /** Go on although the input has changed. */
   readonly force: boolean;
@@ -45,7 +46,8 @@ export async function openRunRecord({
   const path = recordPath(folder, run);
   if (continuing !== undefined) {
     if (!continuing.force) await checkFingerprints(continuing.state.header.inputs ?? []);
-    return continueRunRecord(path, continuing.state, continuing.mode, continuing.lock);
+    const { state, mode, lock, nameOf } = continuing;
+    return continueRunRecord(path, state, mode, lock, nameOf);
   }
   const prints = await fingerprintFiles(inputs);
   return createRunRecord(path, {
@@ -53,6 +55,7 @@ export async function openRunRecord({
     version: RECORD_VERSION,
     run,
     at: new Date().toISOString(),
+    cwd: process.cwd(),
     ...details,
     ...(prints === undefined || prints.length === 0 ? {} : { inputs: prints }),
   });

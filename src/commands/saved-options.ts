@@ -1,6 +1,6 @@
 /** The part of a command's flags from which a run can be gone on with. */
 import type { BulkFlags } from './bulk-options.ts';
-import type { TargetChoice } from './target-options.ts';
+import type { RemoteChoice, TargetChoice } from './target-options.ts';
 
 /** As JSON: without what only this call wanted, such as files to write and guards of the plan. */
 export function saveFlags(flags: BulkFlags): Readonly<Record<string, unknown>> {
@@ -25,4 +25,31 @@ export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
 /** All files on whose content a run depends; none where its records come from no file. */
 export function inputsOf(files: readonly string[], { mapFile }: BulkFlags): string[] {
   return files.length > 0 && mapFile !== undefined ? [...files, mapFile] : [...files];
+}
+
+/** What the paths among the saved options of all commands are called. */
+interface SavedPaths {
+  readonly files?: readonly string[];
+  readonly file?: string;
+  readonly candidates?: string;
+  readonly flags?: Pick<BulkFlags, 'mapFile'>;
+  readonly remote?: Pick<RemoteChoice, 'tokenFile' | 'caFile'>;
+}
+
+/** The same options with other paths in them. Standard input has none. */
+export function withPaths(saved: Readonly<Record<string, unknown>>, change: (path: string) => string): typeof saved {
+  const { files, file, candidates, flags, remote } = saved as SavedPaths;
+  const changed = (name: string, path: string | undefined) => {
+    return path === undefined || path === '-' ? {} : { [name]: change(path) };
+  };
+  return {
+    ...saved,
+    ...(files === undefined ? {} : { files: files.map((path) => (path === '-' ? path : change(path))) }),
+    ...changed('file', file),
+    ...changed('candidates', candidates),
+    ...(flags === undefined ? {} : { flags: { ...flags, ...changed('mapFile', flags.mapFile) } }),
+    ...(remote === undefined
+      ? {}
+      : { remote: { ...remote, ...changed('tokenFile', remote.tokenFile), ...changed('caFile', remote.caFile) } }),
+  };
 }

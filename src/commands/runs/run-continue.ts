@@ -1,16 +1,19 @@
 /** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
+import { existsSync } from 'node:fs';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
-import { whyNotContinued } from '../../provision/records/lines.ts';
+import { type RunHeader, whyNotContinued } from '../../provision/records/lines.ts';
 import { recordPath } from '../../provision/records/list-records.ts';
 import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
 import { lockRun, type RunLock } from '../../provision/records/run-lock.ts';
 import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
 import { runsFolder } from '../run-records.ts';
 import { restoreFlags } from '../saved-options.ts';
-import type { TargetChoice } from '../target-options.ts';
+import { type TargetChoice, whereOf } from '../target-options.ts';
 import type { ContinueOptions } from './continue.ts';
+import { isSameTarget } from './same-target.ts';
+import { seenFromHere } from './seen-from-here.ts';
 
 /** The commands that leave records, by their names. */
 const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
@@ -38,7 +41,7 @@ async function continueLocked(
   state: RecordState,
   lock: RunLock,
 ): Promise<BulkOutcome> {
-  const { header } = state;
+  const { header, nameOf } = seenFromHere(state.header);
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
   if (command === undefined)
     throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
@@ -48,8 +51,8 @@ async function continueLocked(
   const base: BulkBase = {
     global,
     flags: restoreFlags(saved['flags'], options.flags),
-    target: chooseTarget(state, options, remote),
-    continuing: { run, mode, state, force, lock },
+    target: await chooseTarget(header, options, remote),
+    continuing: { run, mode, state: { ...state, header }, nameOf, force, lock },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
 }
@@ -65,22 +68,24 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
 }
 
 /** The same place as before, unless another one is named now; that one must be the same. */
-function chooseTarget(
-  { header }: RecordState,
+async function chooseTarget(
+  { target: { kind, where } }: RunHeader,
   { target, isTargetGiven, remote, run }: ContinueOptions,
   savedRemote: unknown,
-): TargetChoice {
-  const { kind, where } = header.target;
-  const now = target.kind === 'local' ? target.folder : target.baseUrl;
-  if (isTargetGiven && (target.kind !== kind || now !== where)) {
+): Promise<TargetChoice> {
+  const now = whereOf(target);
+  if (isTargetGiven && (target.kind !== kind || !(await isSameTarget(kind, now, where)))) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
       hint: 'Leave the target out to go on there.',
     });
   }
-  if (target.kind === 'local' && kind === 'local') return { ...target, folder: where };
-  return kind === 'local'
-    ? { kind, folder: where }
-    : { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };
+  if (kind === 'remote') return { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };
+  if (!existsSync(where)) {
+    throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
+      hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',
+    });
+  }
+  return { ...(target.kind === 'local' ? target : {}), kind, folder: isTargetGiven ? now : where };
 }
 
 function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {

@@ -20,6 +20,8 @@ export interface RunHeader {
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
+  /** The working folder, from which all paths of the record count. Absent in records of earlier versions. */
+  readonly cwd?: string;
   /** Absent where the input cannot be read again: standard input, answers to questions. */
   readonly inputs?: readonly InputFingerprint[];
   /** The command's own options, from which it is called again. */

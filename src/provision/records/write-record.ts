@@ -24,18 +24,22 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
   }
 }
 
+/** What the record of an earlier run calls a file of this one: records are known by it. */
+export type NameOf = (file: string) => string;
+
 /** Goes on with the record of an earlier run, whose lock was taken before `state` was read. */
 export async function continueRunRecord(
   path: string,
   state: RecordState,
   mode: Exclude<RunMode, 'new'>,
   lock: RunLock,
+  nameOf: NameOf = itself,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path, false);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
   append(file, { type: 'segment', mode, at: now() });
-  return releasedAtEnd(createRecord(path, file, state.header, state), lock);
+  return releasedAtEnd(createRecord(path, file, state.header, state, nameOf), lock);
 }
 
 /** The lock is held as long as anything is written. */
@@ -47,18 +51,24 @@ function releasedAtEnd(record: RunRecord, { release }: RunLock): RunRecord {
   };
 }
 
-function createRecord(path: string, file: AppendFile, header: RunHeader, known: RecordState | undefined): RunRecord {
+function createRecord(
+  path: string,
+  file: AppendFile,
+  header: RunHeader,
+  known: RecordState | undefined,
+  nameOf: NameOf = itself,
+): RunRecord {
   let next = known?.intents ?? 0;
   let isDiscarded = false;
   let isSealed = false;
   const identityOf = createIdentities();
-  const find = (draft: Draft) => known?.numberOf(identityOf(draftIdentity(draft)));
+  const find = (draft: Draft) => known?.numberOf(identityOf(draftIdentity(draft, nameOf)));
   return {
     find,
     intend: (draft, action) => {
       const number = find(draft);
       if (number !== undefined) return number;
-      append(file, { type: 'intent', n: next, ...draftIdentity(draft), action });
+      append(file, { type: 'intent', n: next, ...draftIdentity(draft, nameOf), action });
       return next++;
     },
     seal: async () => {
@@ -90,8 +100,15 @@ function createRecord(path: string, file: AppendFile, header: RunHeader, known: 
   };
 }
 
-function draftIdentity({ key, rows: [{ file, line }] }: Draft): { key: string; file: string; line: number } {
-  return { key: key ?? '', file, line };
+function draftIdentity(
+  { key, rows: [{ file, line }] }: Draft,
+  nameOf: NameOf,
+): { key: string; file: string; line: number } {
+  return { key: key ?? '', file: nameOf(file), line };
+}
+
+function itself(file: string): string {
+  return file;
 }
 
 function append(file: AppendFile, line: RecordLine): void {

@@ -1,0 +1,98 @@
+/** Runs that are gone on with from another working folder: what they sent to, and what they read, is what it was. */
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+
+const USERS = 'ExternalId,FirstName,LastName,Email\nnew-1,Ada,Byron,a@example.org\nnew-2,Bob,Byron,b@example.org\n';
+
+/** A run of one project that has not sent anything yet, and a project beside it; both know the same records of runs. */
+async function setUp() {
+  const [here, elsewhere] = [await createWorkspace(), await createWorkspace()];
+  const env = { EXAMCTL_RUNS: join(here.folder, 'shared') };
+  for (const space of [here, elsewhere]) await space.file('users.csv', USERS);
+  const { report } = await here.json(['user', 'sync', 'users.csv', '--store', 'store'], { env });
+  const run = String(report.run);
+  const path = join(env.EXAMCTL_RUNS, `${run}.ndjson`);
+  await cutAfterSeal(path);
+  await rm(here.store, { recursive: true });
+  await cp(elsewhere.store, here.store, { recursive: true });
+  return { here, elsewhere, run, path, env };
+}
+
+async function cutAfterSeal(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.slice(0, text.indexOf('{"type":"begun"')));
+}
+
+async function usersOf(space: Workspace): Promise<string[]> {
+  return (await space.entries<{ ExternalId: string }>('users')).map(({ ExternalId }) => ExternalId);
+}
+
+describe('resumed in another folder, a run', () => {
+  it('goes on with its own store and its own files', async () => {
+    const { here, elsewhere, run, path, env } = await setUp();
+    await elsewhere.file('users.csv', USERS.replaceAll('Byron', 'Other'));
+    const { code, report } = await elsewhere.json(['runs', 'resume', run], { env });
+    expect(report.error).toBeNull();
+    expect(code).toBe(0);
+    expect(report.target).toEqual({ kind: 'local', where: here.store });
+    expect(await usersOf(here)).toEqual(expect.arrayContaining(['new-1', 'new-2']));
+    expect(await usersOf(elsewhere)).not.toContain('new-1');
+    // They are the records of the run, and no others.
+    expect((await readFile(path, 'utf8')).match(/"intent"/g)).toHaveLength(2);
+    expect(report.counts).toMatchObject({ sent: 2, succeeded: 2 });
+  });
+
+  it('is refused where its store or its file is not there any more', async () => {
+    const { here, elsewhere, run, env } = await setUp();
+    await rm(join(here.folder, 'users.csv'));
+    const withoutFile = await elsewhere.run(['runs', 'resume', run], { env });
+    expect(withoutFile.code).toBe(2);
+    expect(withoutFile.stderr).toContain(`${join(here.folder, 'users.csv')}: no such file`);
+    await rm(here.store, { recursive: true });
+    const withoutStore = await elsewhere.run(['runs', 'resume', run], { env });
+    expect(withoutStore.code).toBe(2);
+    expect(withoutStore.stderr).toContain(`was sent to the store ${here.store}, which is not there any more`);
+    expect(await usersOf(elsewhere)).not.toContain('new-1');
+  });
+
+  it('is refused with the store of that folder', async () => {
+    const { here, elsewhere, run, env } = await setUp();
+    const { code, stderr } = await elsewhere.run(['runs', 'resume', run, '--store', 'store'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`was sent to ${here.store}, not to store`);
+  });
+
+  it('goes by that folder where the record of an earlier version does not say which it was', async () => {
+    const { here, elsewhere, run, path, env } = await setUp();
+    await writeFile(path, (await readFile(path, 'utf8')).replace(/"cwd":"[^"]*",/, ''));
+    expect((await elsewhere.json(['runs', 'resume', run], { env })).code).toBe(0);
+    expect(await usersOf(elsewhere)).toContain('new-1');
+    expect(await usersOf(here)).not.toContain('new-1');
+  });
+});
+
+it.each(['./store', 'store/', '../STORE'])('a store is the same one by whichever name: %s', async (name) => {
+  const { here, run, env } = await setUp();
+  const store = name.replace('../STORE', here.store);
+  const { code, report } = await here.json(['runs', 'resume', run, '--store', store], { env });
+  expect(code).toBe(0);
+  expect(report.target?.where).toBe(store);
+});
+
+it('a base URL is the same one with a slash, and with the path of the interface', async () => {
+  const space = await createWorkspace();
+  const server = await startAnsweringServer();
+  const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+  await space.file('users.csv', USERS);
+  const { report } = await space.json(['user', 'sync', 'users.csv', '--base-url', server.url], { env });
+  const resume = (url: string) => space.run(['runs', 'resume', String(report.run), '--base-url', url], { env });
+  for (const url of ['/', '/api/v1/integrations', '/api/v1/integrations/'])
+    expect((await resume(`${server.url}${url}`)).code).toBe(0);
+  expect((await resume(server.url.replace('http', 'HTTP'))).code).toBe(0);
+  const other = await resume(`${server.url}/other`);
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain(`was sent to ${server.url}, not to ${server.url}/other`);
+});
