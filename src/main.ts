@@ -3,23 +3,37 @@ import type { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES } from './errors.ts';
+import { EXIT_CODES, InterruptedError } from './errors.ts';
 import { keepLayout } from './output/escape.ts';
 import { createOutput } from './output/streams.ts';
 import { adapters } from './wiring.ts';
+
+/** A terminal that was closed stops its programs as a service manager does. */
+const STOPPING = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
 await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly);
-  const context = createContext();
+  const signals = listenForSignals((error) => reportAny(context, argv, program, error));
+  const context = createContext(signals);
   const program = createProgram(context, context.version);
   try {
     prepareAll([program]);
     await program.parseAsync(expandHelp(argv, program), { from: 'user' });
   } catch (error) {
-    const { reportFailure } = await import('./commands/report-failure.ts');
+    await reportAny(context, argv, program, error);
+  }
+}
+
+/** Where not even the failure can be told on standard output, that is told on standard error. */
+async function reportAny(context: Context, argv: readonly string[], program: Command, error: unknown): Promise<void> {
+  const { reportFailure } = await import('./commands/report-failure.ts');
+  try {
     await reportFailure(context, argv, program, error);
+  } catch (untold) {
+    process.exitCode = EXIT_CODES.internal;
+    process.stderr.write(`${keepLayout(untold instanceof Error ? untold.message : String(untold))}\n`);
   }
 }
 
@@ -28,8 +42,7 @@ function endQuietly({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE' && code !== 'EOF' && code !== 'ERR_STREAM_DESTROYED') process.exitCode = EXIT_CODES.internal;
 }
 
-function createContext(): Context {
-  const signals = listenForSignals();
+function createContext(signals: Signals): Context {
   return {
     ...adapters,
     version: packageJson.version,
@@ -46,18 +59,24 @@ function createContext(): Context {
   };
 }
 
+interface Signals {
+  /** From now on the command stops by itself when it is told to. */
+  watch(): AbortSignal;
+}
+
 /**
- * The first signal asks a command to stop that watches for it; a second one, or one that nobody watches for, stops the
- * process at once.
+ * The first signal asks a command to stop that watches for it; where nobody does, the interruption is reported and the
+ * process ends. A second signal ends it at once.
  */
-function listenForSignals(): { watch(): AbortSignal } {
+function listenForSignals(report: (error: InterruptedError) => Promise<void>): Signals {
   const controller = new AbortController();
   let isWatched = false;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const [name, meaning] of Object.entries(STOPPING)) {
     process.on(name, () => {
-      const isLast = controller.signal.aborted || !isWatched;
-      if (isLast) process.exit(name === 'SIGINT' ? EXIT_CODES.interrupted : EXIT_CODES.terminated);
-      controller.abort(name);
+      const end = (): never => process.exit(meaning === 'SIGINT' ? EXIT_CODES.interrupted : EXIT_CODES.terminated);
+      if (controller.signal.aborted) end();
+      controller.abort(meaning);
+      if (!isWatched) report(new InterruptedError(meaning, 'Interrupted')).finally(end);
     });
   }
   return {

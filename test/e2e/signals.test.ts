@@ -1,0 +1,43 @@
+/** Signals that no command watches for yet, and a closed terminal: what is told, and how the process ends. */
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ended, PROGRAM, startProgram } from '../support/cli/program.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const ENDS = [
+  ['SIGINT', 130, 'interrupted'],
+  ['SIGTERM', 143, 'terminated'],
+  ['SIGHUP', 143, 'terminated'],
+] as const;
+
+describe('a signal while a long list is checked', () => {
+  it.each(ENDS)('%s ends with %i, and JSON tells it in one object', async (signal, code) => {
+    const { folder } = await createWorkspace();
+    await writeFile(join(folder, 'users.csv'), longList(400_000));
+    const child = startProgram(['validate', 'users', 'users.csv', '--json'], { cwd: folder });
+    child.stdin.end();
+    setTimeout(() => child.kill(signal), 1_500);
+    const end = await ended(child);
+    expect(end.code).toBe(code);
+    expect(JSON.parse(end.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a standard output that cannot be written', () => {
+  it('is told in a line on standard error, without a stack', async () => {
+    const { folder, store } = await createWorkspace();
+    const command = [process.execPath, PROGRAM, 'local', 'show', 'users', '--json', '--store', store];
+    const child = spawn('sh', ['-c', 'exec "$@" > /dev/full', 'sh', ...command], { cwd: folder });
+    const { code, stderr } = await ended(child);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/standard output cannot be written/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+function longList(users: number): string {
+  const rows = Array.from({ length: users }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`);
+  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
+}
