@@ -1,5 +1,5 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
 import type { UserEntity } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
@@ -52,6 +52,7 @@ async function openRemote(options: RemoteOptions): Promise<Target> {
     where: options.baseUrl,
     service,
     serviceAfterUnsure: createAfterUnsure(service),
+    digestKey: createHmac('sha256', options.token).update('examctl: digests of what was sent').digest('hex'),
     close: () => service.close(),
   };
 }

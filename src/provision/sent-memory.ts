@@ -24,7 +24,7 @@ export interface SentMemory<R> {
 interface Header {
   readonly type: 'sent';
   readonly target: string;
-  /** Keeps the digests of few values from being guessed. */
+  /** Lets equal requests of two targets have different digests. */
   readonly salt: string;
 }
 
@@ -39,10 +39,16 @@ const NAME_HEX_DIGITS = 16;
 /** The digest of nothing that was ever sent. */
 const FORGOTTEN = '0'.repeat(DIGEST_HEX_DIGITS);
 
+/** Which target is remembered. Without the key, passwords could be guessed from digests. */
+export interface RememberedTarget {
+  readonly where: string;
+  readonly digestKey: string;
+}
+
 /** `keyOf` gives the external id that a request is known by. Nothing is written before there is something to remember. */
 export async function openSentMemory<R>(
   folder: string,
-  target: string,
+  { where: target, digestKey }: RememberedTarget,
   keyOf: (request: R) => string,
 ): Promise<SentMemory<R>> {
   const name = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
@@ -51,7 +57,7 @@ export async function openSentMemory<R>(
   const salt = await readMemory(path, ({ key, digest }) => known.set(key, ...wordsOf(digest)));
   const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
   const digestOf = (request: R) =>
-    hash('sha256', header.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
+    hash('sha256', digestKey + header.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
   let file: Promise<AppendFile> | undefined;
   const open = (): Promise<AppendFile> => {
     file ??= openFile(path, salt === undefined ? header : undefined);

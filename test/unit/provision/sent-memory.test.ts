@@ -11,6 +11,7 @@ interface Thing {
 }
 
 const WHERE = 'https://exams.example.org';
+const KEY = 'of the token';
 const OLD: Thing = { id: 'u-1', value: 'old' };
 const NEW: Thing = { id: 'u-1', value: 'new' };
 
@@ -21,8 +22,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-function open(where = WHERE): Promise<SentMemory<Thing>> {
-  return openSentMemory<Thing>(join(folder, 'runs'), where, ({ id }) => id);
+function open(where = WHERE, digestKey = KEY): Promise<SentMemory<Thing>> {
+  return openSentMemory<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id);
 }
 
 /** As a run sends it; without an answer it is not remembered. */
@@ -102,4 +103,10 @@ it('does not grow where nothing has changed', async () => {
   expect(await memoryFile()).toBe(before);
   await send(NEW);
   expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
+
+it('tells nothing to those who have the file but not the key', async () => {
+  await send(NEW);
+  expect((await open(WHERE, KEY)).isKnown(NEW)).toBe(true);
+  expect((await open(WHERE, 'a guess')).isKnown(NEW)).toBe(false);
 });
