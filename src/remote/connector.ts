@@ -18,6 +18,8 @@ export interface ConnectorOptions {
 export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): buildConnector.connector {
   const connectDirectly = buildConnector({
     ...(ca === undefined ? {} : { secureContext: trustOnly(ca) }),
+    // Said outright: an environment variable of Node's would turn it off for the whole process.
+    rejectUnauthorized: true,
     // Its clock is coarse: it only tidies up after the deadline below.
     timeout: timeoutMs,
   });

@@ -26,6 +26,7 @@ export function openTunnel(proxy: ProxyAddress, target: string, { ca, timeoutMs 
         host: target,
         ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
       },
+      ...(proxy.isSecure ? { rejectUnauthorized: true } : {}),
       ...(ca === undefined || !proxy.isSecure ? {} : { ca }),
     });
     const timer = setTimeout(() => {
