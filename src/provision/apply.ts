@@ -8,6 +8,7 @@ import {
   leftResult,
   type Subject,
   sentResult,
+  stillUnknownResult,
   unchangedResult,
 } from './results.ts';
 import type { Earlier, RunMode, RunRecord } from './run-record.ts';
@@ -87,7 +88,8 @@ function wasNotSent(error: unknown): boolean {
 
 /** What an earlier part of the run has settled is not sent again, unless it failed and is to be retried. */
 function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
-  if (earlier.state !== 'settled' && mode === 'retry') return leftResult(subject);
+  if (mode === 'retry' && earlier.state === 'unsure') return stillUnknownResult(subject);
+  if (mode === 'retry' && earlier.state === 'open') return leftResult(subject);
   // Without an id the target cannot tell that it has it already, and would make it a second time.
   if (earlier.state === 'unsure' && subject.draft.key === null) return doubtfulResult(subject);
   if (earlier.state !== 'settled') return undefined;

@@ -17,6 +17,8 @@ export interface Ledger {
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;
+  /** How many of them were left, for another part of the run. */
+  readonly left: number;
   readonly rejected: readonly RejectedDraft[];
   /** Of all records read, wrong ones too. */
   readonly keys: ReadonlySet<string>;
@@ -45,6 +47,8 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 50_000;
 
+const NOTHING_YET = { settled: 0, left: 0, headerErrors: 0 };
+
 export function createLedger({
   countCandidates,
   isMissing,
@@ -57,8 +61,7 @@ export function createLedger({
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
   const ledger = {
-    settled: 0,
-    headerErrors: 0,
+    ...NOTHING_YET,
     counts,
     findings,
     results,
@@ -86,6 +89,7 @@ export function createLedger({
     addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult) => {
       ledger.settled += 1;
+      if (result.outcome === 'not-sent') ledger.left += 1;
       if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
       countResult(counts, result);
       if (isMissing?.(draft) && isGood(result)) counts.disabled = (counts.disabled ?? 0) + 1;

@@ -31,16 +31,16 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
       ? { cut: { results: { shown: ledger.results.length, total: ledger.settled } } }
       : {}),
     error: stopped?.error ?? null,
-    exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger),
+    exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger, dryRun),
   };
 }
 
 /** Wrong data comes before refused records: it is what has to be mended first. */
-function exitCodeOfLedger({ counts, headerErrors, results }: Ledger): number {
+function exitCodeOfLedger({ counts, headerErrors, results, left }: Ledger, dryRun: boolean): number {
   const nothingSent = results.every(({ attempts }) => attempts === 0);
   if (counts.invalid + headerErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
-  return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0
+  return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0 || (left > 0 && !dryRun)
     ? EXIT_CODES.recordsFailed
     : EXIT_CODES.done;
 }

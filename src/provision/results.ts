@@ -45,6 +45,15 @@ export function doubtfulResult(subject: Subject): RecordResult {
   };
 }
 
+/** Of a record that may have been done, in a run that sends again only what failed. */
+export function stillUnknownResult(subject: Subject): RecordResult {
+  const text = 'Whether the platform has done this cannot be known: "examctl runs resume" finds out, where that can be';
+  return {
+    ...result(subject, 'unknown', 0, undefined),
+    errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
+  };
+}
+
 /** A record of which a part was not done has failed: what was done of it is said in its errors. */
 function outcomeOf(answer: Answer<unknown>): Outcome {
   if (answer.delivery?.certainty === 'unknown') return 'unknown';
