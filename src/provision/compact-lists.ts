@@ -3,6 +3,8 @@
 export interface NumberList {
   readonly length: number;
   push(value: number): void;
+  /** Beyond the end, the numbers between become 0. */
+  set(index: number, value: number): void;
   /** 0 beyond the end. */
   readonly at: (index: number) => number;
 }
@@ -22,18 +24,21 @@ export function createNumbers(): NumberList {
 function createList(allocate: (capacity: number) => Uint8Array | Uint32Array): NumberList {
   let values = allocate(FIRST_CAPACITY);
   let length = 0;
+  const set = (index: number, value: number): void => {
+    if (index >= values.length) {
+      const larger = allocate(Math.max(index + 1, values.length * 2));
+      larger.set(values);
+      values = larger;
+    }
+    values[index] = value;
+    length = Math.max(length, index + 1);
+  };
   return {
     get length() {
       return length;
     },
-    push: (value) => {
-      if (length === values.length) {
-        const larger = allocate(values.length * 2);
-        larger.set(values);
-        values = larger;
-      }
-      values[length++] = value;
-    },
+    push: (value) => set(length, value),
+    set,
     at: (index) => values[index] ?? 0,
   };
 }

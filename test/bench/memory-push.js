@@ -1,30 +1,35 @@
-// Sends 1,000,000 generated users with the built program to a server on loopback that does nothing, and fails where the
-// program ever holds more than the limit. `memory-push.js 100000`, or PUSH_USERS, for another number.
+// Sends 1,000,000 generated users with the built program to a server on loopback that does nothing; sends them again, when
+// nothing has changed; and kills a push at its middle and goes on with it. Fails where the program ever holds more than
+// the limit, or sends again what it knew to be done. `memory-push.js 100000`, or PUSH_USERS, for another number.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureRun } from '../support/bench/measured-run.js';
 import { importBundled } from '../support/chaos/generated.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const SERVER = fileURLToPath(new URL('../support/chaos/trivial-server.js', import.meta.url));
 const USERS = Number(process.argv[2] ?? process.env.PUSH_USERS ?? 1_000_000);
 const LIMIT_MB = 300;
-const POLL_MS = 50;
+/** So many may have been under way when the push was killed. */
+const CONCURRENCY = 8;
 
 const folder = await mkdtemp(join(tmpdir(), 'examctl-memory-push-'));
 const server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
 try {
   const port = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(Number(text))));
+  const where = `http://127.0.0.1:${port}`;
   const file = join(folder, 'users.csv');
   const { writeUsersCsv } = await importBundled('test/support/generate/users.ts');
   await writeUsersCsv(file, { seed: 7, users: USERS });
   console.log(`${USERS.toLocaleString('en')} users, ${Math.round((await stat(file)).size / 1e6)} MB`);
-  const where = ['--base-url', `http://127.0.0.1:${port}`];
+  const sync = ['user', 'sync', file, '--base-url', where];
   const isSound = [
-    await push('user sync', ['user', 'sync', file, ...where], `${USERS.toLocaleString('en')} accepted`),
-    await push('user sync again', ['user', 'sync', file, ...where], 'Nothing to change'),
+    await push('user sync', sync, `${USERS.toLocaleString('en')} accepted`),
+    await push('user sync again', sync, 'Nothing to change'),
+    await resume(sync, async () => Number(await (await fetch(where)).text())),
   ];
   process.exitCode = isSound.every(Boolean) ? 0 : 1;
 } finally {
@@ -32,8 +37,22 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function push(what, args, wanted) {
-  const { code, seconds, peakMb, stdout, stderr } = await measure(args);
+/** In a folder of runs of its own, where nothing is known of the pushes before. */
+async function resume(sync, countRequests) {
+  const runs = join(folder, 'killed');
+  const before = await countRequests();
+  const isHalfDone = async () => (await countRequests()) - before >= USERS / 2;
+  const { seconds, peakMb } = await runProgram(sync, { runs, isEnough: isHalfDone });
+  console.log(`user sync, killed at the middle: ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB at most`);
+  const [run] = (await readdir(runs)).flatMap((name) => /^(\d.*)\.ndjson$/.exec(name)?.[1] ?? []);
+  const isDone = await push('runs resume', ['runs', 'resume', run], 'accepted', runs);
+  const twice = (await countRequests()) - before - USERS;
+  console.log(`${twice} users were sent twice`);
+  return isDone && twice >= 0 && twice <= CONCURRENCY;
+}
+
+async function push(what, args, wanted, runs = join(folder, 'runs')) {
+  const { code, seconds, peakMb, stdout, stderr } = await runProgram(args, { runs });
   const rate = Math.round(USERS / seconds).toLocaleString('en');
   console.log(`${what}: ${seconds.toFixed(1)} s, ${rate} users/s, ${Math.round(peakMb)} MB at most`);
   const isDone = code === 0 && stdout.includes(wanted);
@@ -43,22 +62,7 @@ async function push(what, args, wanted) {
   return isDone && fits;
 }
 
-/** Time, and the most memory that the process has ever held, as the system counts it. */
-async function measure(args) {
-  const begin = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, EXAMCTL_TOKEN: 'token-of-a-benchmark' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (texts[name] += text));
-  let peakMb = 0;
-  const timer = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  }, POLL_MS);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(timer);
-  return { code, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
+function runProgram(args, { runs, ...options }) {
+  const env = { PATH: process.env.PATH, HOME: folder, EXAMCTL_TOKEN: 'token-of-a-benchmark', EXAMCTL_RUNS: runs };
+  return measureRun([PROGRAM, ...args], { cwd: folder, env, ...options });
 }

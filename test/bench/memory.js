@@ -1,16 +1,15 @@
 // Checks a list of 1,000,000 candidates with the built program, and reads the same file with nothing but csv-parse, in
 // the same run. Fails where the program holds more than the limit. `memory.js 200000` for another number of rows.
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { measureRun } from '../support/bench/measured-run.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const LIMIT_MB = 300;
-const POLL_MS = 50;
 
 /** What one would write by hand to read the file: no columns, no checks, no findings. */
 const PEER = `
@@ -26,9 +25,9 @@ try {
   const file = join(folder, 'candidates.csv');
   await writeCandidates(file);
   console.log(`${ROWS.toLocaleString('en')} rows, ${Math.round((await stat(file)).size / 1e6)} MB`);
-  const peer = await measure(['--input-type=module', '-e', PEER, file], root);
+  const peer = await measureRun(['--input-type=module', '-e', PEER, file], { cwd: root });
   print('csv-parse alone', peer);
-  const ours = await measure([`${root}bin/examctl.js`, 'validate', 'candidates', file], folder);
+  const ours = await measureRun([`${root}bin/examctl.js`, 'validate', 'candidates', file], { cwd: folder });
   print('examctl validate', ours);
   console.log(`ratio of times: ${(ours.seconds / peer.seconds).toFixed(1)}`);
   const isValid = ours.code === 0 && ours.stdout.includes(`${ROWS.toLocaleString('en')} candidates are valid`);
@@ -58,20 +57,4 @@ async function writeCandidates(file) {
   const code = Buffer.from(outputFiles[0].contents).toString('base64');
   const { writeCandidatesCsv } = await import(`data:text/javascript;base64,${code}`);
   await writeCandidatesCsv(file, { seed: 7, rows: ROWS });
-}
-
-/** Time and the most memory that a process has ever held, as the system counts it. */
-async function measure(args, cwd) {
-  const begin = performance.now();
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (texts[name] += text));
-  let peakMb = 0;
-  const timer = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  }, POLL_MS);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(timer);
-  return { code, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
 }

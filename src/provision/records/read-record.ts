@@ -1,10 +1,12 @@
 /** Reads the record of a run: what it meant to do, and what is known of each record. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Outcome } from '../../contract/report.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
-import type { EndLine, IntentLine, OutcomeLine, RecordLine, RunHeader } from './lines.ts';
+import type { KnownOutcomes } from './known-records.ts';
+import type { EndLine, IntentLine, RunHeader } from './lines.ts';
+import { readLines } from './read-lines.ts';
+import { createLineParser, createTaker, type Found } from './take-lines.ts';
 
 export interface RecordState {
   readonly header: RunHeader;
@@ -15,7 +17,7 @@ export interface RecordState {
   readonly counts: RecordCounts;
   earlier(number: number): Earlier;
   numberOf(identity: string): number | undefined;
-  /** What was intended, with what became of it. */
+  /** What was intended, with what became of it; its texts are read from the file again. */
   entries(): Iterable<IntentLine & { readonly state: string }>;
 }
 
@@ -50,14 +52,19 @@ export function createIdentities(): (place: RecordPlace) => string {
 }
 
 export async function readRunRecord(path: string): Promise<RecordState> {
-  const reading = createReading();
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  const [parse, { found, take }] = [createLineParser(), createTaker(createIdentities())];
+  const texts = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   try {
-    for await (const line of lines) reading.take(line);
+    for await (const text of texts) {
+      const line = parse(text);
+      if (line !== undefined) take(line);
+    }
   } catch (cause) {
     throw noRecord(path, cause);
   }
-  return reading.finish(path);
+  const { header } = found;
+  if (header === undefined) throw new UsageError(`${path} is not the record of a run`);
+  return describe(path, { ...found, header });
 }
 
 /** The error for a run whose record is not there. */
@@ -66,98 +73,44 @@ export function noRecord(path: string, cause: unknown): UsageError {
   return new UsageError(`There is no record ${path}`, { cause, hint });
 }
 
-function createReading(): { take(line: string): void; finish(path: string): RecordState } {
-  let header: RunHeader | undefined;
-  let ended: EndLine | undefined;
-  let isSealed = false;
-  const intents: IntentLine[] = [];
-  const begun = new Set<number>();
-  const outcomes = new Map<number, OutcomeLine>();
-  const begunAgain = new Map<number, OutcomeLine>();
-  const takers = {
-    run: (line) => {
-      header = line;
-    },
-    intent: (line) => intents.push(line),
-    sealed: () => {
-      isSealed = true;
-    },
-    begun: ({ n }) => {
-      begun.add(n);
-      // What was begun again is not settled by what an earlier part of the run knew.
-      const before = outcomes.get(n);
-      if (before !== undefined) begunAgain.set(n, before);
-      outcomes.delete(n);
-    },
-    outcome: (line) => {
-      const before = begunAgain.get(line.n);
-      begunAgain.delete(line.n);
-      if (line.outcome !== 'not-sent') outcomes.set(line.n, line);
-      else if (before !== undefined) outcomes.set(line.n, before);
-      else begun.delete(line.n);
-    },
-    segment: () => {
-      ended = undefined;
-    },
-    ended: (line) => {
-      ended = line;
-    },
-  } satisfies { [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => unknown };
-  return {
-    take: (text) => {
-      const line = parseLine(text);
-      if (line !== undefined && Object.hasOwn(takers, line.type)) takers[line.type](line as never);
-    },
-    finish: (path) => {
-      if (header === undefined) throw new UsageError(`${path} is not the record of a run`);
-      return describe(header, { intents, begun, outcomes, isSealed, ended });
-    },
-  };
-}
-
-/** A crash may have cut a line; what it said is then not known, and what it was about counts as unsure. */
-function parseLine(text: string): RecordLine | undefined {
-  try {
-    return JSON.parse(text) as RecordLine;
-  } catch {
-    return undefined;
-  }
-}
-
-interface Found {
-  readonly intents: readonly IntentLine[];
-  readonly begun: ReadonlySet<number>;
-  readonly outcomes: ReadonlyMap<number, OutcomeLine>;
-  readonly isSealed: boolean;
-  readonly ended: EndLine | undefined;
-}
-
-function describe(header: RunHeader, { intents, begun, outcomes, isSealed, ended }: Found): RecordState {
-  const identityOf = createIdentities();
-  const numbers = new Map(intents.map((intent) => [identityOf(intent), intent.n]));
-  const byNumber = new Map(intents.map((intent) => [intent.n, intent]));
+function describe(
+  path: string,
+  { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
+): RecordState {
   const earlier = (number: number): Earlier => {
-    const line = outcomes.get(number);
-    if (line === undefined) return { state: begun.has(number) ? 'unsure' : 'open' };
-    if (line.outcome === 'unknown') return { state: 'unsure' };
-    const { outcome, attempts, errors = [] } = line;
-    return {
-      state: 'settled',
-      result: { action: byNumber.get(number)?.action ?? 'unknown', outcome, attempts, errors },
-    };
+    const known = outcomes.get(number);
+    if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };
+    if (known.outcome === 'unknown') return { state: 'unsure' };
+    const { outcome, attempts, errors = [] } = known;
+    return { state: 'settled', result: { action: intents.actionOf(number), outcome, attempts, errors } };
   };
   return {
     header,
-    intents: intents.length,
+    intents: intents.count,
     isSealed,
     ended,
-    counts: countOutcomes(intents.length, outcomes),
+    counts: countOutcomes(intents.count, outcomes),
     earlier,
-    numberOf: (identity) => numbers.get(identity),
+    numberOf: intents.numberOf,
     entries: function* () {
-      for (const intent of intents) yield { ...intent, state: stateWord(earlier(intent.n)) };
+      for (const intent of readIntents(path, intents.count)) {
+        yield { ...intent, state: stateWord(earlier(intent.n)) };
+      }
     },
   };
+}
+
+/** Read once more, since the texts of a million of them are not to be held. Later parts of the run may have added more. */
+function* readIntents(path: string, count: number): Generator<IntentLine> {
+  const parse = createLineParser();
+  let left = count;
+  for (const text of readLines(path)) {
+    if (left === 0) return;
+    const line = parse(text);
+    if (line?.type !== 'intent') continue;
+    left -= 1;
+    yield line;
+  }
 }
 
 function stateWord(earlier: Earlier): string {
@@ -165,8 +118,7 @@ function stateWord(earlier: Earlier): string {
   return earlier.state === 'unsure' ? 'unknown' : 'not begun';
 }
 
-function countOutcomes(intents: number, outcomes: ReadonlyMap<number, OutcomeLine>): RecordCounts {
-  const count = (outcome: Outcome) => [...outcomes.values()].filter((line) => line.outcome === outcome).length;
+function countOutcomes(intents: number, { count }: KnownOutcomes): RecordCounts {
   const [succeeded, failed, unknown] = [count('succeeded'), count('failed'), count('unknown')];
   return { succeeded, failed, unknown, open: intents - succeeded - failed - unknown };
 }

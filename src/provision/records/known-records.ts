@@ -1,0 +1,80 @@
+/** What the lines of a record say, in some twenty bytes for each: a run may be of a million records. */
+import type { Action, Outcome } from '../../contract/report.ts';
+import { createCompactMap } from '../../validation/compact-map.ts';
+import { createBytes } from '../compact-lists.ts';
+import type { IntentLine, OutcomeLine } from './lines.ts';
+
+/**
+ * What was meant, by number and by identity. Of two records with one identity the later is found. Identities are known
+ * by a hash of them, as in `CompactMap`.
+ */
+export interface KnownIntents {
+  readonly count: number;
+  add(identity: string, intent: IntentLine): void;
+  numberOf(identity: string): number | undefined;
+  actionOf(number: number): Action;
+}
+
+const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
+
+export function createKnownIntents(): KnownIntents {
+  const numbers = createCompactMap();
+  const actions = createBytes();
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add: (identity, { n, action }) => {
+      numbers.set(identity, n, 0);
+      actions.set(n, ACTIONS.indexOf(action));
+      count += 1;
+    },
+    numberOf: (identity) => numbers.get(identity)?.[0],
+    actionOf: (number) => ACTIONS[actions.at(number)] ?? 'unknown',
+  };
+}
+
+export type KnownOutcome = Omit<OutcomeLine, 'type'>;
+
+/** The last outcome of each number that has one. */
+export interface KnownOutcomes {
+  get(number: number): KnownOutcome | undefined;
+  set(outcome: KnownOutcome): void;
+  delete(number: number): void;
+  count(outcome: Outcome): number;
+}
+
+/** An outcome is kept as its place here, counted from 1. */
+const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
+const NONE = 0;
+const ATTEMPTS_MAX = 255;
+
+export function createKnownOutcomes(): KnownOutcomes {
+  const places = createBytes();
+  const attempts = createBytes();
+  /** Those that say more than fits into two bytes: the ones with errors. */
+  const whole = new Map<number, KnownOutcome>();
+  return {
+    get: (n) => {
+      const outcome = OUTCOMES[places.at(n) - 1];
+      return outcome === undefined ? undefined : (whole.get(n) ?? { n, outcome, attempts: attempts.at(n) });
+    },
+    set: (line) => {
+      places.set(line.n, OUTCOMES.indexOf(line.outcome) + 1);
+      attempts.set(line.n, line.attempts);
+      if (line.errors !== undefined || line.attempts > ATTEMPTS_MAX) whole.set(line.n, line);
+      else whole.delete(line.n);
+    },
+    delete: (n) => {
+      places.set(n, NONE);
+      whole.delete(n);
+    },
+    count: (outcome) => {
+      const place = OUTCOMES.indexOf(outcome) + 1;
+      let count = 0;
+      for (let number = 0; number < places.length; number += 1) if (places.at(number) === place) count += 1;
+      return count;
+    },
+  };
+}

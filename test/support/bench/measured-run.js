@@ -1,0 +1,25 @@
+/** Runs Node in a process of its own, and watches its time and its memory. */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+
+const POLL_MS = 50;
+
+/**
+ * Time, and the most memory that the process has ever held, as the system counts it. Where `isEnough` says so, the
+ * process is killed: asked again and again while it runs.
+ */
+export async function measureRun(args, { isEnough = async () => false, ...options }) {
+  const begin = performance.now();
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (texts[name] += text));
+  let peakMb = 0;
+  const timer = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    if (await isEnough()) child.kill('SIGKILL');
+  }, POLL_MS);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  clearInterval(timer);
+  return { code, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
+}
