@@ -42,12 +42,17 @@ interface Listing extends FindingListOptions {
 function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
   const records = new Map<string, number>();
   const shared = new Set<string>();
-  for (const { file, line, record } of findings) {
+  for (const { file, line, record } of findings.filter(namesRecord)) {
     const place = `${file}:${line}`;
     if (record > line || (records.get(place) ?? record) !== record) shared.add(place);
     records.set(place, record);
   }
-  return ({ file, line, record }) => record > 0 && shared.has(`${file}:${line}`);
+  return (finding) => namesRecord(finding) && shared.has(`${finding.file}:${finding.line}`);
+}
+
+/** What is about a header, or about what became of a record, goes without. */
+function namesRecord({ record }: Finding): boolean {
+  return record > 0;
 }
 
 function describe(finding: Finding, options: Listing): string[] {

@@ -30,7 +30,7 @@ it('names the records where several begin on one line', () => {
     'error    u.json:1, record 3, Email: it is odd',
   ]);
   expect(listFindings([inRecord(3)], PLAIN)).toEqual(['error    u.json:1, record 3, Email: it is odd']);
-  expect(listFindings([inRecord(1), inRecord(1), inRecord(2, 5)], PLAIN).join()).not.toContain('record');
+  expect(listFindings([inRecord(1), inRecord(0), inRecord(1), inRecord(2, 5)], PLAIN).join()).not.toContain('record');
 });
 
 it('lists kinds by their records where they all stand on one line', () => {
