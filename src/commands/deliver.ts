@@ -8,7 +8,7 @@ import type { NextOptions } from '../output/report-next.ts';
 import { renderReportText } from '../output/report-text.ts';
 import type { Output } from '../output/streams.ts';
 import type { TextParts } from '../output/text-parts.ts';
-import type { BulkOutcome } from './bulk-run.ts';
+import type { BulkOutcome } from './bulk-command.ts';
 import type { DeliveryOptions } from './bulk-options.ts';
 import { withFailures, writeDelivery } from './delivery-files.ts';
 import type { GlobalOptions, OutputFormat } from './global-options.ts';

@@ -12,7 +12,7 @@ import { removeEarlierRejects } from '../output/earlier-rejects.ts';
 import { renderReportFile, reportKindOf } from '../output/report-files.ts';
 import type { TextParts } from '../output/text-parts.ts';
 import { refuseSpecialFile, writeFileAtomically } from '../output/write-file.ts';
-import type { BulkOutcome } from './bulk-run.ts';
+import type { BulkOutcome } from './bulk-command.ts';
 import type { DeliveryOptions } from './bulk-options.ts';
 import { findCollisions } from './written-files.ts';
 

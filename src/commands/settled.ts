@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { fingerprintFiles } from '../provision/records/fingerprint.ts';
 import { findSettlement, type Settlement, settlementKey } from '../provision/records/settled-runs.ts';
-import type { BulkCommand } from './bulk-run.ts';
+import type { BulkCommand } from './bulk-command.ts';
 import { runsFolder } from './run-records.ts';
 
 /** What identifies the run; `undefined` where it cannot be known, or where every record is to be told of. */

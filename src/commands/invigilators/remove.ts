@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-command.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addDeliveryOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-command.ts';
 import { addExamples, type Examples } from '../examples.ts';
 import { parseConcurrency } from '../flag-values.ts';
 import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';

@@ -7,7 +7,7 @@ import { type RunHeader, whyNotContinued } from '../../provision/records/lines.t
 import { recordPath } from '../../provision/records/list-records.ts';
 import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
 import { lockRun, type RunLock } from '../../provision/records/run-lock.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-run.ts';
+import type { BulkBase, BulkOutcome } from '../bulk-command.ts';
 import { runsFolder } from '../run-records.ts';
 import { restoreFlags } from '../saved-options.ts';
 import { type TargetChoice, whereOf } from '../target-options.ts';

@@ -1,5 +1,5 @@
 /** What `user sync` was asked to do. */
-import type { BulkBase } from '../bulk-run.ts';
+import type { BulkBase } from '../bulk-command.ts';
 
 export interface SyncOptions extends BulkBase {
   readonly file?: string;

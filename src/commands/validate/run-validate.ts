@@ -20,7 +20,7 @@ import {
   userChecks,
 } from '../../validation/kinds.ts';
 import { validateDrafts } from '../../validation/validate.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-command.ts';
 import { countCandidates } from '../count-candidates.ts';
 import { checkDelivery } from '../delivery-files.ts';
 import { draftKind } from '../record-kinds.ts';

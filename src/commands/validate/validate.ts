@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { scheduleRequestResource } from '../../contract/schedule.ts';
 import type { Output } from '../../output/streams.ts';
 import { addDeliveryOptions, addReadOptions, type DeliveryOptions, type ReadOptions } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-run.ts';
+import type { BulkOutcome } from '../bulk-command.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { VALIDATE_KINDS, type ValidateKind, type ValidateOptions } from './validate-options.ts';
