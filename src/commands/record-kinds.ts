@@ -5,7 +5,7 @@ import type { Field, Resource } from '../contract/field.ts';
 import { invigilatorResource, NAME_SCHEDULE } from '../contract/invigilators.ts';
 import { candidateResource, scheduleResource } from '../contract/schedule.ts';
 import { userResource } from '../contract/user.ts';
-import { type ColumnField, fieldsOf } from '../input/columns.ts';
+import { type ColumnField, fieldsOf } from '../input/column-field.ts';
 import type { ConversionOptions } from '../input/conversion.ts';
 import type { Input } from '../input/port.ts';
 import { draftRecords } from '../input/record-drafts.ts';

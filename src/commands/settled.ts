@@ -2,7 +2,8 @@
 import type { Context } from '../context.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { fingerprintFiles } from '../provision/records/fingerprint.ts';
-import { findSettlement, type Settlement, settlementKey } from '../provision/records/settled-runs.ts';
+import type { Settlement } from '../provision/records/lines.ts';
+import { findSettlement, settlementKey } from '../provision/records/settled-runs.ts';
 import type { BulkCommand } from './bulk-command.ts';
 import { runsFolder } from './run-records.ts';
 

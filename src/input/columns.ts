@@ -2,21 +2,11 @@
 import { fieldRule } from '../contract/check.ts';
 import { foldName } from '../contract/closest.ts';
 import { codeOf } from '../contract/conditions/index.ts';
-import type { Field, Resource } from '../contract/field.ts';
 import type { Finding } from '../contract/finding.ts';
 import { UsageError } from '../errors.ts';
+import type { ColumnField } from './column-field.ts';
 import { parseEntryHeader } from './entry-headers.ts';
 import { didYouMean, type FreeFields, suggestField } from './header-suggestions.ts';
-
-/** A field that a column may hold, or a part of one. */
-export interface ColumnField {
-  readonly resource: Resource;
-  readonly name: string;
-  /** What the column's cells are. */
-  readonly field: Field;
-  /** The column is one entry of a list, or one field of such an entry: `Hierarchies[0].ExternalId`. */
-  readonly entry?: { readonly index: number; readonly part?: string };
-}
 
 export interface Columns {
   /** By position in the row; `undefined` where the column is not ours to read. */
@@ -38,10 +28,6 @@ export interface ColumnRules {
   readonly suggestions?: Readonly<Record<string, string>>;
   /** `--map "Header=Field"`: headers by field. */
   readonly mapping?: ReadonlyMap<string, string>;
-}
-
-export function fieldsOf(resource: Resource): ColumnField[] {
-  return Object.entries(resource.fields).map(([name, field]) => ({ resource, name, field }));
 }
 
 /**

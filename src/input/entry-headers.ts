@@ -1,6 +1,6 @@
 /** Columns that hold one entry of a list each: `Labels[0]`, `Hierarchies[1].IsCoordinator`. */
 import { foldName } from '../contract/closest.ts';
-import type { ColumnField } from './columns.ts';
+import type { ColumnField } from './column-field.ts';
 
 const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;
 

@@ -2,7 +2,8 @@
 import { kebabCase, type Resource } from '../contract/field.ts';
 import { ownValue } from '../contract/own-value.ts';
 import { formatPath, type Path, type Problem, problem } from '../contract/problem.ts';
-import { type ColumnField, type ColumnRules, type Columns, matchColumns } from './columns.ts';
+import type { ColumnField } from './column-field.ts';
+import { type ColumnRules, type Columns, matchColumns } from './columns.ts';
 import { convertRecord } from './convert.ts';
 import { filledRows } from './filled-rows.ts';
 import type { Draft, DraftSource, SourceRow } from '../contract/draft.ts';

@@ -2,7 +2,8 @@
 import { ownValue } from '../contract/own-value.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../contract/schedule.ts';
 import { UsageError } from '../errors.ts';
-import { type ColumnField, type ColumnRules, fieldsOf, matchColumns } from './columns.ts';
+import { type ColumnField, fieldsOf } from './column-field.ts';
+import { type ColumnRules, matchColumns } from './columns.ts';
 import { convertRecord } from './convert.ts';
 import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
 import type { CsvInput, Input, JsonInput, JsonRecord } from './port.ts';

@@ -1,7 +1,7 @@
 /** What a run writes down of itself, so that it can be gone on with, retried and explained. */
 import type { Draft } from '../contract/draft.ts';
 import type { Action, RecordResult } from '../contract/report.ts';
-import type { Settlement } from './records/settled-runs.ts';
+import type { Settlement } from './records/lines.ts';
 
 /** What is known of a record from an earlier part of the run. */
 export type Earlier =

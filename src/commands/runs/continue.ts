@@ -3,30 +3,12 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
 import { addDeliveryOptions, type BulkFlags } from '../bulk-options.ts';
+import type { ContinueOptions } from './run-continue.ts';
 import type { BulkOutcome } from '../bulk-command.ts';
 import { addExamples, type Examples } from '../examples.ts';
 import { parseConcurrency } from '../flag-values.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import {
-  addTargetOptions,
-  readRemoteOptions,
-  readTargetOptions,
-  type RemoteChoice,
-  type TargetChoice,
-} from '../target-options.ts';
-
-export interface ContinueOptions {
-  readonly run: string;
-  readonly mode: 'resume' | 'retry';
-  readonly force: boolean;
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly target: TargetChoice;
-  /** Whether the target was named now, or is to be that of the record. */
-  readonly isTargetGiven: boolean;
-  /** How a remote is to be spoken to from now on. */
-  readonly remote: Omit<RemoteChoice, 'baseUrl'>;
-}
+import { readGlobalOptions } from '../global-options.ts';
+import { addTargetOptions, readRemoteOptions, readTargetOptions } from '../target-options.ts';
 
 export type RunContinue = (context: Context, output: Output, options: ContinueOptions) => Promise<BulkOutcome>;
 

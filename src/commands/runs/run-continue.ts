@@ -10,10 +10,24 @@ import { lockRun, type RunLock } from '../../provision/records/run-lock.ts';
 import type { BulkBase, BulkOutcome } from '../bulk-command.ts';
 import { runsFolder } from '../run-records.ts';
 import { restoreFlags } from '../saved-options.ts';
-import { type TargetChoice, whereOf } from '../target-options.ts';
-import type { ContinueOptions } from './continue.ts';
+import type { BulkFlags } from '../bulk-options.ts';
+import type { GlobalOptions } from '../global-options.ts';
+import { type RemoteChoice, type TargetChoice, whereOf } from '../target-options.ts';
 import { isSameTarget } from './same-target.ts';
 import { seenFromHere } from './seen-from-here.ts';
+
+export interface ContinueOptions {
+  readonly run: string;
+  readonly mode: 'resume' | 'retry';
+  readonly force: boolean;
+  readonly flags: BulkFlags;
+  readonly global: GlobalOptions;
+  readonly target: TargetChoice;
+  /** Whether the target was named now, or is to be that of the record. */
+  readonly isTargetGiven: boolean;
+  /** How a remote is to be spoken to from now on. */
+  readonly remote: Omit<RemoteChoice, 'baseUrl'>;
+}
 
 /** The commands that leave records, by their names. */
 const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {

@@ -1,7 +1,6 @@
 /** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
 import type { ApiError } from '../../contract/envelope.ts';
-import type { Settlement } from './settled-runs.ts';
-import type { Action, Outcome, ReportTarget } from '../../contract/report.ts';
+import type { Action, Counts, Outcome, ReportTarget } from '../../contract/report.ts';
 
 export const RECORD_VERSION = 1;
 
@@ -62,6 +61,15 @@ export interface OutcomeLine {
   readonly outcome: Outcome;
   readonly attempts: number;
   readonly errors?: readonly ApiError[];
+}
+
+/** What a run's last line says of it, where it left nothing to do. */
+export interface Settlement {
+  /** Of all that the run followed from, but for the target's state. */
+  readonly key: string;
+  /** Of the target's state after the run. */
+  readonly stamp: string;
+  readonly counts: Counts;
 }
 
 /** The run was gone on with. */

@@ -4,18 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { Counts } from '../../contract/report.ts';
-import type { EndLine, InputFingerprint } from './lines.ts';
+import type { EndLine, InputFingerprint, Settlement } from './lines.ts';
 import { listRunIds, recordPath } from './list-records.ts';
-
-/** What a run's last line says of it, where it left nothing to do. */
-export interface Settlement {
-  /** Of all that the run followed from, but for the target's state. */
-  readonly key: string;
-  /** Of the target's state after the run. */
-  readonly stamp: string;
-  readonly counts: Counts;
-}
 
 /** How far back is looked; a run that is longer ago has most likely been followed by changes. */
 const RUNS_LOOKED_AT = 20;

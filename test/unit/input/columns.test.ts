@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { candidateResource } from '../../../src/contract/schedule.ts';
 import { userResource } from '../../../src/contract/user.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { type Columns, fieldsOf, matchColumns } from '../../../src/input/columns.ts';
+import { fieldsOf } from '../../../src/input/column-field.ts';
+import { type Columns, matchColumns } from '../../../src/input/columns.ts';
 
 const CANDIDATE = fieldsOf(candidateResource);
 
