@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Certificates, makeCertificates } from '../support/hostile/certificates.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/hostile/connect-proxy.ts';
 import { accept } from '../support/hostile/reactions.ts';
@@ -34,6 +34,17 @@ describe('certificates', () => {
     expect(clock.slept).toEqual([]);
     expect(server.seen).toHaveLength(0);
   });
+
+  it.each(['selfSigned', 'wrongName'] as const)(
+    '%s: not even where NODE_TLS_REJECT_UNAUTHORIZED is 0',
+    async (name) => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { server, service } = await setUp(accept('S-1'), { ca: certificates.ca }, { tls: certificates[name] });
+      expect((await errorOf(service.pushSchedule(upsert('S-1')))).name).toBe('UnreachableError');
+      expect(server.seen).toHaveLength(0);
+    },
+  );
 
   it('pass where the file of authorities vouches for them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ca-'));
