@@ -10,12 +10,18 @@ const WIDE =
 
 const ZERO = /^[\p{M}\p{Cf}]+$/u;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is first needed: loading its tables takes longer than most commands, and most text is ASCII. */
+let segmenter: Intl.Segmenter | undefined;
+
+function segment(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 export function displayWidth(text: string): number {
   if (ASCII_ONLY.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  for (const { segment: grapheme } of segment(text)) width += graphemeWidth(grapheme);
   return width;
 }
 
@@ -53,8 +59,8 @@ function breakAtBlank(head: string, text: string): string {
 /** The longest beginning that fits (one character at least, so that a loop over it ends), and the rest. */
 function splitAtWidth(text: string, width: number): [head: string, rest: string] {
   let used = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
-    used += graphemeWidth(segment);
+  for (const { segment: grapheme, index } of segment(text)) {
+    used += graphemeWidth(grapheme);
     if (used > width && index > 0) return [text.slice(0, index), text.slice(index)];
   }
   return [text, ''];

@@ -36,8 +36,9 @@ export function wordsFor(command: string): RecordWords {
   return WORDS.get(command) ?? RECORDS;
 }
 
-export function formatNumber(value: number): string {
-  return value.toLocaleString('en-US');
+/** A count with its thousands apart. Loading a locale takes longer than most commands, and few counts need one. */
+export function formatNumber(count: number): string {
+  return count < 1_000 ? String(count) : count.toLocaleString('en-US');
 }
 
 /** `1 user`, `2,000 users`. */

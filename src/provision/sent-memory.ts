@@ -3,11 +3,10 @@
  * asked what it holds, so this is all that is known of it.
  */
 import { createHash, hash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { FOLDER_MODE } from '../disk/file-access.ts';
+import { readLines } from '../disk/read-lines.ts';
 import { createCompactMap } from '../validation/compact-map.ts';
 import { type AppendFile, openAppendFile } from './records/append-file.ts';
 
@@ -118,11 +117,12 @@ async function openFile(path: string, header: Header | undefined): Promise<Appen
 async function readMemory(path: string, take: (entry: Entry) => void): Promise<string | undefined> {
   let salt: string | undefined;
   try {
-    for await (const line of createInterface({ input: createReadStream(path) })) {
-      const value = parseLine(line);
-      if (value === undefined) continue;
-      if ('salt' in value) salt = value.salt;
-      else take(value);
+    for await (const lines of readLines(path)) {
+      for (const value of lines.map(parseLine)) {
+        if (value === undefined) continue;
+        if ('salt' in value) salt = value.salt;
+        else take(value);
+      }
     }
   } catch {
     return undefined;

@@ -18,13 +18,10 @@ export function showCommand(context: Context): Command {
     const { describeExecutor } = await import('../../provision/records/run-lock.ts');
     const shown = await readRun(context.env, run);
     const { state } = shown;
-    const records = [...state.entries()].map(({ key, file, line, action, state: outcome }) => ({
-      key,
-      file,
-      line,
-      action,
-      outcome,
-    }));
+    const records = [];
+    for await (const { key, file, line, action, state: outcome } of state.entries()) {
+      records.push({ key, file, line, action, outcome });
+    }
     if (global.format === 'json') {
       const { renderJson } = await import('../../output/json.ts');
       await output.data(renderJson({ schemaVersion: 1, ...summariseRun(shown), at: state.header.at, records }));

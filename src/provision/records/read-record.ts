@@ -1,11 +1,9 @@
 /** Reads the record of a run: what it meant to do, and what is known of each record. */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
 import type { KnownOutcomes } from './known-records.ts';
-import type { EndLine, IntentLine, RunHeader } from './lines.ts';
-import { readLines } from './read-lines.ts';
+import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
 import { createLineParser, createTaker, type Found } from './take-lines.ts';
 
 export interface RecordState {
@@ -18,7 +16,7 @@ export interface RecordState {
   earlier(number: number): Earlier;
   numberOf(identity: string): number | undefined;
   /** What was intended, with what became of it; its texts are read from the file again. */
-  entries(): Iterable<IntentLine & { readonly state: string }>;
+  entries(): AsyncIterable<IntentLine & { readonly state: string }>;
 }
 
 interface RecordCounts {
@@ -52,13 +50,9 @@ export function createIdentities(): (place: RecordPlace) => string {
 }
 
 export async function readRunRecord(path: string): Promise<RecordState> {
-  const [parse, { found, take }] = [createLineParser(), createTaker(createIdentities())];
-  const texts = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  const { found, take } = createTaker(createIdentities());
   try {
-    for await (const text of texts) {
-      const line = parse(text);
-      if (line !== undefined) take(line);
-    }
+    for await (const line of parseLines(path)) take(line);
   } catch (cause) {
     throw noRecord(path, cause);
   }
@@ -92,8 +86,8 @@ function describe(
     counts: countOutcomes(intents.count, outcomes),
     earlier,
     numberOf: intents.numberOf,
-    entries: function* () {
-      for (const intent of readIntents(path, intents.count)) {
+    entries: async function* () {
+      for await (const intent of readIntents(path, intents.count)) {
         yield { ...intent, state: stateWord(earlier(intent.n)) };
       }
     },
@@ -101,15 +95,24 @@ function describe(
 }
 
 /** Read once more, since the texts of a million of them are not to be held. Later parts of the run may have added more. */
-function* readIntents(path: string, count: number): Generator<IntentLine> {
-  const parse = createLineParser();
+async function* readIntents(path: string, count: number): AsyncGenerator<IntentLine> {
   let left = count;
-  for (const text of readLines(path)) {
-    if (left === 0) return;
-    const line = parse(text);
-    if (line?.type !== 'intent') continue;
-    left -= 1;
+  if (left === 0) return;
+  for await (const line of parseLines(path)) {
+    if (line.type !== 'intent') continue;
     yield line;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+async function* parseLines(path: string): AsyncGenerator<RecordLine> {
+  const parse = createLineParser();
+  for await (const texts of readLines(path)) {
+    for (const text of texts) {
+      const line = parse(text);
+      if (line !== undefined) yield line;
+    }
   }
 }
 

@@ -110,3 +110,9 @@ it('tells nothing to those who have the file but not the key', async () => {
   expect((await open(WHERE, KEY)).isKnown(NEW)).toBe(true);
   expect((await open(WHERE, 'a guess')).isKnown(NEW)).toBe(false);
 });
+
+it('knows an id that holds a line separator', async () => {
+  const odd = { id: 'u\u2028-1', value: 'old' };
+  await send(odd);
+  expect(await isKnown(odd)).toBe(true);
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { IntentLine, OutcomeLine, RecordLine } from '../../../../src/provision/records/lines.ts';
-import { readRunRecord } from '../../../../src/provision/records/read-record.ts';
+import { type RecordState, readRunRecord } from '../../../../src/provision/records/read-record.ts';
 
 const SETTINGS = { numRuns: 150, seed: 20_270_412 };
 const HEADER = { type: 'run', version: 1, run: 'r', command: 'user sync', at: '', target: {}, inputs: [], options: {} };
@@ -17,6 +17,12 @@ beforeAll(async () => {
   path = join(folder, 'record.ndjson');
   return () => rm(folder, { recursive: true, force: true });
 });
+
+async function entriesOf(state: RecordState) {
+  const entries = [];
+  for await (const entry of state.entries()) entries.push(entry);
+  return entries;
+}
 
 /** A plain reading: an object for everything. */
 function read(lines: readonly (RecordLine | string)[]) {
@@ -89,7 +95,7 @@ it('is what a plain reading of its lines says', async () => {
     const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
     await writeFile(path, `${texts.join('\n')}\n`);
     const state = await readRunRecord(path);
-    const found = [...state.entries()].map(({ state: _, ...intent }) => ({
+    const found = (await entriesOf(state)).map(({ state: _, ...intent }) => ({
       ...intent,
       earlier: state.earlier(intent.n),
     }));
@@ -109,6 +115,6 @@ it('is read again where it is longer than what is held of it', async () => {
   const state = await readRunRecord(path);
   // What another process adds meanwhile is not told of.
   await writeFile(path, JSON.stringify({ ...many[0], n: 3_000 }), { flag: 'a' });
-  expect([...state.entries()]).toEqual(many.map((intent) => ({ ...intent, state: 'not begun' })));
-  for (const entry of state.entries()) if (entry.n === 2) break;
+  expect(await entriesOf(state)).toEqual(many.map((intent) => ({ ...intent, state: 'not begun' })));
+  for await (const entry of state.entries()) if (entry.n === 2) break;
 });

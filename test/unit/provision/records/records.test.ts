@@ -49,7 +49,9 @@ async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3'
 }
 
 async function statesOf(): Promise<string[]> {
-  return [...(await readRunRecord(path)).entries()].map(({ key, state }) => `${key} ${state}`);
+  const words = [];
+  for await (const { key, state } of (await readRunRecord(path)).entries()) words.push(`${key} ${state}`);
+  return words;
 }
 
 describe('a record', () => {

@@ -1,0 +1,17 @@
+/**
+ * Reads the lines of a file that only this program writes, holding a part of it at a time. A line ends with a line feed
+ * and with nothing else: `node:readline` also ends it, from Node 24 on, at the line separators that JSON leaves as they
+ * are in a text.
+ */
+import { createReadStream } from 'node:fs';
+
+/** The lines in their order, many at a time; after the last line feed comes what was cut, perhaps nothing. */
+export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const text of createReadStream(path, 'utf8')) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+  yield [rest];
+}
