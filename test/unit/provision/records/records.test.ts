@@ -8,9 +8,10 @@ import type { Outcome, RecordResult } from '../../../../src/contract/report.ts';
 import { checkFingerprints, fingerprintFiles } from '../../../../src/provision/records/fingerprint.ts';
 import { listRunIds, recordPath } from '../../../../src/provision/records/list-records.ts';
 import type { RunHeader } from '../../../../src/provision/records/lines.ts';
-import { readRunRecord } from '../../../../src/provision/records/read-record.ts';
+import { type RecordState, readRunRecord } from '../../../../src/provision/records/read-record.ts';
 import { whoExecutes } from '../../../../src/provision/records/run-lock.ts';
 import { continueRunRecord, createRunRecord } from '../../../../src/provision/records/write-record.ts';
+import type { RunRecord } from '../../../../src/provision/run-record.ts';
 import { draft } from './drafts.ts';
 
 const RUN = '20261121T031500Z-3f9a1c';
@@ -41,8 +42,22 @@ function result(outcome: Outcome, more: Partial<RecordResult> = {}): RecordResul
   return { key: '', file: '', line: 0, action: 'create', outcome, attempts: 1, errors: [], ...more };
 }
 
+/** No file stays open after its test, whatever the run in it was. */
+function closedAtEnd(record: RunRecord): RunRecord {
+  onTestFinished(() => record.end(0).catch(() => {}));
+  return record;
+}
+
+async function create(at: string): Promise<RunRecord> {
+  return closedAtEnd(await createRunRecord(at, HEADER));
+}
+
+async function goOn(state: RecordState, mode: 'resume' | 'retry'): Promise<RunRecord> {
+  return closedAtEnd(await continueRunRecord(path, state, mode, LOCK));
+}
+
 async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3']) {
-  const record = await createRunRecord(path, HEADER);
+  const record = await create(path);
   const numbers = keys.map((key, index) => record.intend(draft(key, index + 2), 'create'));
   await record.seal();
   return { record, numbers };
@@ -103,7 +118,7 @@ describe('a record', () => {
     // What is settled is written at the end of the turn.
     await setImmediate();
     await appendFile(path, '{"type":"outcome","n":1,"outc');
-    const second = await continueRunRecord(path, await readRunRecord(path), 'resume', LOCK);
+    const second = await goOn(await readRunRecord(path), 'resume');
     await second.begin(1);
     await second.settle(1, result('succeeded'));
     await second.end(0);
@@ -161,7 +176,7 @@ describe('what was begun', () => {
     const { record } = await newRecord();
     await record.begin(0);
     await record.settle(0, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
-    const second = await continueRunRecord(path, await readRunRecord(path), 'retry', LOCK);
+    const second = await goOn(await readRunRecord(path), 'retry');
     await second.begin(0);
     expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'unsure' });
     await second.settle(0, result('not-sent'));
@@ -173,7 +188,7 @@ describe('records are known again', () => {
   it('by file, line and id', async () => {
     await newRecord();
     const state = await readRunRecord(path);
-    const second = await continueRunRecord(path, state, 'resume', LOCK);
+    const second = await goOn(state, 'resume');
     expect(second.find(draft('u-2', 3))).toBe(1);
     expect(second.find(draft('u-2', 4))).toBeUndefined();
     expect(second.find(draft('u-9', 3))).toBeUndefined();
@@ -182,13 +197,13 @@ describe('records are known again', () => {
   });
 
   it('one by one although they have no id and stand on one line', async () => {
-    const first = await createRunRecord(path, HEADER);
+    const first = await create(path);
     const same = () => draft(null, 1, 'collections.json');
     expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => first.intend(one, 'create'))).toEqual([
       0, 1, 2,
     ]);
     await first.seal();
-    const second = await continueRunRecord(path, await readRunRecord(path), 'resume', LOCK);
+    const second = await goOn(await readRunRecord(path), 'resume');
     expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create'))).toEqual([
       0, 1, 2,
     ]);
@@ -210,7 +225,7 @@ describe('ids of runs', () => {
 
   it('are listed the newest first, and other files are not', async () => {
     await newRecord();
-    await createRunRecord(join(folder, 'runs', '20261122T000000Z-000000.ndjson'), HEADER);
+    await create(join(folder, 'runs', '20261122T000000Z-000000.ndjson'));
     await appendFile(join(folder, 'runs', 'sent-0123456789abcdef.ndjson'), '');
     expect(await listRunIds(join(folder, 'runs'))).toEqual(['20261122T000000Z-000000', RUN]);
     expect(await listRunIds(join(folder, 'nowhere'))).toEqual([]);
