@@ -1,13 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+const root = new URL('../..', import.meta.url).pathname;
+/** Tests that put something in the place of a module, which others of their process would find there. */
+const MOCKED = 'test/**/*.mocked.test.ts';
+
+const shared = {
+  root,
+  globalSetup: 'test/config/temporary-folder.ts',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  restoreMocks: true,
+};
+
 export default defineConfig({
   test: {
-    root: new URL('../..', import.meta.url).pathname,
-    include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    restoreMocks: true,
+    root,
     // Many tests wait for processes that they started: more of them at once than there are processors.
     maxWorkers: 4,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'tests',
+          include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
+          exclude: [MOCKED],
+          // Loading the sources anew for each file takes longer than most files.
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: 'mocked', include: [MOCKED] } },
+    ],
   },
 });

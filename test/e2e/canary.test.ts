@@ -44,7 +44,8 @@ async function expectSilentFiles({ folder }: Workspace, except: readonly string[
   return files.map(({ name }) => name);
 }
 
-const OUTPUTS = [['-v'], ['--debug'], ['--json'], ['-o', 'ndjson'], ['-o', 'csv']] as const;
+/** CSV is among the reports. */
+const OUTPUTS = [['-v', '--debug'], ['--json'], ['-o', 'ndjson', '--debug']] as const;
 const REPORTS = ['--report', 'report.json', '--report', 'report.csv'] as const;
 
 async function runAll(space: Workspace, url: string): Promise<void> {

@@ -22,8 +22,7 @@ async function prepared(states: readonly string[]) {
     Candidates: [],
     Invigilators: ['u-6', 'u-7', 'u-8'],
   }));
-  await workspace.file('catalogue.json', JSON.stringify({ Schedules }));
-  expect((await workspace.run(['local', 'load', 'catalogue.json'])).code).toBe(0);
+  await workspace.load({ Schedules });
   const invigilators = async (schedule: string) =>
     JSON.parse((await workspace.run(['local', 'show', 'schedules', schedule])).stdout).Invigilators;
   return { ...workspace, invigilators };

@@ -35,8 +35,7 @@ const SMALL = {
 
 async function prepared() {
   const workspace = await createWorkspace();
-  await workspace.file('small.json', JSON.stringify(SMALL));
-  expect((await workspace.run(['local', 'load', 'small.json'])).code).toBe(0);
+  await workspace.load(SMALL);
   return workspace;
 }
 

@@ -29,15 +29,10 @@ let sync: string[];
 
 beforeEach(async () => {
   workspace = await createWorkspace();
-  await load(WITH_INVIGILATOR);
+  await workspace.load(WITH_INVIGILATOR);
   sync = ['user', 'sync', await workspace.file('users.csv', USERS)];
   expect((await workspace.run(sync)).code).toBe(0);
 });
-
-async function load(catalogue: object): Promise<void> {
-  const file = await workspace.file('catalogue.json', JSON.stringify(catalogue));
-  expect((await workspace.run(['local', 'load', file])).code).toBe(0);
-}
 
 test('the same run again has nothing to do and says whose work it found', async () => {
   const again = await workspace.run(sync);
@@ -103,7 +98,7 @@ test.each([
 });
 
 test('users who must not be sent again are no such run', async () => {
-  await load({ Settings: { UserMode: 'create' } });
+  await workspace.load({ Settings: { UserMode: 'create' } });
   const list = ['user', 'sync', await workspace.file('new.csv', USERS.replaceAll('new-', 'newer-'))];
   expect((await workspace.run(list)).code).toBe(0);
   const again = await workspace.run(list);

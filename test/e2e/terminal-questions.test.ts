@@ -88,8 +88,7 @@ async function prepared() {
       },
     ],
   };
-  await workspace.file('open.json', JSON.stringify(catalogue));
-  expect((await workspace.run(['local', 'load', 'open.json'])).code).toBe(0);
+  await workspace.load(catalogue);
   const at = { cwd: workspace.folder, env: { EXAMCTL_STORE: workspace.store } };
   const shown = async (...what: string[]) => JSON.parse((await workspace.run(['local', 'show', ...what])).stdout);
   return { ...workspace, at, shown };

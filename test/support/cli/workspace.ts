@@ -1,12 +1,12 @@
 /** A folder to work in, with a store that knows the example catalogue. */
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { BulkReport } from '../../../src/contract/report.ts';
+import { entriesOf, loadCatalogue } from './local-platform.ts';
 import { type Ended, type RunOptions, runProgram } from './program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
@@ -22,6 +22,8 @@ export interface Workspace {
   json(args: readonly string[], options?: RunOptions): Promise<Ended & { readonly report: BulkReport }>;
   /** Writes a file into the folder and gives its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
+  /** Puts a catalogue into the store. */
+  load(catalogue: unknown): Promise<void>;
   /** All entries of a kind in the store. */
   entries<T>(kind: string): Promise<T[]>;
 }
@@ -45,10 +47,8 @@ export async function createWorkspace(): Promise<Workspace> {
       await writeFile(join(folder, name), content);
       return join(folder, name);
     },
-    entries: async (kind) => {
-      const { stdout } = await run(['local', 'show', kind, '-o', 'ndjson']);
-      return parseLines(stdout);
-    },
+    load: (catalogue) => loadCatalogue(store, catalogue),
+    entries: (kind) => entriesOf(store, kind),
   };
 }
 
@@ -87,7 +87,6 @@ async function copyOfExample(store: string): Promise<void> {
 
 async function makeExample(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-example-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { code, stderr } = await runProgram(['local', 'init', '--example', '--store', join(folder, 'store')]);
   if (code !== 0) throw new Error(`local init failed; was the program built?\n${stderr}`);
   return join(folder, 'store');

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll } from 'vitest';
 import type { Reader } from '../../../src/input/batch.ts';
 import { openInput } from '../../../src/input/open-input.ts';
 import type { CsvRow, Input, InputOptions, JsonRecord } from '../../../src/input/port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'examctl-input-'));
 let files = 0;
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes a real file and gives its path. */
 export function fileOf(content: string | Buffer, ending = '.csv'): string {

@@ -1,0 +1,36 @@
+/** Looks into a store, and prepares one, without a process: for tests that are about something else. */
+import { expect } from 'vitest';
+import { SHOWN_KINDS, type ShownKind } from '../../../src/contract/entities.ts';
+import { kebabCase } from '../../../src/contract/field.ts';
+import type { Platform } from '../../../src/context.ts';
+import { adapters } from '../../../src/wiring.ts';
+
+/** All entries of a kind, by its word on the command line. */
+export async function entriesOf<T>(store: string, word: string): Promise<T[]> {
+  const kind = SHOWN_KINDS.find((known) => kebabCase(known) === word);
+  if (kind === undefined) throw new Error(`there is no kind ${word}`);
+  return withPlatform(store, 'read', (platform) => collect<T>(platform, kind));
+}
+
+/** What `local load` does with a catalogue. */
+export async function loadCatalogue(store: string, catalogue: unknown): Promise<void> {
+  expect(await withPlatform(store, 'write', (platform) => platform.load(catalogue))).toHaveProperty('loaded');
+}
+
+async function withPlatform<T>(folder: string, mode: 'read' | 'write', work: (platform: Platform) => Promise<T>) {
+  const warnings: string[] = [];
+  const onWarning = (text: string) => void warnings.push(text);
+  const platform = await adapters.openPlatform({ folder, mode, command: 'a test', onWarning });
+  try {
+    return await work(platform);
+  } finally {
+    await platform.close();
+    expect(warnings).toEqual([]);
+  }
+}
+
+async function collect<T>(platform: Platform, kind: ShownKind): Promise<T[]> {
+  const entries: object[] = [];
+  for await (const entry of platform.entries(kind)) entries.push(entry);
+  return entries as T[];
+}
