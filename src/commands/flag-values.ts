@@ -4,11 +4,23 @@ import type { ChangeLimit, Expectation } from '../provision/guards.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** `500ms`, `30s`, `5m`, `1h`; a bare number is seconds. In milliseconds. */
+/** Beyond some weeks, timers of Node fire at once. */
+const DURATION_MAX_MS = 24 * 3_600_000;
+
+/** `500ms`, `30s`, `5m`, `1h`, up to a day; a bare number is seconds. In milliseconds. */
 export function parseDuration(text: string): number {
   const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It is a duration such as 500ms, 30s, 5m or 1h.');
-  return Math.round(Number(match[1]) * (UNITS_MS[match[2] ?? 's'] ?? 1));
+  const durationMs = Math.round(Number(match[1]) * (UNITS_MS[match[2] ?? 's'] ?? 1));
+  if (durationMs > DURATION_MAX_MS) throw new InvalidArgumentError('It is a duration of 24h at most.');
+  return durationMs;
+}
+
+/** The same where nothing can be done in no time. */
+export function parseTimeLimit(text: string): number {
+  const durationMs = parseDuration(text);
+  if (durationMs === 0) throw new InvalidArgumentError('It is a duration of 1ms at least.');
+  return durationMs;
 }
 
 /** `create=120,update=0,unchanged=5`; each may be left out. */

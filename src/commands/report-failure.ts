@@ -37,13 +37,14 @@ export async function reportFailure(
   await output.data(format === 'json' ? renderJson(report) : renderNdjson(reportEvents(report)));
 }
 
-/** The words that name the command: `schedule push`. */
+/** The words that name the command: `schedule push`; and `validate users`, whose first argument says what it is about. */
 function commandNameOf(argv: readonly string[], program: Command): string {
   let command = program;
   for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
   const path: string[] = [];
   for (let at: Command | null = command; at !== null && at !== program; at = at.parent) path.unshift(at.name());
-  return path.join(' ');
+  const kinds = path.length === 1 ? command.registeredArguments[0]?.argChoices : undefined;
+  return [...path, ...argv.filter((word) => kinds?.includes(word)).slice(0, 1)].join(' ');
 }
 
 /** A command line that cannot be read may still say that its answer is to be JSON. */
@@ -51,7 +52,7 @@ function jsonFormatOf(argv: readonly string[]): 'json' | 'ndjson' | undefined {
   const end = argv.indexOf('--');
   const text = ` ${argv.slice(0, end === -1 ? undefined : end).join(' ')} `;
   if (text.includes(' --json ')) return 'json';
-  const [, format] = /\s(?:-o|--output)[ =]?(json|ndjson)\s/.exec(text) ?? [];
+  const [, format] = /\s(?:-[a-zA-Z]*o|--output)[ =]?(json|ndjson)\s/.exec(text) ?? [];
   return format === 'json' || format === 'ndjson' ? format : undefined;
 }
 

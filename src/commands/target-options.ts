@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { RemoteOptions } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Environment } from '../output/terminal-facts.ts';
-import { parseDuration, parseRate, parseRetries } from './flag-values.ts';
+import { parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
 import { addStoreOptions, readStoreOptions, type StoreChoice } from './store-options.ts';
 
 export type RemoteChoice = Omit<RemoteOptions, 'concurrency' | 'token' | 'signal' | 'onWait'> & {
@@ -27,7 +27,7 @@ export function addTargetOptions(command: Command): Command {
     .option('--base-url <url>', 'send to a remote platform (EXAMCTL_BASE_URL); its token is in EXAMCTL_TOKEN')
     .option('--token-file <file>', 'read the token of the remote platform from a file')
     .option('--ca-file <file>', 'trust the certificate authorities in a PEM file')
-    .option('--timeout <duration>', 'how long one request to a remote may take in all (default 30s)', parseDuration)
+    .option('--timeout <duration>', 'how long one request to a remote may take in all (default 30s)', parseTimeLimit)
     .option('--retries <n>', 'how often a request to a remote is tried again (default 5)', parseRetries)
     .option('--rate <n/s>', 'requests a second to a remote at most, such as 20/s', parseRate);
   return addStoreOptions(command);

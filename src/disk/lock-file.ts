@@ -129,11 +129,11 @@ function place(folder: string, name: string, self: LockHolder, put: (from: strin
   const temporary = join(folder, `${LOCK_FILE}-${self.token}.tmp`);
   const descriptor = openSync(temporary, OPEN_FLAGS.create, FILE_MODE);
   try {
-    writeSync(descriptor, `${JSON.stringify(self)}\n`);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
+    try {
+      writeSync(descriptor, `${JSON.stringify(self)}\n`);
+    } finally {
+      closeSync(descriptor);
+    }
     put(temporary, join(folder, name));
     return true;
   } catch (error) {

@@ -75,12 +75,16 @@ async function planAndApply<R>(
   ledger: Ledger,
   memory: SentMemory<R> | undefined,
 ): Promise<void> {
-  const plan = await planAll(valid, job, target, options, ledger, memory).catch(async (error: unknown) => {
-    await options.record.discard();
-    throw error;
-  });
+  const plan = await planAll(valid, job, target, options, ledger, memory)
+    .then(async (planned) => {
+      if (!options.dryRun) await options.record.seal();
+      return planned;
+    })
+    .catch(async (error: unknown) => {
+      await options.record.discard();
+      throw error;
+    });
   if (options.dryRun) return;
-  await options.record.seal();
   options.events.onStage('sending', valid.count);
   const stopIfSilent = createSilenceWatch();
   await applyPlan(valid, plan, {

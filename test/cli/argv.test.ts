@@ -75,6 +75,7 @@ describe('schedule push', () => {
     ['s.csv -o ndjson', { ...PUSH, global: { ...GLOBAL, format: 'ndjson' } }],
     ['s.csv --no-input --no-color', { ...PUSH, global: { ...GLOBAL, mayAsk: false, color: false } }],
     ['s.csv --store x/y --lock-timeout 1.5s', { ...PUSH, target: { ...LOCAL, folder: 'x/y', lockTimeoutMs: 1_500 } }],
+    ['s.csv --lock-timeout 24h', { ...PUSH, target: { ...LOCAL, lockTimeoutMs: 86_400_000 } }],
     ['s.csv --lock-timeout 0', { ...PUSH, target: { ...LOCAL, lockTimeoutMs: 0 } }],
   ])('%s', async (argv, expected) => {
     expect(await pushOptions(argv)).toMatchObject(expected);
@@ -146,6 +147,10 @@ describe('schedule push', () => {
     '--max-changes many',
     '--lock-timeout soon',
     '--lock-timeout -1s',
+    '--lock-timeout 25h',
+    '--timeout 0',
+    '--timeout 0.0001s',
+    '--timeout 9999999h',
     '--workflow NONE',
     '--format xml',
     '--delimiter ab',

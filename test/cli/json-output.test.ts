@@ -215,6 +215,12 @@ describe('the JSON of a push', () => {
     });
   });
 
+  it.each(['-ojson', '-qojson', '-o=json', '--output=json'])('also where %s asks for it', async (flag) => {
+    const { run } = await createWorkspace();
+    const { stdout } = await run([...PUSH, '--upsrt', flag]);
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'schedule push', exitCode: 2, error: { name: 'UsageError' } });
+  });
+
   it('of one line with -o ndjson, also where the command line makes no sense', async () => {
     const { run } = await createWorkspace();
     const { stdout } = await run([...PUSH, '--upsrt', '-o', 'ndjson']);
@@ -243,6 +249,12 @@ describe('validate', () => {
       [4, 'candidate.candidate-ext-id.duplicates'],
     ]);
   });
+});
+
+it('names what was to be validated, also where the command line makes no sense', async () => {
+  const { json } = await createWorkspace();
+  const { report } = await json(['validate', 'users', 'u.csv', '--upsrt']);
+  expect(report).toMatchObject({ command: 'validate users', exitCode: 2 });
 });
 
 /** A push that has opened the store and now waits for more of its input. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RecordResult } from '../../src/contract/report.ts';
+import type { BulkReport, RecordResult } from '../../src/contract/report.ts';
 import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace, parseLines } from '../support/cli/workspace.ts';
 
@@ -90,4 +90,14 @@ it('of a review session too', async () => {
   expect(stderr).toContain('not understood of the answer: <h1>No such page</h1>{"Pin":[secret]}');
   const { stdout } = await space.run([...show, '--json'], { env: TOKEN });
   expect(JSON.parse(stdout).errors).toMatchObject([{ id: 'RS-1', excerpt: expect.stringContaining('No such page') }]);
+});
+
+it('what the platform said is in the record of the run, and is shown with it', async () => {
+  const refusal = '{"Content":null,"Success":false,"Errors":[{"Code":247,"Error":"Too short"}]}';
+  const { run, space } = await setUp(() => ({ status: 400, body: refusal }));
+  const report = JSON.parse((await run(['--json'])).stdout) as BulkReport;
+  const table = await space.run(['runs', 'show', String(report.run)]);
+  expect(table.stdout).toContain('Too short (code 247)');
+  const shown = JSON.parse((await space.run(['runs', 'show', String(report.run), '--json'])).stdout);
+  expect(shown.records).toMatchObject([{ key: 'u-1', outcome: 'failed', errors: [{ Code: 247, Error: 'Too short' }] }]);
 });

@@ -1,6 +1,9 @@
 /** `runs show`: what a run meant to do, and what became of each record. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import type { RecordResult } from '../../contract/report.ts';
+import type { RecordEntry } from '../../provision/records/read-record.ts';
+import type { Earlier } from '../../provision/run-record.ts';
 import { addExamples } from '../examples.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { presentRows } from '../present-rows.ts';
@@ -18,18 +21,33 @@ export function showCommand(context: Context): Command {
     const { describeExecutor } = await import('../../provision/records/run-lock.ts');
     const shown = await readRun(context.env, run);
     const { state } = shown;
-    const records = [];
-    for await (const { key, file, line, action, state: outcome } of state.entries()) {
-      records.push({ key, file, line, action, outcome });
-    }
+    const records: ShownRecord[] = [];
+    for await (const entry of state.entries()) records.push(showRecord(entry, state.earlier(entry.n)));
     if (global.format === 'json') {
       const { renderJson } = await import('../../output/json.ts');
       await output.data(renderJson({ schemaVersion: 1, ...summariseRun(shown), at: state.header.at, records }));
       return;
     }
     if (shown.executor !== undefined) output.note(`Is being executed by ${describeExecutor(shown.executor)}`);
-    await presentRows(output, global.format, COLUMNS, records);
+    await presentRows(output, global.format, COLUMNS, records.map(withReason));
   });
 }
 
-const COLUMNS = ['key', 'file', 'line', 'action', 'outcome'] as const;
+const COLUMNS = ['key', 'file', 'line', 'action', 'outcome', 'reason'] as const;
+
+interface ShownRecord extends Pick<RecordResult, 'key' | 'file' | 'line' | 'action' | 'errors'> {
+  readonly outcome: string;
+}
+
+function showRecord({ key, file, line, action, state: outcome }: RecordEntry, earlier: Earlier): ShownRecord {
+  const { errors } = earlier.state === 'settled' ? earlier.result : NO_ERRORS;
+  return { key, file, line, action, outcome, errors };
+}
+
+const NO_ERRORS: Pick<RecordResult, 'errors'> = { errors: [] };
+
+/** What the platform said, in one cell. */
+function withReason(record: ShownRecord): ShownRecord & { readonly reason: string } {
+  const reasons = record.errors.map(({ Code, Error: text }) => (Code === null ? text : `${text} (code ${Code})`));
+  return { ...record, reason: reasons.join('; ') };
+}

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FILE_MODE } from '../../disk/file-access.ts';
+import { recordError } from './record-error.ts';
 
 export interface AppendFile {
   /** Takes a line; what is taken is written soon. */
@@ -14,15 +15,26 @@ export interface AppendFile {
   /** Resolves when everything taken so far is on the disk. */
   synced(): Promise<void>;
   close(): Promise<void>;
+  /** Closes the file without what is not written yet. */
+  abandon(): Promise<void>;
 }
 
 /** A long list of lines is written in parts, so that it is not held whole. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
+/** A RunRecordError where it cannot be opened, and later where it cannot be written. */
 export async function openAppendFile(path: string, isNew: boolean): Promise<AppendFile> {
-  const file = await open(path, isNew ? 'ax' : 'a', FILE_MODE);
-  if (isNew) await syncFolder(dirname(path));
-  const buffer = createLineBuffer((text) => appendFileSync(file.fd, text));
+  const failed = (cause: unknown): never => {
+    throw recordError(path, `${path} cannot be written`, cause);
+  };
+  const file = await openFile(path, isNew).catch(failed);
+  const buffer = createLineBuffer((text) => {
+    try {
+      appendFileSync(file.fd, text);
+    } catch (cause) {
+      failed(cause);
+    }
+  });
   let flushing: Promise<void> | undefined;
   /** All that comes in one turn of the event loop, from all connections, is written at its end. */
   const written = () => {
@@ -38,7 +50,7 @@ export async function openAppendFile(path: string, isNew: boolean): Promise<Appe
     written,
     synced: async () => {
       buffer.flush();
-      await file.datasync();
+      await file.datasync().catch(failed);
     },
     close: async () => {
       try {
@@ -47,7 +59,15 @@ export async function openAppendFile(path: string, isNew: boolean): Promise<Appe
         await file.close();
       }
     },
+    abandon: () => file.close(),
   };
+}
+
+async function openFile(path: string, isNew: boolean): Promise<FileHandle> {
+  if (!isNew) return open(path, 'a', FILE_MODE);
+  const file = await open(path, 'ax', FILE_MODE);
+  await syncFolder(dirname(path));
+  return file;
 }
 
 /**

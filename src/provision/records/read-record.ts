@@ -6,6 +6,9 @@ import type { KnownOutcomes } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
 import { createLineParser, createTaker, type Found } from './take-lines.ts';
 
+/** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
+export type RecordEntry = IntentLine & { readonly state: string };
+
 export interface RecordState {
   readonly header: RunHeader;
   readonly intents: number;
@@ -16,7 +19,7 @@ export interface RecordState {
   earlier(number: number): Earlier;
   numberOf(identity: string): number | undefined;
   /** What was intended, with what became of it; its texts are read from the file again. */
-  entries(): AsyncIterable<IntentLine & { readonly state: string }>;
+  entries(): AsyncIterable<RecordEntry>;
 }
 
 interface RecordCounts {

@@ -7,8 +7,9 @@ import { errorCode } from '../../disk/file-access.ts';
 import { nameHolder, releaseLock, takeLock } from '../../disk/lock.ts';
 import { LOCK_FILE, type LockHolder, type LockState, readLockFile } from '../../disk/lock-file.ts';
 import { type Fate, fateOf } from '../../disk/process-identity.ts';
-import { ExamctlError, RunLockedError } from '../../errors.ts';
+import { RunLockedError } from '../../errors.ts';
 import { noRecord } from './read-record.ts';
+import { recordError } from './record-error.ts';
 
 /** The right to send what a run's record means, and to write into it. */
 export interface RunLock {
@@ -23,7 +24,9 @@ const PATIENCE_MS = 2_000;
 export async function lockRun(path: string, command: string): Promise<RunLock> {
   const [folder, name] = [dirname(path), lockName(path)];
   const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS, command }).catch((cause: unknown) => {
-    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : cannotLock(path, cause);
+    throw errorCode(cause) === 'ENOENT'
+      ? noRecord(path, cause)
+      : recordError(path, `Run ${runOf(path)} cannot be locked`, cause);
   });
   if ('blockedBy' in taken) throw lockedError(path, taken.blockedBy);
   return {
@@ -86,12 +89,4 @@ function lockedError(path: string, state: LockState): RunLockedError {
   }
   const { what, hint } = WORDS[fateOf(state)];
   return new RunLockedError(`Run ${run} ${what} ${describeExecutor(state)}`, { hint: hint(file) });
-}
-
-function cannotLock(path: string, cause: unknown): ExamctlError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ExamctlError('RunRecordError', 'internal', `Run ${runOf(path)} cannot be locked: ${reason}`, {
-    hint: `Check the permissions of ${dirname(path)} and the space on its disk, or name another folder in EXAMCTL_RUNS.`,
-    cause,
-  });
 }

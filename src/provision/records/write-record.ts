@@ -8,11 +8,12 @@ import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { createIdentities, type RecordState } from './read-record.ts';
+import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 
 /** Begins the record of a new run in a file that must not exist. It is locked until it ends. */
 export async function createRunRecord(path: string, header: RunHeader): Promise<RunRecord> {
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  await makeFolder(dirname(path));
   const lock = await lockRun(path, header.command);
   try {
     const file = await openAppendFile(path, true);
@@ -22,6 +23,12 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
     lock.release();
     throw error;
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE }).catch((cause: unknown) => {
+    throw recordError(folder, `The folder ${folder} for records of runs cannot be made`, cause);
+  });
 }
 
 /** What the record of an earlier run calls a file of this one: records are known by it. */
@@ -94,7 +101,7 @@ function createRecord(
     },
     discard: async () => {
       isDiscarded = true;
-      await file.close();
+      await file.abandon();
       if (known === undefined) await rm(path, { force: true });
     },
   };

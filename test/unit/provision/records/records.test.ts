@@ -1,5 +1,5 @@
 /** What a record says after a run that was cut anywhere, gone on with, or retried. */
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -140,6 +140,19 @@ describe('a record', () => {
     await record.end(3);
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
+});
+
+it('that cannot be written fails with an error of ours, each time', async () => {
+  const { record } = await newRecord();
+  await record.end(130);
+  const state = await readRunRecord(path);
+  // A device on which nothing fits stands in the place of the record.
+  await rm(path);
+  await symlink('/dev/full', path);
+  const second = await goOn(state, 'resume');
+  await expect(second.begin(0)).rejects.toMatchObject({ name: 'RunRecordError', exitCode: 1 });
+  await expect(second.begin(1)).rejects.toThrow('ENOSPC');
+  await expect(second.end(1)).rejects.toMatchObject({ name: 'RunRecordError' });
 });
 
 describe('the lock of a record', () => {
