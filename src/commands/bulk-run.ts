@@ -65,7 +65,7 @@ export async function runBulkCommand<R>(
   }
   stopped = await closeTarget(execution.target, stopped);
   const report = reportOn(execution, stopped);
-  await endRecord(execution, report);
+  await endRecord(execution, report, stopped);
   return {
     report,
     layout: execution.layout,
@@ -147,12 +147,13 @@ function reportOn<R>({ command, run, ledger, target }: Execution<R>, stopped: un
 }
 
 /** The report is worth more than the last line of the record: without it the run only looks as if it had been cut. */
-async function endRecord<R>(execution: Execution<R>, report: BulkReport): Promise<void> {
+async function endRecord<R>(execution: Execution<R>, report: BulkReport, stopped: unknown): Promise<void> {
   const { context, command, output, record, key } = execution;
   const settled = await settlementOf(context, command, key, report).catch(() => undefined);
-  await record
-    ?.end(report.exitCode, settled)
-    .catch((error: unknown) => output.warn(`The run's record: ${String(error)}`));
+  await record?.end(report.exitCode, settled).catch((error: unknown) => {
+    // What stopped the run is told already.
+    if (error !== stopped) output.warn(toReportedError(error).message);
+  });
 }
 
 function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
