@@ -1,3 +1,7 @@
+/** What the conversion of values is told, and of which fields. */
+import type { Field, Resource } from '../contract/field.ts';
+import type { Path } from '../contract/problem.ts';
+
 /** How values of a file become values of the wire. */
 export interface ConversionOptions {
   /** Takes the white space around texts away instead of reporting it. */
@@ -11,4 +15,18 @@ export interface LocalTimeZone {
   readonly name: string;
   /** The moment in UTC with milliseconds, or why there is none: the time does not exist there, or exists twice. */
   toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
+}
+
+/** Where a value belongs: for the rule's name, and for the path in the request. */
+export interface ValuePlace {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** A field that is neither made of parts nor can be wrong in a way of its own: its value needs no place to be made. */
+export type PlainField = Exclude<Field, { kind: 'list' | 'object' | 'date-time' }>;
+
+export function isPlain(field: Field): field is PlainField {
+  return field.kind !== 'list' && field.kind !== 'object' && field.kind !== 'date-time';
 }

@@ -7,36 +7,22 @@ import type { Field, ListField, Resource } from '../contract/field.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
-import type { ConversionOptions } from './conversion.ts';
+import { type ConversionOptions, isPlain, type PlainField, type ValuePlace } from './conversion.ts';
 import { findPlainFault } from './plain-faults.ts';
-
-/** Where a value belongs: for the rule's name, and for the path in the request. */
-export interface Target {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly path: Path;
-}
 
 export interface Converted {
   readonly value: unknown;
   readonly problems: readonly Problem[];
 }
 
-/** A field that is neither made of parts nor can be wrong in a way of its own: its value needs no place to be made. */
-export type PlainField = Exclude<Field, { kind: 'list' | 'object' | 'date-time' }>;
-
-export function isPlain(field: Field): field is PlainField {
-  return field.kind !== 'list' && field.kind !== 'object' && field.kind !== 'date-time';
-}
-
 /** A cell of a table. The caller leaves empty cells out: they say nothing. */
-export function convertCell(field: Field, cell: string, target: Target, options: ConversionOptions): Converted {
+export function convertCell(field: Field, cell: string, place: ValuePlace, options: ConversionOptions): Converted {
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
-    return { value, problems: findPlainFault(field, value, () => target) };
+    return { value, problems: findPlainFault(field, value, () => place) };
   }
   const text = options.fix ? cell.trim() : cell;
-  return field.kind === 'list' ? convertList(field, text, target, options) : convertValue(field, text, target, options);
+  return field.kind === 'list' ? convertList(field, text, place, options) : convertValue(field, text, place, options);
 }
 
 /** The same of a plain field, which is most cells of most tables: nothing is allocated but the value. */
@@ -53,13 +39,13 @@ export function convertPlainCell(field: PlainField, cell: string, options: Conve
 }
 
 /** A value of a JSON file, which has types of its own. */
-export function convertValue(field: Field, value: unknown, target: Target, options: ConversionOptions): Converted {
+export function convertValue(field: Field, value: unknown, place: ValuePlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(convertPlain(field, value, options));
-  if (field.kind === 'object') return convertRecord(field.resource, value, target.path, options);
-  if (field.kind === 'list' && Array.isArray(value)) return convertEntries(field.of, value, target, options);
+  if (field.kind === 'object') return convertRecord(field.resource, value, place.path, options);
+  if (field.kind === 'list' && Array.isArray(value)) return convertEntries(field.of, value, place, options);
   if (typeof value !== 'string') return converted(value);
   const text = options.fix ? value.trim() : value;
-  return field.kind === 'date-time' ? convertDateTime(text, target, options) : converted(text);
+  return field.kind === 'date-time' ? convertDateTime(text, place, options) : converted(text);
 }
 
 function convertPlain(field: PlainField, value: unknown, options: ConversionOptions): unknown {
@@ -78,8 +64,8 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
     if (field === undefined) return [name, item];
     if (isPlain(field)) {
       const plain = convertPlain(field, item, options);
-      const targetOf = () => ({ resource, name, path: [...path, name] });
-      problems.push(...findPlainFault(field, plain, targetOf, { isJson: true }));
+      const placeOf = () => ({ resource, name, path: [...path, name] });
+      problems.push(...findPlainFault(field, plain, placeOf, { isJson: true }));
       return [name, plain];
     }
     const result = convertValue(field, item, { resource, name, path: [...path, name] }, options);
@@ -99,26 +85,26 @@ function toBoolean(text: string, asText: boolean): unknown {
   return asText ? String(value) : value;
 }
 
-function convertList(field: ListField, text: string, target: Target, options: ConversionOptions): Converted {
+function convertList(field: ListField, text: string, place: ValuePlace, options: ConversionOptions): Converted {
   const list = field.of.kind === 'object' ? parseObjectList(field.of, text) : text.split(LIST_SEPARATOR);
-  return Array.isArray(list) ? convertEntries(field.of, list, target, options) : converted(list);
+  return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
 }
 
-function convertDateTime(text: string, target: Target, { zone }: ConversionOptions): Converted {
+function convertDateTime(text: string, place: ValuePlace, { zone }: ConversionOptions): Converted {
   const result = toUtcDateTime(text, zone);
   if ('value' in result) return converted(result.value);
   const { problem: name, words, suggestion } = result.problem;
-  const rule = fieldRule({ ...target, isEntry: false }, name);
+  const rule = fieldRule({ ...place, isEntry: false }, name);
   return {
     value: text,
-    problems: [problem({ path: target.path, rule, message: `${target.name} ${words}`, suggestion })],
+    problems: [problem({ path: place.path, rule, message: `${place.name} ${words}`, suggestion })],
   };
 }
 
-function convertEntries(field: Field, entries: unknown[], target: Target, options: ConversionOptions): Converted {
+function convertEntries(field: Field, entries: unknown[], place: ValuePlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(entries.map((entry) => convertPlain(field, entry, options)));
   const results = entries.map((entry, index) =>
-    convertValue(field, entry, { ...target, path: [...target.path, index] }, options),
+    convertValue(field, entry, { ...place, path: [...place.path, index] }, options),
   );
   return { value: results.map(({ value }) => value), problems: results.flatMap(({ problems }) => problems) };
 }

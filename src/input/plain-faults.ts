@@ -1,7 +1,7 @@
 /** What to write in place of a text that should be a yes or no, or a number. Files may say both in more ways than the wire. */
 import { fieldRule } from '../contract/check.ts';
 import { type Problem, problem } from '../contract/problem.ts';
-import type { PlainField, Target } from './convert.ts';
+import type { PlainField, ValuePlace } from './conversion.ts';
 
 const NONE: readonly Problem[] = [];
 
@@ -9,13 +9,13 @@ const NONE: readonly Problem[] = [];
 export function findPlainFault(
   field: PlainField,
   value: unknown,
-  targetOf: () => Target,
+  placeOf: () => ValuePlace,
   { isJson = false } = {},
 ): readonly Problem[] {
   if (typeof value !== 'string') return NONE;
   const fault = faultOf(field, value);
   if (fault === undefined) return NONE;
-  const { resource, name, path } = targetOf();
+  const { resource, name, path } = placeOf();
   const rule = fieldRule({ resource, name, isEntry: false }, 'type');
   // JSON has numbers of its own, and a text in place of one is none, whatever it says.
   const suggestion = isJson && fault !== BOOLEAN ? 'write a number without quotes' : fault.suggestion;

@@ -5,7 +5,8 @@ import { MISSING_CELL } from '../contract/missing-cell.ts';
 import { formatPath, type Path, type Problem } from '../contract/problem.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
-import { convertCell, convertPlainCell, isPlain } from './convert.ts';
+import { convertCell, convertPlainCell } from './convert.ts';
+import { isPlain } from './conversion.ts';
 import type { Coordinates } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
 import { findPlainFault } from './plain-faults.ts';
@@ -52,8 +53,8 @@ function readCell(
       : NO_PROBLEMS;
     return { column, value, problems };
   }
-  const target = { resource, name, path: [...pathOf(column), ...entryPath(column)] };
-  const { value, problems } = convertCell(field, cell, target, options);
+  const place = { resource, name, path: [...pathOf(column), ...entryPath(column)] };
+  const { value, problems } = convertCell(field, cell, place, options);
   return { column, value, problems };
 }
 

@@ -23,8 +23,11 @@ export interface Collector<R> extends ValidRequests<R> {
   addOthers(others: readonly ValidRequest<R>[]): void;
 }
 
-/** Up to so many requests are held. A user of a few hundred bytes takes some kilobytes as objects. */
-const HELD_MAX = 20_000;
+/**
+ * Up to so many requests are held. A user of a few hundred bytes takes some kilobytes as objects; and the more the
+ * process has held once, the more garbage Node lets it keep.
+ */
+const HELD_MAX = 10_000;
 
 /** `reopen` opens the same files again, from their beginning; what cannot be read twice is held, however much it is. */
 export function createCollector<R>(

@@ -2,12 +2,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { StopReport } from './listen.ts';
 
 /** A request that is being answered. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
+}
+
+export interface StopReport {
+  /** Requests that were not finished in time. */
+  readonly cutOff: number;
 }
 
 export interface Connections {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { BASE_PATH } from '../contract/routes.ts';
-import { createConnections } from './connections.ts';
+import { createConnections, type StopReport } from './connections.ts';
 import type { ServerLog } from './events.ts';
 import { urlHost } from './hosts.ts';
 import { answerMalformed } from './malformed.ts';
@@ -53,11 +53,6 @@ export interface RunningServer {
   readonly url: string;
   /** Takes no new requests and finishes those that it has begun; after the deadline, connections are cut. */
   stop(options?: { readonly deadlineMs?: number }): Promise<StopReport>;
-}
-
-export interface StopReport {
-  /** Requests that were not finished in time. */
-  readonly cutOff: number;
 }
 
 /** Listens; rejects with node's error where the address cannot be had. */

@@ -22,9 +22,10 @@ export function createCompactMap(): CompactMap {
     const old = slots;
     capacity *= 2;
     slots = new Uint32Array(capacity * WORDS);
-    for (let at = 0; at < old.length; at += WORDS) {
-      const entry = old.subarray(at, at + WORDS);
-      if (isTaken(old, at)) slots.set(entry, findSlot(slots, capacity, entry[0] ?? 0, entry[1] ?? 0));
+    for (let from = 0; from < old.length; from += WORDS) {
+      if (!isTaken(old, from)) continue;
+      const to = findSlot(slots, capacity, old[from] ?? 0, old[from + 1] ?? 0);
+      for (let word = 0; word < WORDS; word += 1) slots[to + word] = old[from + word] ?? 0;
     }
   };
   return {
@@ -38,7 +39,10 @@ export function createCompactMap(): CompactMap {
       const [high, low] = hash64(text);
       const at = findSlot(slots, capacity, high, low);
       if (!isTaken(slots, at)) size += 1;
-      slots.set([high, low, first, second], at);
+      slots[at] = high;
+      slots[at + 1] = low;
+      slots[at + 2] = first;
+      slots[at + 3] = second;
     },
   };
 }
