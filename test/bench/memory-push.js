@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureRun } from '../support/bench/measured-run.js';
-import { importBundled } from '../support/chaos/generated.js';
+import { importBundled } from '../support/import-bundled.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const SERVER = fileURLToPath(new URL('../support/chaos/trivial-server.js', import.meta.url));

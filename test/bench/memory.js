@@ -4,8 +4,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { measureRun } from '../support/bench/measured-run.js';
+import { importBundled } from '../support/import-bundled.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ROWS = Number(process.argv[2] ?? 1_000_000);
@@ -44,17 +44,7 @@ function print(what, { seconds, peakMb }) {
   console.log(`${what}: ${seconds.toFixed(1)} s, ${rate} rows/s, ${Math.round(peakMb)} MB at most`);
 }
 
-/** The generator is TypeScript, which Node 20 cannot run. */
 async function writeCandidates(file) {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['test/support/generate/sittings.ts'],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-  });
-  const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { writeCandidatesCsv } = await import(`data:text/javascript;base64,${code}`);
+  const { writeCandidatesCsv } = await importBundled('test/support/generate/sittings.ts');
   await writeCandidatesCsv(file, { seed: 7, rows: ROWS });
 }

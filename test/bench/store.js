@@ -3,8 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { importBundled } from '../support/import-bundled.js';
 
 const RECORDS = Number(process.argv[2] ?? 1_000_000);
 const PER_COMMIT = 10_000;
@@ -15,7 +14,7 @@ const FILLER = 'x'.repeat(440);
 
 const workspace = await mkdtemp(join(tmpdir(), 'examctl-bench-'));
 try {
-  const { createJsonStore, openJsonStore } = await bundleStore();
+  const { createJsonStore, openJsonStore } = await importBundled('src/store/json/folder.ts', 'src/store/json/open.ts');
   const folder = join(workspace, 'store');
   await createJsonStore(folder);
   await measure(`fill and fold ${RECORDS} records`, () => fill(openJsonStore, folder));
@@ -34,14 +33,6 @@ try {
   await measure('open with that journal', async () => (await openJsonStore(folder, { mode: 'read' })).close());
 } finally {
   await rm(workspace, { recursive: true, force: true });
-}
-
-async function bundleStore() {
-  const outfile = join(workspace, 'store.mjs');
-  const contents = "export * from './src/store/json/folder.ts'; export * from './src/store/json/open.ts';";
-  const stdin = { contents, resolveDir: new URL('../..', import.meta.url).pathname, loader: 'ts' };
-  await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
-  return import(pathToFileURL(outfile).href);
 }
 
 async function measure(what, work) {

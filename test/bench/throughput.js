@@ -7,7 +7,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importBundled } from '../support/chaos/generated.js';
+import { importBundled } from '../support/import-bundled.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const SENDER = fileURLToPath(new URL('../support/chaos/sender.js', import.meta.url));

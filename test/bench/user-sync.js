@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { importBundled } from '../support/chaos/generated.js';
+import { PROGRAM_BUNDLE } from '../config/program-bundle.js';
+import { importBundled } from '../support/import-bundled.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const USERS = 5_000;
@@ -53,22 +54,7 @@ try {
 /** The program as it is built, in a place of its own: nobody who builds meanwhile is in the way. */
 async function bundleProgram() {
   const home = join(folder, 'program');
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
-    outdir: join(home, 'dist'),
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    chunkNames: 'chunks/[name]-[hash]',
-    external: ['@node-rs/argon2'],
-    banner: {
-      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
+  await build({ ...PROGRAM_BUNDLE, outdir: join(home, 'dist') });
   for (const path of ['bin', 'fixtures/catalogue', 'package.json']) {
     await cp(join(root, path), join(home, path), { recursive: true });
   }
@@ -77,10 +63,7 @@ async function bundleProgram() {
 }
 
 async function writeList() {
-  const outfile = join(folder, 'users.mjs');
-  const entryPoints = [join(root, 'test/support/generate/users.ts')];
-  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm' });
-  const { writeUsersCsv } = await import(pathToFileURL(outfile).href);
+  const { writeUsersCsv } = await importBundled('test/support/generate/users.ts');
   const list = join(folder, 'users.csv');
   await writeUsersCsv(list, { users: USERS, seed: 1 });
   return list;

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'esbuild';
+import { importBundled } from '../support/import-bundled.js';
 import { startChaosProxy } from '../support/chaos/proxy.js';
 import { createRandom } from '../support/chaos/random.js';
 
@@ -293,21 +293,11 @@ function fail(problem) {
   if (tally.failed <= 20) console.log(`FAILED ${problem}`);
 }
 
-/** The generator is TypeScript, which Node 20 cannot run. */
 async function writeFiles() {
-  const { outputFiles } = await build({
-    stdin: {
-      contents:
-        "export * from './test/support/generate/users.ts'; export * from './test/support/generate/sittings.ts';",
-      resolveDir: ROOT,
-    },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-  });
-  const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { writeUsersCsv, writeSittingsCsv } = await import(`data:text/javascript;base64,${code}`);
+  const { writeUsersCsv, writeSittingsCsv } = await importBundled(
+    'test/support/generate/users.ts',
+    'test/support/generate/sittings.ts',
+  );
   const files = { users: join(folder, 'users.csv'), schedules: join(folder, 'sittings.csv') };
   await writeUsersCsv(files.users, { seed: SEED, users: USERS });
   await writeSittingsCsv(files.schedules, { seed: SEED, schedules: SCHEDULES, candidatesPerSchedule: CANDIDATES_EACH });

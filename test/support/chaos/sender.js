@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
-import { importBundled } from './generated.js';
+import { importBundled } from '../import-bundled.js';
 
 const WAYS = { pool: sendByPool, autocannon: sendByAutocannon, service: sendByService };
 const PATH = '/api/v1/integrations/user';

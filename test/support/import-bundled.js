@@ -1,10 +1,10 @@
-/** The generator of inputs and other parts in TypeScript, bundled for programs that Node 20 runs as they are. */
+/** Parts in TypeScript, which Node 20 cannot run, bundled for scripts that it runs as they are. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Imports modules of the repository, given by their paths, as one. */
 export async function importBundled(...paths) {
