@@ -37,6 +37,8 @@ export interface StoreOptions {
   readonly mode: 'read' | 'write';
   /** How long to wait for another process that holds the store. */
   readonly lockTimeoutMs?: number;
+  /** Once aborted, it is not waited for any longer. */
+  readonly signal?: AbortSignal;
   /** Shown to others who find the store locked. */
   readonly command: string;
   readonly onWarning: (message: string) => void;

@@ -11,6 +11,9 @@ import { adapters } from './wiring.ts';
 /** A terminal that was closed stops its programs as a service manager does. */
 const STOPPING = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
+/** Said where a second signal ends a command that was about to stop by itself: what it knew is lost, but on the disk. */
+const LAST_WORDS = 'examctl: Ended at once. "examctl runs list" shows what was begun, and what can be resumed.\n';
+
 await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -74,7 +77,10 @@ function listenForSignals(report: (error: InterruptedError) => Promise<void>): S
   for (const [name, meaning] of Object.entries(STOPPING)) {
     process.on(name, () => {
       const end = (): never => process.exit(meaning === 'SIGINT' ? EXIT_CODES.interrupted : EXIT_CODES.terminated);
-      if (controller.signal.aborted) end();
+      if (controller.signal.aborted) {
+        process.stderr.write(isWatched ? LAST_WORDS : '');
+        end();
+      }
       controller.abort(meaning);
       if (!isWatched) report(new InterruptedError(meaning, 'Interrupted')).finally(end);
     });
@@ -91,7 +97,10 @@ function listenForSignals(report: (error: InterruptedError) => Promise<void>): S
 function prepareAll(commands: readonly Command[]): void {
   for (const command of commands) {
     command.exitOverride();
-    command.configureOutput({ writeErr: (text) => process.stderr.write(keepLayout(text)) });
+    command.configureOutput({
+      writeErr: (text) => process.stderr.write(keepLayout(text)),
+      outputError: (text, write) => write(text.replace(/^error: /, 'examctl: ')),
+    });
     prepareAll(command.commands);
   }
 }

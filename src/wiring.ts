@@ -46,10 +46,13 @@ function openTarget(options: TargetOptions): Promise<Target> {
 async function openRemote(options: RemoteOptions): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
   const { createAfterUnsure } = await import('./provision/after-unsure.ts');
+  const { parseBaseUrl } = await import('./remote/address.ts');
+  const { origin, prefix } = parseBaseUrl(options.baseUrl);
   const service = createRemoteService({ ...options, env: process.env });
   return {
     kind: 'remote',
     where: options.baseUrl,
+    identity: origin + prefix,
     service,
     serviceAfterUnsure: createAfterUnsure(service),
     digestKey: createHmac('sha256', options.token).update('examctl: digests of what was sent').digest('hex'),

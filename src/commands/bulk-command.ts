@@ -20,6 +20,8 @@ export interface BulkOutcome {
   readonly reads: readonly string[];
   /** Whether `runs resume` and `runs retry` can go on with it. */
   readonly canContinue: boolean;
+  /** Whether its numbers are of all parts of a run that was gone on with. */
+  readonly isContinued?: boolean;
   /** What sends the files that a check found to be valid. */
   readonly sendCommands?: readonly string[];
   /** What stopped the run, if anything did. */

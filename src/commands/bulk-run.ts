@@ -1,4 +1,5 @@
 /** What all bulk commands do around the pipeline: open the target, tell how far they are, report whatever stops them. */
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import type { SourceLayout } from '../contract/draft.ts';
 import type { BulkReport } from '../contract/report.ts';
@@ -54,14 +55,20 @@ export async function runBulkCommand<R>(
     ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
     ...(command.isMissing ? { isMissing: command.isMissing } : {}),
   });
+  // From here on the command stops by itself.
+  const { signal } = context;
+  const reads = filesRead(command);
+  // Input that does not come must not be waited for any longer.
+  if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
   const run = command.continuing?.run ?? context.newRunId();
-  const execution: Execution<R> = { context, output, command, run, ledger, reads: filesRead(command) };
+  const execution: Execution<R> = { context, output, command, run, ledger, reads };
   let stopped: unknown;
   try {
     await execute(execution);
-    if (context.signal.aborted) throw interruption(context.signal, ledger);
+    if (signal.aborted) throw interruption(signal, ledger);
   } catch (error) {
-    stopped = error;
+    // What broke off when it was told to stop is no fault.
+    stopped = signal.aborted && ledger.counts.sent === 0 ? interruption(signal, ledger) : error;
   }
   stopped = await closeTarget(execution.target, stopped);
   const report = reportOn(execution, stopped);
@@ -72,6 +79,7 @@ export async function runBulkCommand<R>(
     reads: execution.reads,
     rejects: collectRejects(ledger.rejected),
     canContinue: execution.record?.isContinuable() === true,
+    isContinued: command.continuing !== undefined,
     ...(stopped === undefined ? {} : { error: stopped }),
   };
 }
@@ -161,9 +169,10 @@ function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
 }
 
 async function openTarget<R>(context: Context, output: Output, command: BulkCommand<R>): Promise<Target> {
-  const { name, flags, target } = command;
+  const { name, flags, target, continuing } = command;
   const isRehearsal = flags.dryRun === true;
-  if (!isRehearsal) output.note(`Sending to ${describeTarget(target)}`);
+  if (continuing?.isDone) output.note(`Run ${continuing.run} has nothing left to ${continuing.mode}.`);
+  else if (!isRehearsal) output.note(`Sending to ${describeTarget(target)}`);
   else if (output.verbose && target.kind === 'local') output.note(`Rehearsing in ${describeTarget(target)}`);
   return openChosenTarget(context, output, target, {
     mode: isRehearsal ? 'read' : 'write',
@@ -202,6 +211,7 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
 
 function interruption({ reason }: AbortSignal, { counts }: Ledger): ExamctlError {
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+  if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
   const message = `Interrupted: ${counts.succeeded} of ${counts.valid} were done, the others were not begun`;
   return new InterruptedError(signal, message);
 }

@@ -5,7 +5,7 @@ import { renderError } from '../output/error-text.ts';
 import { renderJson, renderNdjson, reportEvents } from '../output/json.ts';
 import { renderReportFile } from '../output/report-files.ts';
 import type { NextOptions } from '../output/report-next.ts';
-import { renderReportText } from '../output/report-text.ts';
+import { type ReportTextOptions, renderReportText } from '../output/report-text.ts';
 import type { Output } from '../output/streams.ts';
 import type { TextParts } from '../output/text-parts.ts';
 import type { BulkOutcome } from './bulk-command.ts';
@@ -21,7 +21,7 @@ export async function deliver(
   delivery: DeliveryOptions,
   global: GlobalOptions,
 ): Promise<void> {
-  const { report, error, canContinue, sendCommands } = outcome;
+  const { report, error, canContinue, sendCommands, isContinued = false } = outcome;
   const { rejectsFile, failures } = await writeDelivery(outcome, delivery);
   const whole = withFailures(report, failures);
   context.setExitCode(whole.exitCode);
@@ -29,7 +29,7 @@ export async function deliver(
   if (error !== undefined && format === 'table' && debug) {
     output.stderr.write(`${renderError(error, { debug: true })}\n`);
   }
-  const next = { rejectsFile, canContinue, sendCommands, rejectsEnding: rejectsEnding(outcome.layout) };
+  const next = { rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) };
   if (JSON_FORMATS.has(format)) {
     await output.data(RENDERERS[format](whole, output, next));
   } else if (report.error !== null) {
@@ -42,6 +42,9 @@ export async function deliver(
   for (const failure of failures) output.stderr.write(`${renderError(failure, { debug })}\n`);
 }
 
+/** What the screen tells beside the report. */
+type Shown = NextOptions & Pick<ReportTextOptions, 'isContinued'>;
+
 const JSON_FORMATS: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson']);
 
 const RENDERERS = {
@@ -51,4 +54,4 @@ const RENDERERS = {
   // The results have been written while they were made.
   ndjson: (report) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
   csv: (report) => renderReportFile('csv', report),
-} satisfies Record<OutputFormat, (report: BulkReport, output: Output, next: NextOptions) => TextParts>;
+} satisfies Record<OutputFormat, (report: BulkReport, output: Output, next: Shown) => TextParts>;

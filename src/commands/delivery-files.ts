@@ -62,7 +62,8 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   const text = rejects === undefined ? undefined : rejectsText(outcome);
   const hasRejects =
     rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
-  if (rejects !== undefined && text === undefined && outcome.layout !== undefined) {
+  // Of a run that was stopped nobody knows what it would have rejected; and an earlier one's may be being mended.
+  if (rejects !== undefined && text === undefined && outcome.report.error === null) {
     await attempt(rejects, () => removeEarlierRejects(rejects));
   }
   for (const file of report) {

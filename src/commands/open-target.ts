@@ -22,7 +22,8 @@ export async function openChosenTarget(
   { mode, command, mayAsk, concurrency }: OpenTargetOptions,
 ): Promise<Target> {
   if (choice.kind === 'local') {
-    return context.openTarget({ ...choice, mode, command, onWarning: (message) => output.warn(message) });
+    const { signal } = context;
+    return context.openTarget({ ...choice, mode, command, signal, onWarning: (message) => output.warn(message) });
   }
   const { tokenFile: _, ...remote } = choice;
   return context.openTarget({

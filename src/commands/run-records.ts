@@ -18,6 +18,8 @@ export interface Continuing {
   readonly state: RecordState;
   readonly nameOf: NameOf;
   readonly lock: RunLock;
+  /** Whether every record that this part could send is settled already. */
+  readonly isDone: boolean;
   /** Go on although the input has changed. */
   readonly force: boolean;
 }

@@ -16,7 +16,7 @@ export type InvigilatorRemoval = RecordOf<typeof invigilatorResource>;
 /** One invigilator that could not be removed. */
 export interface InvigilatorError {
   readonly UserExtId: string;
-  readonly Code: number;
+  readonly Code: number | null;
   readonly Error: string;
 }
 

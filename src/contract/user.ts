@@ -119,7 +119,7 @@ export type StoredUserFields = Omit<UserRequest, UserWriteOnlyField>;
 /** One hierarchy of a user that could not be processed. */
 export interface GroupError {
   readonly ExternalId: string;
-  readonly Code: number;
+  readonly Code: number | null;
   readonly Error: string;
 }
 

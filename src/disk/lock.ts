@@ -9,6 +9,8 @@ export interface TakeOptions {
   readonly timeoutMs: number;
   /** Shown to those who find it taken. */
   readonly command?: string;
+  /** Ends the waiting: the promise is then rejected. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The lock is ours, or another's. */
@@ -19,7 +21,11 @@ const POLL_JITTER_MS = 60;
 const TOKEN_BYTES = 16;
 
 /** Takes a lock, waiting for it where another process holds it. The lock of a process that has ended is taken over. */
-export async function takeLock(folder: string, name: string, { timeoutMs, command }: TakeOptions): Promise<Taken> {
+export async function takeLock(
+  folder: string,
+  name: string,
+  { timeoutMs, command, signal }: TakeOptions,
+): Promise<Taken> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const holder = newHolder(command);
@@ -27,7 +33,7 @@ export async function takeLock(folder: string, name: string, { timeoutMs, comman
     if (blockedBy === undefined) return { holder };
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) return { blockedBy };
-    await sleep(Math.min(leftMs, POLL_MIN_MS + Math.random() * POLL_JITTER_MS));
+    await sleep(Math.min(leftMs, POLL_MIN_MS + Math.random() * POLL_JITTER_MS), undefined, { signal });
   }
 }
 

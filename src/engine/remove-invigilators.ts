@@ -78,7 +78,7 @@ function notAnInvigilator(id: unknown): InvigilatorError {
   return {
     // An entry may be any JSON value, as deep as the sender likes: what is no text is not repeated.
     UserExtId: typeof id === 'string' ? id : '',
-    Code: codeOf(rule) ?? 0,
+    Code: codeOf(rule),
     Error: 'User has not been added as invigilator of this schedule',
   };
 }

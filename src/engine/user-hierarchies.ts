@@ -41,5 +41,5 @@ function setsPermission(link: UserHierarchy): boolean {
 }
 
 function groupError({ ExternalId }: UserHierarchy, rule: ConditionRule, message: string): GroupError {
-  return { ExternalId, Code: codeOf(rule) ?? 0, Error: message };
+  return { ExternalId, Code: codeOf(rule), Error: message };
 }

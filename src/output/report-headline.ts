@@ -2,25 +2,28 @@
 import { CANDIDATES_STAY } from '../contract/finding.ts';
 import type { BulkReport } from '../contract/report.ts';
 import { forTerminal } from './escape.ts';
-import { isCheck, type Tally, tallyOf } from './report-tally.ts';
+import { hasWrongHeader, isCheck, type Tally, tallyOf } from './report-tally.ts';
 import { counted, formatNumber, wordsFor } from './report-words.ts';
 
-export function headlineOf(report: BulkReport): string[] {
+/** `isContinued` says that the numbers are of all parts of a run, of which the last one may have sent nothing. */
+export function headlineOf(report: BulkReport, isContinued = false): string[] {
   if (report.error !== null) return stopped(report);
   if (report.counts.read === 0 && report.findings.length === 0) {
     return [`Nothing to do: the input holds no ${wordsFor(report.command).many}.`];
   }
   if (isCheck(report.command)) return [checked(report)];
-  return report.dryRun ? rehearsed(report) : [carriedOut(report)];
+  if (report.dryRun) return rehearsed(report);
+  return [isContinued ? `The run in all: ${outcomes(report)}.` : carriedOut(report)];
 }
 
 function stopped(report: BulkReport): string[] {
   const { error, counts, dryRun, command } = report;
-  const lines = [`Stopped: ${forTerminal(error?.message ?? '')}`];
-  if (error?.hint) lines.push(forTerminal(error.hint));
+  const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
+  if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
   if (needsMending(report)) lines.push(`${mending(report)}.`);
   if (isCheck(command)) return lines;
-  if (dryRun || counts.sent === 0) return [...lines, dryRun ? 'Dry run: nothing was changed.' : 'Nothing was sent.'];
+  if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
+  if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
   return [...lines, `Before that: ${outcomes(report)}.`];
 }
 
@@ -33,17 +36,19 @@ function checked(report: BulkReport): string {
 }
 
 function rehearsed(report: BulkReport): string[] {
-  const sentence = isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
-  const lines = ['Dry run: nothing was changed.', sentence];
+  const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
   if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
   return lines;
 }
 
+function rehearsedOutcomes(report: BulkReport): string {
+  if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(mending(report))}.`;
+  return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
+}
+
 function carriedOut(report: BulkReport): string {
-  if (report.counts.sent === 0 && needsMending(report)) {
-    const subject = mending(report);
-    return `Nothing was sent: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}.`;
-  }
+  const { sent, succeeded } = report.counts;
+  if (sent + succeeded === 0 && needsMending(report)) return `Nothing was sent: ${lowerFirst(mending(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
@@ -121,6 +126,10 @@ function mending(report: BulkReport): string {
   const subject =
     invalid === 0 ? 'The input needs' : `${formatNumber(invalid)} of ${counted(read, one, many)} ${needWord(invalid)}`;
   return `${subject} mending${problemCounts(report)}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function needWord(count: number): string {

@@ -3,7 +3,7 @@ import type { BulkReport } from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { forTerminal } from './escape.ts';
 import { countExisting, mayFareBetter } from './fails-again.ts';
-import { isCheck, tallyOf } from './report-tally.ts';
+import { hasWrongHeader, isCheck, tallyOf } from './report-tally.ts';
 import { formatNumber } from './report-words.ts';
 
 export interface NextOptions {
@@ -56,9 +56,8 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
-  const headerIsWrong = findings.some(({ severity, record }) => severity === 'error' && record === 0);
-  if (headerIsWrong) return ['mend the header and run the command again'];
-  if (counts.sent > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
+  if (hasWrongHeader(report)) return ['mend the header and run the command again'];
+  if (counts.sent + counts.succeeded > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
   const good = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
   return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
 }

@@ -63,6 +63,11 @@ export function isCheck(command: string): boolean {
   return command.startsWith('validate ');
 }
 
+/** A header is no record's: where it is wrong, so may every record be, and none is sent. */
+export function hasWrongHeader({ findings, command }: BulkReport): boolean {
+  return !isCheck(command) && findings.some(({ severity, record }) => severity === 'error' && record === 0);
+}
+
 function emptyTally(): Tally {
   return { created: 0, updated: 0, accepted: 0, unchanged: 0, failed: 0, unknown: 0, notSent: 0 };
 }

@@ -4,6 +4,7 @@ import { listChanges } from './report-changes.ts';
 import { listFindings } from './report-findings.ts';
 import { headlineOf } from './report-headline.ts';
 import { type NextOptions, nextSteps } from './report-next.ts';
+import { hasWrongHeader } from './report-tally.ts';
 import { findingsOfResults } from './result-findings.ts';
 import { paint } from './style.ts';
 
@@ -14,6 +15,8 @@ export interface ReportTextOptions extends NextOptions {
   readonly color?: boolean;
   /** More than these are counted, not listed. */
   readonly maxFindings?: number;
+  /** Whether the numbers are of all parts of a run that was gone on with. */
+  readonly isContinued?: boolean;
 }
 
 const MAX_FINDINGS = 10;
@@ -23,9 +26,9 @@ export function renderReportText(report: BulkReport, options: ReportTextOptions 
   const { width, ascii = false, color = false, maxFindings = MAX_FINDINGS } = options;
   const list = { width, ascii, color, maxFindings };
   const sections = [
-    titled(headlineOf(report), color),
+    titled(headlineOf(report, options.isContinued), color),
     listFindings([...report.findings, ...findingsOfResults(report.results)], list),
-    listChanges(report, ascii, maxFindings),
+    hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings),
     nextSection(nextSteps(report, options)),
   ];
   return `${sections

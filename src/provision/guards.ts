@@ -34,7 +34,7 @@ function checkExpectation(counts: Counts, expect: Expectation, { records, rememb
     if (records > 0 && !(remembersSent && name === 'unchanged')) throw cannotTell(name, expected, remembersSent);
     const found = counts[name as keyof Expectation];
     if (found !== expected) {
-      throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}; nothing was sent`, {
+      throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}`, {
         hint: 'Look at the plan with --dry-run; correct --expect if the plan is right.',
       });
     }
@@ -43,10 +43,9 @@ function checkExpectation(counts: Counts, expect: Expectation, { records, rememb
 
 function cannotTell(name: string, expected: number, remembersSent: boolean): GuardError {
   const unchanged = '; --expect unchanged= counts those that have not changed since they were sent';
-  return new GuardError(
-    `--expect ${name}=${expected} cannot be judged, since a remote cannot tell what it has; nothing was sent`,
-    { hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.` },
-  );
+  return new GuardError(`--expect ${name}=${expected} cannot be judged, since a remote cannot tell what it has`, {
+    hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.`,
+  });
 }
 
 function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
@@ -55,7 +54,7 @@ function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
   if (changes <= allowed) return;
   const makes = unsure.records > 0 ? 'may change' : 'changes';
   const base = 'records' in limit ? '' : ` ${limit.percent}% of ${recordsOf(counts.read)}`;
-  const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}; nothing was sent`;
+  const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}`;
   throw new GuardError(message, {
     hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
   });

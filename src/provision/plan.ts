@@ -114,7 +114,10 @@ function beginStep<R>(
   const rehearse = rehearsal.begin((service) => send(service, request));
   return async () => {
     const { answer, effect: done } = await rehearse();
-    const effect = answer.envelope.Success ? done : UNKNOWN;
-    return { answer, effect, isUnchanged: effect.action === 'unchanged' && errorsOf(answer).length === 0 };
+    const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
+    // What is refused in a part may change another part; where it changes nothing, it has only failed.
+    const isUnchanged = isWhole && done.action === 'unchanged';
+    const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : UNKNOWN;
+    return { answer, effect, isUnchanged };
   };
 }

@@ -37,7 +37,8 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
 
 /** Wrong data comes before refused records: it is what has to be mended first. */
 function exitCodeOfLedger({ counts, headerErrors, results, left }: Ledger, dryRun: boolean): number {
-  const nothingSent = results.every(({ attempts }) => attempts === 0);
+  // What needed no sending is done as well: the same input, sent a second time, ends as it did the first time.
+  const nothingSent = results.every(({ attempts, outcome }) => attempts === 0 && outcome !== 'succeeded');
   if (counts.invalid + headerErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
   return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0 || (left > 0 && !dryRun)

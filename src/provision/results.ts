@@ -55,7 +55,7 @@ export function stillUnknownResult(subject: Subject): RecordResult {
 }
 
 /** A record of which a part was not done has failed: what was done of it is said in its errors. */
-function outcomeOf(answer: Answer<unknown>): Outcome {
+export function outcomeOf(answer: Answer<unknown>): Outcome {
   if (answer.delivery?.certainty === 'unknown') return 'unknown';
   return errorsOf(answer).length === 0 && answer.envelope.Success ? 'succeeded' : 'failed';
 }

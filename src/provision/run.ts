@@ -9,7 +9,7 @@ import { applyPlan } from './apply.ts';
 import { checkGuards, type Guards } from './guards.ts';
 import type { Ledger } from './ledger.ts';
 import { type Plan, planRequests } from './plan.ts';
-import { type DescribeChange, rehearsedResult } from './results.ts';
+import { type DescribeChange, outcomeOf, rehearsedResult } from './results.ts';
 import type { RunMode, RunRecord } from './run-record.ts';
 import type { SentMemory } from './sent-memory.ts';
 import type { Send, Target } from './target.ts';
@@ -56,15 +56,24 @@ export interface RunEvents {
  * stops it: a guard, an unreadable file, a target that breaks down.
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
-  const valid = await readAll(job, options, ledger);
-  if (!options.dryRun && !mayGoOn(ledger, options)) return options.record.discard();
-  valid.addOthers(await complete(job, target, ledger));
-  const memory = await job.openMemory?.(target);
+  const { record } = options;
+  const valid = await readAll(job, options, ledger).catch(discarding(record));
+  if (!options.dryRun && !mayGoOn(ledger, options)) return record.discard();
+  valid.addOthers(await complete(job, target, ledger).catch(discarding(record)));
+  const memory = await job.openMemory?.(target).catch(discarding(record));
   try {
     await planAndApply(valid, job, target, options, ledger, memory);
   } finally {
     await memory?.close();
   }
+}
+
+/** What stops a run before its first request leaves no record of it: there is nothing to go on with. */
+function discarding(record: RunRecord): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await record.discard();
+    throw error;
+  };
 }
 
 async function planAndApply<R>(
@@ -80,10 +89,7 @@ async function planAndApply<R>(
       if (!options.dryRun) await options.record.seal();
       return planned;
     })
-    .catch(async (error: unknown) => {
-      await options.record.discard();
-      throw error;
-    });
+    .catch(discarding(options.record));
   if (options.dryRun) return;
   options.events.onStage('sending', valid.count);
   const stopIfSilent = createSilenceWatch();
@@ -92,10 +98,12 @@ async function planAndApply<R>(
     target,
     send: async (service, request) => {
       await memory?.forget(request);
-      return job.send(service, request);
+      const answer = await job.send(service, request);
+      // Of what an earlier part of the run has sent nobody knows whether another run has changed it since.
+      if (outcomeOf(answer) === 'succeeded') memory?.remember(request);
+      return answer;
     },
     onResult: async (request, result) => {
-      if (result.outcome === 'succeeded') memory?.remember(request.request);
       await settle(request, result, options, ledger);
       stopIfSilent(result);
     },
@@ -108,7 +116,9 @@ const UNKNOWN_MAX = 20;
 /** A target that leaves one record after the other in doubt is not fed the rest of the file. */
 function createSilenceWatch(): (result: RecordResult) => void {
   let inARow = 0;
-  return ({ outcome }) => {
+  return ({ outcome, attempts }) => {
+    // What was not sent now says nothing of how the target is.
+    if (attempts === 0) return;
     inARow = outcome === 'unknown' ? inARow + 1 : 0;
     if (inARow < UNKNOWN_MAX) return;
     throw new UnreachableError(`Of the last ${inARow} records nobody knows whether the platform has done them`, {
@@ -142,7 +152,7 @@ async function readAll<R>(
 
 /** Before the first request there is nothing to finish and nothing to resume. */
 function stopIfAsked({ aborted, reason }: AbortSignal): void {
-  if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted: nothing was sent');
+  if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
 }
 
 async function complete<R>(
@@ -152,7 +162,7 @@ async function complete<R>(
 ): Promise<readonly ValidRequest<R>[]> {
   if (completeWith === undefined) return [];
   if (ledger.counts.read === 0) {
-    throw new GuardError('The file has no records: everybody would be missing from it; nothing was sent');
+    throw new GuardError('The file has no records: everybody would be missing from it');
   }
   return completeWith(ledger.keys, target);
 }
@@ -168,6 +178,8 @@ async function planAll<R>(
   const { events, record, dryRun, describeChange } = options;
   events.onStage('planning', valid.count);
   let planned = 0;
+  const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
+  /** Not told before the guards have spoken. */
   const rehearsed: [ValidRequest<R>, RecordResult][] = [];
   const plan = await planRequests(valid, {
     target,
@@ -180,7 +192,9 @@ async function planAll<R>(
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
       events.onProgress(++planned);
       if (!dryRun) return;
-      rehearsed.push([request, rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer)]);
+      const result = rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer);
+      if (mayTrip) rehearsed.push([request, result]);
+      else await settle(request, result, options, ledger);
     },
   });
   const unsure = target.rehearse === undefined ? planned - ledger.counts.unchanged : 0;

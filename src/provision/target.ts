@@ -44,6 +44,8 @@ export interface Target extends ReportTarget {
   readonly serviceAfterUnsure: AssessmentService;
   /** Absent where the target cannot be asked beforehand: a remote. */
   readonly rehearse?: () => Rehearsal;
+  /** The place itself, however it is written. */
+  readonly identity?: string;
   /** For digests of what a remote is sent: known to nobody who has not its token. */
   readonly digestKey?: string;
   /** All users that the target has; absent where it does not tell. */

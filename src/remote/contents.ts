@@ -72,18 +72,15 @@ function toInvigilatorError(entry: unknown): InvigilatorError | undefined {
   return error && { UserExtId: error.id, Code: error.Code, Error: error.Error };
 }
 
-/** The interface's "unknown error", for an entry that names no code. */
-const UNKNOWN_ERROR = 102;
-
 function readEntry(
   entry: unknown,
   idName: string,
-): { readonly id: string; readonly Code: number; readonly Error: string } | undefined {
+): { readonly id: string; readonly Code: number | null; readonly Error: string } | undefined {
   if (!isObject(entry)) return undefined;
   const id = textOf(fieldOf(entry, idName));
   if (id === undefined) return undefined;
   const code = toCode(fieldOf(entry, 'Code'));
-  return { id, Code: code ?? UNKNOWN_ERROR, Error: errorText(entry, code) };
+  return { id, Code: code, Error: errorText(entry, code) };
 }
 
 function errorText(entry: JsonObject, code: number | null): string {

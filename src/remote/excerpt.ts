@@ -13,8 +13,6 @@ export interface Excerpts {
   and(secrets: readonly string[]): Excerpts;
   /** The beginning of a text, in one line; `lead` stands before it and is left as it is but for the secrets. */
   shorten(text: string, lead?: string): string;
-  /** An answer without the secrets, otherwise as it is; what is JSON stays JSON. */
-  redact(text: string): string;
   /** Words for people without the secrets, also without the short ones. */
   tell(text: string): string;
 }
@@ -26,7 +24,6 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
   const longest = forms.reduce((most, [form]) => Math.max(most, form.length), 0);
   return {
     and: (more) => createExcerpts(token, [...secrets, ...more]),
-    redact,
     tell,
     shorten: (text, lead = '') => {
       // A token that is cut in two by the limit would not be found, so the end of a cut text is not shown.

@@ -36,9 +36,8 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const BROKEN = 500;
 
-export function readAnswer<C>(raw: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
-  const text = context.excerpts.redact(raw.text);
-  const answer = text === raw.text ? raw : { ...raw, text };
+/** What people are told of it goes through `excerpts`; a secret may be a part of what the answer says as data. */
+export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describeRefusal(answer, context) };
   if (status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && answer.retryAfter !== undefined)) {
@@ -79,7 +78,7 @@ function settleSuccess<C>(
   return {
     kind: 'settled',
     status: 200,
-    envelope: { Content: content, Success: true, Errors: errors.length > 0 ? errors : null },
+    envelope: { Content: redactContent(content, excerpts), Success: true, Errors: errors.length > 0 ? errors : null },
     ...(links.length > 0 ? { links } : {}),
     ...(isUnderstood ? {} : { excerpt: excerpts.shorten(answer.text) }),
   };
@@ -158,6 +157,23 @@ function settle(status: Status, errors: readonly ApiError[]): Settled<never> {
 
 function unexpected(text: string): ApiError {
   return { Code: null, Error: text, Rule: UNREAD_RULE };
+}
+
+/** The lists in which an answer that says success tells what of it has failed. */
+const ERROR_LISTS = ['Errors', 'GroupErrors'];
+
+function redactContent<C>(content: C, { tell }: Excerpts): C {
+  if (!isObject(content)) return content;
+  const redacted: Record<string, unknown> = { ...content };
+  for (const name of ERROR_LISTS) {
+    const list = redacted[name];
+    if (Array.isArray(list)) redacted[name] = list.map((entry) => redactEntry(entry, tell));
+  }
+  return redacted as C;
+}
+
+function redactEntry(entry: unknown, tell: Excerpts['tell']): unknown {
+  return isObject(entry) && typeof entry['Error'] === 'string' ? { ...entry, Error: tell(entry['Error']) } : entry;
 }
 
 function redactError(error: ApiError, { tell }: Excerpts): ApiError {

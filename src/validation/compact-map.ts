@@ -11,6 +11,8 @@ export interface CompactMap {
 const FIRST_CAPACITY = 1_024;
 /** Beyond this share of full, looking up becomes slow. */
 const MAX_LOAD = 0.7;
+/** Doubling would leave a third of the memory empty, and more of it to the collector. */
+const GROWTH = 1.5;
 /** Key, key, value, value. */
 const WORDS = 4;
 
@@ -20,7 +22,7 @@ export function createCompactMap(): CompactMap {
   let size = 0;
   const grow = (): void => {
     const old = slots;
-    capacity *= 2;
+    capacity = Math.ceil(capacity * GROWTH);
     slots = new Uint32Array(capacity * WORDS);
     for (let from = 0; from < old.length; from += WORDS) {
       if (!isTaken(old, from)) continue;
@@ -49,11 +51,11 @@ export function createCompactMap(): CompactMap {
 
 /** Where a key is, or where it would go. */
 function findSlot(slots: Uint32Array, capacity: number, high: number, low: number): number {
-  let slot = low & (capacity - 1);
+  let slot = low % capacity;
   for (;;) {
     const at = slot * WORDS;
     if (!isTaken(slots, at) || (slots[at] === high && slots[at + 1] === low)) return at;
-    slot = (slot + 1) & (capacity - 1);
+    slot = slot + 1 === capacity ? 0 : slot + 1;
   }
 }
 

@@ -55,7 +55,7 @@ describe('help', () => {
   ])('suggests what was meant, and does not do it: %j', async (words, meant) => {
     const { code, stdout, stderr } = await runProgram(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^error: unknown (command|option) .*\n\\(Did you mean ${meant}\\?\\)\n$`));
+    expect(stderr).toMatch(new RegExp(`^examctl: unknown (command|option) .*\n\\(Did you mean ${meant}\\?\\)\n$`));
   });
 
   it('takes no beginning of a name for the name', async () => {

@@ -61,7 +61,7 @@ describe('a file that cannot be read', () => {
     const before = await digestsOf(store);
     const whole = await run(['schedule', 'push', name, '--upsert']);
     expect({ code: whole.code, stdout: whole.stdout }).toEqual({ code, stdout: '' });
-    expect(whole.stderr.match(/Stopped: .*/g)).toEqual([expect.stringMatching(says)]);
+    expect(whole.stderr.match(/examctl: .*/g)).toEqual([expect.stringMatching(says)]);
     expect(whole.stderr).not.toMatch(/^\s+at |Error:/m);
     const { report } = await json(['schedule', 'push', name, '--upsert']);
     expect(report).toMatchObject({ exitCode: code, error: { message: expect.stringMatching(says) } });
@@ -72,9 +72,9 @@ describe('a file that cannot be read', () => {
     const { folder, run } = await createWorkspace();
     await mkdir(join(folder, 'd.csv'));
     for (const [name, says] of [
-      ['d.csv', 'Stopped: d.csv: this is a directory'],
-      ['none.csv', 'Stopped: none.csv: no such file'],
-      ['none/none.csv', 'Stopped: none/none.csv: no such file'],
+      ['d.csv', 'examctl: d.csv: this is a directory'],
+      ['none.csv', 'examctl: none.csv: no such file'],
+      ['none/none.csv', 'examctl: none/none.csv: no such file'],
     ] as const) {
       const { code, stderr, stdout } = await run(['schedule', 'push', name]);
       expect({ code, stdout, first: stderr.split('\n')[0] }).toEqual({ code: 2, stdout: '', first: says });
@@ -89,7 +89,7 @@ describe('a file that cannot be read', () => {
     const { code, stderr } = await run(['validate', 'schedules', 'secret.csv'], { user: 65_534 });
     expect({ code, first: stderr.split('\n')[0] }).toEqual({
       code: 2,
-      first: 'Stopped: secret.csv: the file may not be read',
+      first: 'examctl: secret.csv: the file may not be read',
     });
   });
 
@@ -100,7 +100,7 @@ describe('a file that cannot be read', () => {
     const { code, stderr } = await run(['schedule', 'push', 'long.csv'], { nodeFlags: ['--max-old-space-size=64'] });
     expect({ code, says: stderr.split('\n')[0] }).toEqual({
       code: 3,
-      says: 'Stopped: long.csv:1: the row that begins here is longer than 1,000,000 bytes',
+      says: 'examctl: long.csv:1: the row that begins here is longer than 1,000,000 bytes',
     });
     expect(performance.now() - begin).toBeLessThan(10_000);
   });
@@ -128,6 +128,15 @@ describe('a header that is wrong', () => {
       expect(await digestsOf(store)).toEqual(before);
     },
   );
+
+  it('lets a dry run promise nothing', async () => {
+    const { file, run } = await createWorkspace();
+    await file('h.csv', csv([row()]).replace('Email', 'Emial'));
+    const { code, stdout } = await run(['schedule', 'push', 'h.csv', '--dry-run']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('Nothing would be sent: 1 of 1 schedule needs mending (1 error).');
+    expect(stdout).not.toMatch(/would be created|Would change/);
+  });
 
   it('is told what it may have been meant to be', async () => {
     const { file, json } = await createWorkspace();

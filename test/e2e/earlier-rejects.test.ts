@@ -42,6 +42,15 @@ describe('a file of rejects from an earlier run', () => {
     expect(existsSync(path('mend.csv'))).toBe(false);
   });
 
+  it('stays where the platform was not there, since its rows may be being mended', async () => {
+    const { run, path } = await setUp();
+    await run(sync('bad.csv'));
+    const remote = ['--base-url', 'http://127.0.0.1:9', '--retries', '0'];
+    const { code } = await run([...sync('good.csv'), ...remote], { env: { EXAMCTL_TOKEN: 'token-of-no-worth' } });
+    expect(code).toBe(6);
+    expect(existsSync(path('mend.csv'))).toBe(true);
+  });
+
   it('stays where the command was refused, and where the input was never opened', async () => {
     const { run, path } = await setUp();
     await run(sync('bad.csv'));

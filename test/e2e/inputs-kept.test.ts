@@ -24,7 +24,7 @@ async function expectRefusal(space: Awaited<ReturnType<typeof setUp>>, args: rea
   const { code, stdout, stderr } = await space.run(args);
   expect(code, stderr).toBe(2);
   expect(stdout).toBe('');
-  expect(stderr).toContain(`Stopped: ${name}`);
+  expect(stderr).toContain(`examctl: ${name}`);
   expect(await digestsOf(space.folder)).toEqual(before);
 }
 
@@ -92,7 +92,7 @@ describe('a file to write that is an input', () => {
     });
     closeSync(input);
     expect(status).toBe(2);
-    expect(stderr.toString()).toContain('Stopped: --rejects: users.csv');
+    expect(stderr.toString()).toContain('examctl: --rejects: users.csv');
     expect(await readFile(join(space.folder, 'users.csv'), 'utf8')).toBe(USERS);
   });
 

@@ -44,7 +44,7 @@ describe('invigilators remove', () => {
     const { json, invigilators } = await prepared(['ACTIVATED']);
     const { code, report } = await json([...REMOVE, 'S-1', 'u-1', 'u-6', 'u-0', '--yes']);
     expect(code).toBe(4);
-    expect(report.counts).toMatchObject({ read: 3, succeeded: 1, failed: 2 });
+    expect(report.counts).toMatchObject({ read: 3, unchanged: 0, succeeded: 1, failed: 2 });
     const outcomes = report.results.map(({ key, outcome, errors }) => [
       key,
       outcome,

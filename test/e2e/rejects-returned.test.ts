@@ -40,6 +40,17 @@ describe('a row with too few cells', () => {
     expect(line).toMatch(/^u-2,Bob,Byron,\(no cell\),3,,,The row has 3 cells and the header 4 \[input\.row\.width\],/);
   });
 
+  it('leaves the good ones as they are when the file is sent again', async () => {
+    const { file, json, run } = await setUp();
+    await file('u.csv', short);
+    const sync = [...SYNC, 'u.csv', '--skip-invalid'];
+    const codes = [(await json(sync)).code, (await json(sync)).code];
+    expect(codes).toEqual([4, 4]);
+    const { stdout } = await run(sync);
+    expect(stdout).toContain('2 users: 1 unchanged, 1 needs mending (1 error).');
+    expect(stdout).not.toContain('--skip-invalid');
+  });
+
   it('is the same error when it comes back as it was, also from a spreadsheet, however often', async () => {
     const { file, json, rejects, again } = await setUp();
     await file('u.csv', short);

@@ -56,6 +56,34 @@ describe('user sync, twice', () => {
     expect(server.bodies.map(({ LastName }) => LastName)).toEqual(['Byron', 'Lovelace', 'Byron', 'Lovelace', 'Byron']);
   });
 
+  it('does not learn from a run that is gone on with what another run has changed since', async () => {
+    const space = await createWorkspace();
+    let isRefusing = true;
+    const refusal = { status: 400, body: '{"Content":null,"Success":false,"Errors":[{"Code":209,"Error":"no"}]}' };
+    const server = await startAnsweringServer(({ ExternalId }) => (isRefusing && ExternalId === 'u-1' ? refusal : {}));
+    await space.file('users.csv', usersCsv(2));
+    const first = await sync(space, server);
+    expect(first.report.counts).toMatchObject({ succeeded: 1, failed: 1 });
+    isRefusing = false;
+    await space.file('other.csv', usersCsv(1, 'Lovelace'));
+    await space.json(['user', 'sync', 'other.csv', '--base-url', server.url], { env: TOKEN });
+    expect((await space.json(['runs', 'retry', String(first.report.run)], { env: TOKEN })).code).toBe(0);
+    const sent = server.bodies.length;
+    await sync(space, server);
+    expect(server.bodies.slice(sent)).toMatchObject([{ ExternalId: 'u-0', LastName: 'Byron' }]);
+  });
+
+  it('knows a platform by where it is, however its address is written', async () => {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    await space.file('users.csv', usersCsv(1));
+    await sync(space, server);
+    await space.file('users.csv', usersCsv(1, 'Lovelace'));
+    const url = `${server.url}/api/v1/integrations/`;
+    await space.json(['user', 'sync', 'users.csv', '--base-url', url], { env: TOKEN });
+    await space.file('users.csv', usersCsv(1));
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 1, unchanged: 0 });
+  });
+
   it('as a dry run sends nothing, says that nobody was asked, leaves no file, and is no failure', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     const file = await space.file('users.csv', usersCsv(2));
@@ -244,3 +272,22 @@ it('does not take for its own what was there before: nothing had reached the pla
   expect(counts).toMatchObject({ succeeded: 0, failed: 1 });
   expect(results[0]?.errors[0]?.Code).toBe(233);
 });
+
+it('goes on behind records that nobody will ever know of', async () => {
+  const space = await createWorkspace();
+  let isDown = true;
+  const server = await startAnsweringServer(() => (isDown ? { status: 500, body: '' } : { body: COLLECTION }));
+  const rows = Array.from({ length: 30 }, (_, i) => `Title ${i}\n`);
+  await space.file('c.csv', `Title\n${rows.join('')}`);
+  const add = ['collection', 'add', 'c.csv', '--base-url', server.url, '--concurrency', '1', '--retries', '0'];
+  const { code, report } = await space.json(add, { env: TOKEN });
+  expect(code).toBe(6);
+  isDown = false;
+  const sent = server.bodies.length;
+  const resumed = await space.json(['runs', 'resume', String(report.run), '--concurrency', '1'], { env: TOKEN });
+  expect(resumed.code).toBe(4);
+  expect(resumed.report.counts).toMatchObject({ unknown: sent, succeeded: 30 - sent });
+  expect(server.bodies).toHaveLength(30);
+});
+
+const COLLECTION = '{"Content":{"ExternalId":"c-1","Errors":[]},"Success":true,"Errors":null}';

@@ -39,7 +39,7 @@ it('because the disk is full', async () => {
   });
   const { code, stderr } = await ended(child);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/Stopped: .*\.ndjson cannot be written: EFBIG/);
+  expect(stderr).toMatch(/examctl: .*\.ndjson cannot be written: EFBIG/);
   expect(stderr).toContain('Nothing was sent.');
   expect(await digestsOf(space.store)).toEqual(before);
   // Half a record would be one more thing on that disk.

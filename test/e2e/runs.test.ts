@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ended, startProgram } from '../support/cli/program.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
-import { createWorkspace, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
+import { createWorkspace, digestsOf, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
 
 const USERS = 'ExternalId,FirstName,LastName,Email\n';
 
@@ -118,6 +118,19 @@ it('retry sends again what failed, and nothing else', async () => {
     (await readFile(join(space.folder, '.examctl/runs', `${run}.ndjson`), 'utf8')).split('"segment"')[1] ?? '';
   expect(record.match(/"begun"/g)).toHaveLength(1);
 });
+
+it.each(['resume', 'retry'])(
+  '%s of a run that is done says that nothing is left, and claims no new work',
+  async (verb) => {
+    const space = await createWorkspace();
+    const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(3))]);
+    const before = await digestsOf(space.store);
+    const { code, stdout, stderr } = await space.run(['runs', verb, String(report.run)]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Run ${report.run} has nothing left to ${verb}.\n` });
+    expect(stdout).toContain('The run in all: 3 users: 3 unchanged.');
+    expect(await digestsOf(space.store)).toEqual(before);
+  },
+);
 
 describe('killed at any moment, a local push', () => {
   it.each([

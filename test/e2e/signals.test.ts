@@ -1,8 +1,9 @@
 /** Signals that no command watches for yet, and a closed terminal: what is told, and how the process ends. */
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openJsonStore } from '../../src/store/json/open.ts';
 import { ended, PROGRAM, startProgram } from '../support/cli/program.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -25,7 +26,34 @@ describe('a signal while a long list is checked', () => {
   });
 });
 
+describe.each([
+  ['input that does not come', ['user', 'sync', '-', '--format', 'csv']],
+  ['the lock of the store', ['user', 'sync', 'users.csv', '--lock-timeout', '1m']],
+])('a signal while a run waits for %s', (_, args) => {
+  it.each(ENDS)('%s ends it with %i, and nothing of it is left', async (signal, code) => {
+    const { folder, store, file } = await createWorkspace();
+    await file('users.csv', longList(1));
+    const release = await holdStore(store);
+    const child = startProgram([...args, '--json'], { cwd: folder, env: { EXAMCTL_STORE: store } });
+    setTimeout(() => child.kill(signal), 1_500);
+    const end = await ended(child);
+    await release();
+    expect(end.code).toBe(code);
+    expect(JSON.parse(end.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
+    expect(await readdir(join(folder, '.examctl/runs')).catch(() => [])).toEqual([]);
+  });
+});
+
 describe.runIf(process.platform === 'linux')('a standard output that cannot be written', () => {
+  it('stops a server, which lets go of its store', async () => {
+    const { folder, store, run } = await createWorkspace();
+    const command = [process.execPath, PROGRAM, 'serve', '--port', '0', '--store', store];
+    const env = { ...process.env, EXAMCTL_TOKEN: 'token-of-no-worth' };
+    const child = spawn('sh', ['-c', 'exec "$@" > /dev/full', 'sh', ...command], { cwd: folder, env });
+    expect((await ended(child)).code).toBe(1);
+    expect((await run(['local', 'init'])).code).toBe(0);
+  });
+
   it('is told in a line on standard error, without a stack', async () => {
     const { folder, store } = await createWorkspace();
     const command = [process.execPath, PROGRAM, 'local', 'show', 'users', '--json', '--store', store];
@@ -36,6 +64,12 @@ describe.runIf(process.platform === 'linux')('a standard output that cannot be w
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });
+
+/** As another process would that writes to it. */
+async function holdStore(folder: string): Promise<() => Promise<void>> {
+  const store = await openJsonStore(folder, { mode: 'write', command: 'a test' });
+  return () => store.close();
+}
 
 function longList(users: number): string {
   const rows = Array.from({ length: users }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`);

@@ -83,6 +83,7 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
       expect(await terminal.exit).toBe(130);
       expect(performance.now() - pressed).toBeLessThan(1_000);
       expect(terminal.isCursorShown()).toBe(true);
+      expect(terminal.screen()).toContain('examctl runs list');
     });
     expect((await workspace.run(['local', 'show', 'users', '-o', 'ndjson'])).code).toBe(0);
   });

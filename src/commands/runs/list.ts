@@ -14,7 +14,7 @@ export function listCommand(context: Context): Command {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const { listRuns } = await import('./read-runs.ts');
-    await presentRows(output, global.format, COLUMNS, await listRuns(context.env));
+    await presentRows(output, global.format, COLUMNS, await listRuns(context.env, (message) => output.warn(message)));
   });
 }
 

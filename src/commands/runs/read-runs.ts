@@ -1,4 +1,6 @@
 /** Reads records of runs for the commands that show them. */
+import { UsageError } from '../../errors.ts';
+import { toReportedError } from '../../output/error-text.ts';
 import type { Environment } from '../../output/terminal-facts.ts';
 import { listRunIds, recordPath } from '../../provision/records/list-records.ts';
 import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
@@ -25,12 +27,16 @@ interface ShownRun {
   readonly executor: ReturnType<typeof whoExecutes>;
 }
 
-export async function listRuns(env: Environment): Promise<RunSummary[]> {
+/** `warn` hears of records that are there and cannot be read. */
+export async function listRuns(env: Environment, warn: (message: string) => void): Promise<RunSummary[]> {
   const folder = runsFolder(env);
   const summaries: RunSummary[] = [];
   for (const run of await listRunIds(folder)) {
-    // A record that a crash cut in its first line says nothing of a run.
-    const shown = await readRun(env, run).catch(() => undefined);
+    const shown = await readRun(env, run).catch((error: unknown) => {
+      // A record that a crash cut in its first line says nothing of a run.
+      if (!(error instanceof UsageError)) warn(toReportedError(error).message);
+      return undefined;
+    });
     if (shown !== undefined) summaries.push(summariseRun(shown));
   }
   return summaries;

@@ -66,9 +66,14 @@ async function continueLocked(
     global,
     flags: restoreFlags(saved['flags'], options.flags),
     target: await chooseTarget(header, options, remote),
-    continuing: { run, mode, state: { ...state, header }, nameOf, force, lock },
+    continuing: { run, mode, state: { ...state, header }, nameOf, force, lock, isDone: !force && isDone(state, mode) },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
+}
+
+/** What failed is not resumed, and what was not begun or is in doubt is not retried. */
+function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']): boolean {
+  return isSealed && (mode === 'retry' ? counts.failed === 0 : counts.open + counts.unknown === 0);
 }
 
 function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {

@@ -68,12 +68,16 @@ async function serveUntilStopped(
     throw listenError(host, port, cause);
   });
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await output.data(await urlText(server, global));
-  output.note(`Serving ${store.folder}; Ctrl-C stops it.`);
-  if (!signal.aborted) await stop;
-  output.note('Stopping: finishing the requests that were begun.');
-  const { cutOff } = await server.stop();
-  if (cutOff > 0) output.warn(`${cutOff} requests were not finished in time and were cut off.`);
+  try {
+    await output.data(await urlText(server, global));
+    output.note(`Serving ${store.folder}; Ctrl-C stops it.`);
+    if (!signal.aborted) await stop;
+    output.note('Stopping: finishing the requests that were begun.');
+  } finally {
+    // Nothing may listen once the store is closed.
+    const { cutOff } = await server.stop();
+    if (cutOff > 0) output.warn(`${cutOff} requests were not finished in time and were cut off.`);
+  }
 }
 
 /** Tokens are read anew when they have changed, so that one can be added or revoked while the server runs. */

@@ -74,11 +74,11 @@ function disableMissing(
 /** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
 async function openMemory(
   { env }: Context,
-  { where, digestKey }: Target,
+  { where, identity = where, digestKey }: Target,
   full: boolean,
 ): Promise<SentMemory<UserRequest> | undefined> {
   if (digestKey === undefined) return undefined;
-  const remembered = { where, digestKey };
+  const remembered = { where: identity, digestKey };
   const memory = await openSentMemory<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
   // What is sent all the same is remembered all the same: later runs go by it.
   return full ? { ...memory, isKnown: () => false } : memory;

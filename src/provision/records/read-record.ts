@@ -1,9 +1,11 @@
 /** Reads the record of a run: what it meant to do, and what is known of each record. */
+import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
 import type { KnownOutcomes } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
+import { recordError } from './record-error.ts';
 import { createLineParser, createTaker, type Found } from './take-lines.ts';
 
 /** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
@@ -57,7 +59,7 @@ export async function readRunRecord(path: string): Promise<RecordState> {
   try {
     for await (const line of parseLines(path)) take(line);
   } catch (cause) {
-    throw noRecord(path, cause);
+    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
   const { header } = found;
   if (header === undefined) throw new UsageError(`${path} is not the record of a run`);

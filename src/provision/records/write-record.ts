@@ -95,8 +95,13 @@ function createRecord(
     },
     end: async (exitCode, settled) => {
       if (isDiscarded) return;
-      append(file, { type: 'ended', at: now(), exitCode, ...(settled === undefined ? {} : { settled }) });
-      await file.synced();
+      try {
+        append(file, { type: 'ended', at: now(), exitCode, ...(settled === undefined ? {} : { settled }) });
+        await file.synced();
+      } catch (error) {
+        await file.abandon();
+        throw error;
+      }
       await file.close();
     },
     discard: async () => {

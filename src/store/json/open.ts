@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly mode: 'read' | 'write';
   /** How long a writer waits for another one to end. */
   readonly lockTimeoutMs?: number;
+  /** Once aborted, the lock is not waited for any longer. */
+  readonly signal?: AbortSignal;
   /** What is being run; shown to those who find the store locked. */
   readonly command?: string;
   /** Hears what the user should know but need not act on. */
@@ -55,10 +57,10 @@ async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attem
 }
 
 async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<JsonStore> {
-  const { lockTimeoutMs: timeoutMs = DEFAULT_LOCK_TIMEOUT_MS, command } = options;
+  const { lockTimeoutMs: timeoutMs = DEFAULT_LOCK_TIMEOUT_MS, command, signal } = options;
   // Before the lock, which would put a file into a folder that is no store.
   readManifest(folder.files, folder.path);
-  const lock = await acquireLock(folder.path, { timeoutMs, ...(command !== undefined && { command }) });
+  const lock = await acquireLock(folder.path, { timeoutMs, signal, ...(command !== undefined && { command }) });
   try {
     return await openLocked(folder, lock, options);
   } catch (error) {

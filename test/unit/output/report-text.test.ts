@@ -331,8 +331,8 @@ describe('a push that went wrong', () => {
     const results = [result(), result({ line: 3, outcome: 'not-sent' })];
     const whole = report({ error, results, counts: { read: 2, valid: 2, sent: 1, succeeded: 1 }, exitCode: 6 });
     expect(screen(whole)).toEqual([
-      'Stopped: the platform does not answer',
-      'Try again later.',
+      'examctl: the platform does not answer',
+      '  Try again later.',
       'Before that: 2 users: 1 created, 1 not sent.',
       '',
       'Next:',
@@ -343,7 +343,12 @@ describe('a push that went wrong', () => {
   it('says that nothing was sent when it was stopped before', () => {
     const error = { name: 'GuardError', message: 'expected create=5, but the plan has create=6', hint: null };
     const whole = report({ error, run: null, counts: { read: 6, valid: 6, create: 6 }, exitCode: 8 });
-    expect(screen(whole)).toEqual(['Stopped: expected create=5, but the plan has create=6', 'Nothing was sent.']);
+    expect(screen(whole)).toEqual(['examctl: expected create=5, but the plan has create=6', 'Nothing was sent.']);
+  });
+
+  it('says of a run that was gone on with that the numbers are of all its parts', () => {
+    const whole = report({ results: [result()], counts: { read: 1, valid: 1, sent: 1, succeeded: 1 } });
+    expect(renderReportText(whole, { isContinued: true }).split('\n')[0]).toBe('The run in all: 1 user: 1 created.');
   });
 });
 

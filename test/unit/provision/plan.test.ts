@@ -86,8 +86,10 @@ async function planOneByOne(store: Store, requests: readonly Request[]): Promise
   for (const request of requests) {
     const answer = await send(engine, request);
     const summary = summariseChanges(last);
-    const effect = answer.envelope.Success ? summary : { action: 'unknown' as const, changes: [] };
-    lines.push({ effect, answer, isUnchanged: effect.action === 'unchanged' && errorsOf(answer).length === 0 });
+    const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
+    const isUnchanged = summary.action === 'unchanged' && isWhole;
+    const hasDone = answer.envelope.Success && (isUnchanged || summary.action !== 'unchanged');
+    lines.push({ effect: hasDone ? summary : { action: 'unknown', changes: [] }, answer, isUnchanged });
   }
   return lines;
 }

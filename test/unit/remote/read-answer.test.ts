@@ -122,3 +122,30 @@ describe('BodyCollector', () => {
     );
   });
 });
+
+describe('a secret that an answer holds by chance', () => {
+  const excerpts = createExcerpts('a-token-of-ours').and(['123456', 'Success']);
+
+  it('leaves a success a success', () => {
+    const text = '{"Success":true,"Content":{"User":{"ExternalId":"u","Id":91234567},"GroupErrors":[]},"Errors":null}';
+    const verdict = readAnswer(answered(200, text), readers[3]!, { ...context, excerpts });
+    expect(verdict).toMatchObject({
+      kind: 'settled',
+      envelope: { Success: true, Content: { User: { Id: 91234567 } } },
+    });
+  });
+
+  it('leaves links as they are', () => {
+    const link = { CandidateExtId: '123456', Url: 'https://x.example/start?c=123456' };
+    const text = JSON.stringify({ Success: true, Content: 'S', Errors: null, Links: [link] });
+    const verdict = readAnswer(answered(200, text), readers[0]!, { ...context, excerpts });
+    expect(JSON.stringify(verdict)).toContain('https://x.example/start?c=123456');
+  });
+
+  it('is taken out of what people are told', () => {
+    const group = { ExternalId: 'g', Code: 131, Error: 'no 123456' };
+    const text = JSON.stringify({ Success: true, Content: { User: {}, GroupErrors: [group] }, Errors: ['not 123456'] });
+    const verdict = readAnswer(answered(200, text), readers[3]!, { ...context, excerpts });
+    expect(JSON.stringify(verdict)).not.toContain('123456');
+  });
+});
