@@ -13,17 +13,21 @@ export interface Excerpts {
   and(secrets: readonly string[]): Excerpts;
   /** The beginning of a text, in one line; `lead` stands before it and is left as it is but for the secrets. */
   shorten(text: string, lead?: string): string;
+  /** A link without the token, which no platform has a reason to put there. */
+  link(url: string): string;
   /** Words for people without the secrets, also without the short ones. */
   tell(text: string): string;
 }
 
 export function createExcerpts(token: string, secrets: readonly string[] = []): Excerpts {
-  const forms = [...spellings(token, '[token]'), ...secrets.flatMap((secret) => spellings(secret, '[secret]'))];
-  const redact = (text: string): string => forms.reduce((rest, [form, word]) => rest.replaceAll(form, word), text);
+  const tokens = spellings(token, '[token]');
+  const forms = [...tokens, ...secrets.flatMap((secret) => spellings(secret, '[secret]'))];
+  const redact = (text: string): string => replaceAll(text, forms);
   const tell = createWordRedaction(secrets, redact);
   const longest = forms.reduce((most, [form]) => Math.max(most, form.length), 0);
   return {
     and: (more) => createExcerpts(token, [...secrets, ...more]),
+    link: (url) => replaceAll(url, tokens),
     tell,
     shorten: (text, lead = '') => {
       // A token that is cut in two by the limit would not be found, so the end of a cut text is not shown.
@@ -36,6 +40,10 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
       return line.length > MAX_EXCERPT_LENGTH || isCut ? `${line.slice(0, MAX_EXCERPT_LENGTH)}…` : line;
     },
   };
+}
+
+function replaceAll(text: string, forms: readonly [form: string, word: string][]): string {
+  return forms.reduce((rest, [form, word]) => rest.replaceAll(form, word), text);
 }
 
 /** What is shorter is taken out only where it stands as a word of its own: elsewhere that would tear words apart. */

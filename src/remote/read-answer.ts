@@ -71,7 +71,7 @@ function settleSuccess<C>(
   answer: Answered,
   { excerpts }: ReadingContext,
 ): Settled<C> {
-  const links = mayHoldLinks ? readLinks(envelope) : [];
+  const links = mayHoldLinks ? readLinks(envelope).map((link) => ({ ...link, url: excerpts.link(link.url) })) : [];
   const listed = readListed(envelope);
   const isUnderstood = (isComplete || links.length > 0) && listed.isComplete;
   const errors = listed.errors.map((error) => redactError(error, excerpts));

@@ -136,10 +136,16 @@ describe('a secret that an answer holds by chance', () => {
   });
 
   it('leaves links as they are', () => {
-    const link = { CandidateExtId: '123456', Url: 'https://x.example/start?c=123456' };
+    const link = { CandidateExtId: '123456', StartupLink: 'https://x.example/start?c=123456' };
     const text = JSON.stringify({ Success: true, Content: 'S', Errors: null, Links: [link] });
     const verdict = readAnswer(answered(200, text), readers[0]!, { ...context, excerpts });
     expect(JSON.stringify(verdict)).toContain('https://x.example/start?c=123456');
+  });
+
+  it('is taken out of a link where it is the token', () => {
+    const text = '{"Success":true,"Content":"S","Errors":null,"StartupLink":"https://x.example/?t=a-token-of-ours"}';
+    const verdict = readAnswer(answered(200, text), readers[0]!, { ...context, excerpts });
+    expect(JSON.stringify(verdict)).toContain('https://x.example/?t=[token]');
   });
 
   it('is taken out of what people are told', () => {
