@@ -13,7 +13,7 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
     });
   }
   const [format, ending, name] = layout.format === 'csv' ? (['csv', '.csv', 'CSV'] as const) : NDJSON;
-  if ((formatOfPath(rejects) ?? format) !== format) {
+  if ((formatOfPath(rejects) ?? format) !== format || WORKBOOK.test(rejects)) {
     throw new UsageError(`--rejects: ${rejects} must end in ${ending}, since what is handed back is ${name}`, {
       hint: 'By its ending the file is read again.',
     });
@@ -26,6 +26,9 @@ export function rejectsEnding(layout: SourceLayout | undefined): string | undefi
   if (layout?.format === 'csv') return '.csv';
   return layout === undefined || layout.isTyped ? undefined : '.ndjson';
 }
+
+/** A spreadsheet program would not open text of such a name, and what it makes of it could not be read here. */
+const WORKBOOK = /\.(?:xls[xmb]?|ods|numbers)$/i;
 
 const NDJSON = ['ndjson', '.ndjson', 'NDJSON'] as const;
 

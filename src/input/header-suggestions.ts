@@ -3,7 +3,7 @@ import { closest, foldName } from '../contract/closest.ts';
 
 export interface MeantField {
   readonly name: string;
-  /** The column must not be ignored: its header is nearly the field's name, or the file is of no use without it. */
+  /** The column must not be ignored: its header is nearly the field's name, or much depends on what it says. */
   readonly isSure: boolean;
 }
 
@@ -19,7 +19,8 @@ export function suggestField(header: string, { all, required }: FreeFields): Mea
   const others = OTHER_WORDS.get(foldName(header)) ?? [];
   const other = others.find((name) => required.includes(name)) ?? others.find((name) => all.includes(name));
   if (other !== undefined) {
-    return { name: other, isSure: required.includes(other) || closest(header, [other]) !== undefined };
+    const matters = required.includes(other) || DECISIVE.has(other);
+    return { name: other, isSure: matters || closest(header, [other]) !== undefined };
   }
   // A word for a field that another column holds is like nothing else.
   const name = others.length > 0 ? undefined : (closest(header, required) ?? closest(header, all));
@@ -46,12 +47,26 @@ const WORDS_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   GroupName: ['group title', 'group'],
   StartDateTime: ['start', 'start time', 'start date', 'begin'],
   EndDateTime: ['end', 'end time', 'end date'],
+  PIN: ['pin code', 'exam pin'],
+  SpecialNeeds: ['accommodation', 'accommodations', 'reasonable adjustment'],
+  ReasonableAdjustmentPercentage: ['extra time', 'extra time %', 'extra time (%)', 'extra time percentage'],
+  ObjectiveRepositories: ['repository', 'repositories', 'learning objectives'],
   DateOfBirth: ['birthday', 'birth date', 'dob'],
   PhoneNumber: ['phone', 'telephone', 'telephone number'],
   CellularPhone: ['mobile', 'mobile phone', 'cell phone'],
   PostalCode: ['zip', 'zip code', 'postcode'],
   CountryCode: ['country'],
 };
+
+/** Without these an exam is held in another way, or a record is made that is known by another id. */
+const DECISIVE: ReadonlySet<string> = new Set([
+  'ScheduleExtId',
+  'EndDateTime',
+  'PIN',
+  'SpecialNeeds',
+  'ReasonableAdjustmentPercentage',
+  'ObjectiveRepositories',
+]);
 
 /** The fields that a word may stand for, by the word. */
 const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = fieldsByWord();

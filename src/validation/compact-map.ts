@@ -64,8 +64,8 @@ function isTaken(slots: Uint32Array, at: number): boolean {
   return slots[at] !== 0 || slots[at + 1] !== 0;
 }
 
-/** Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. */
-function hash64(text: string): readonly [number, number] {
+/** 64 bits in two words. Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. */
+export function hash64(text: string): readonly [number, number] {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

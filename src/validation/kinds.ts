@@ -11,6 +11,7 @@ import {
 } from '../contract/requests.ts';
 import { type Candidate, candidateResource } from '../contract/schedule.ts';
 import type { CheckForm } from './check-draft.ts';
+import { createOneUserCheck } from './one-user.ts';
 import { createRepeatCheck, type RepeatCheck, type Uniqueness } from './repeats.ts';
 import { kebabCase } from '../contract/field.ts';
 
@@ -29,6 +30,7 @@ export const scheduleChecks = {
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
     }),
+    createOneUserCheck(),
   ],
 } satisfies KindChecks<unknown>;
 

@@ -21,6 +21,7 @@ describe('the name of a file of rejects', () => {
     [['user', 'sync', 'users.json'], 'mend.csv', '.ndjson'],
     [['user', 'sync', 'users.json'], 'mend.json', '.ndjson'],
     [['user', 'sync', 'users.csv'], 'mend.ndjson', '.csv'],
+    [['user', 'sync', 'users.csv'], 'mend.xlsx', '.csv'],
     [['validate', 'users', 'users.json'], 'mend.csv', '.ndjson'],
     [['collection', 'add', '--title', 'x'], 'mend.csv', '.ndjson'],
   ])('is refused where it says another form than that of the input: %j, %s', async (args, name, ending) => {

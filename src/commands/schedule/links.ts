@@ -11,7 +11,7 @@ import { withPlatform } from '../with-platform.ts';
 
 const EXAMPLES = [
   ['examctl schedule links S-2026-001', 'who gets which link'],
-  ['examctl schedule links S-2026-001 -o csv', 'the same for a mail merge'],
+  ['examctl schedule links S-2026-001 -o csv', 'the same as CSV; whoever has a link can enter the exam'],
 ] as const;
 
 export function linksCommand(context: Context): Command {

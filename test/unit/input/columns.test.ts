@@ -84,6 +84,15 @@ describe('a header', () => {
     ]);
   });
 
+  it.each([
+    ['Extra time (%)', 'ReasonableAdjustmentPercentage'],
+    ['Accommodations', 'SpecialNeeds'],
+  ])('%j is not passed over, since the exam depends on it', (header, field) => {
+    expect(match([header]).findings).toMatchObject([
+      { severity: 'error', rule: 'input.header.misspelt', suggestion: expect.stringContaining(field) },
+    ]);
+  });
+
   it('that could break a command line is not put into one', () => {
     expect(match(['E$mail'], {}, ['Email']).findings[0]?.suggestion).toBe('did you mean Email?');
   });
