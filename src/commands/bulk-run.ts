@@ -68,7 +68,8 @@ export async function runBulkCommand<R>(
     if (signal.aborted) throw interruption(signal, ledger);
   } catch (error) {
     // What broke off when it was told to stop is no fault.
-    stopped = signal.aborted && ledger.counts.sent === 0 ? interruption(signal, ledger) : error;
+    const isBreak = ledger.counts.sent === 0 || error instanceof InterruptedError;
+    stopped = signal.aborted && isBreak ? interruption(signal, ledger) : error;
   }
   stopped = await closeTarget(execution.target, stopped);
   const report = reportOn(execution, stopped);
@@ -209,9 +210,11 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
   }
 }
 
-function interruption({ reason }: AbortSignal, { counts }: Ledger): ExamctlError {
+function interruption({ reason }: AbortSignal, { counts, settled, left }: Ledger): ExamctlError {
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
   if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
-  const message = `Interrupted: ${counts.succeeded} of ${counts.valid} were done, the others were not begun`;
-  return new InterruptedError(signal, message);
+  const done = settled - left;
+  const all = Math.max(done, counts.valid);
+  const others = done === all ? '' : ', the others were not begun';
+  return new InterruptedError(signal, `Interrupted: ${done} of ${all} were done${others}`);
 }

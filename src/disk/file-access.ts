@@ -1,7 +1,7 @@
 /** How the program opens files of its own: for their owner alone, and never through a link. */
 import { constants } from 'node:fs';
 
-const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 /** Absent on Windows, where it is no flag. */
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
@@ -9,6 +9,7 @@ const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 export const OPEN_FLAGS = {
   read: O_RDONLY | O_NOFOLLOW,
   write: O_RDWR | O_NOFOLLOW,
+  append: O_WRONLY | O_APPEND | O_NOFOLLOW,
   create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
 } as const;
 

@@ -73,7 +73,8 @@ export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputO
     quiet,
     verbose: flags.verbose === true,
     ci,
-    canAnimate: isTerminal.stderr && !ci && !isDumb(env),
+    // Of a terminal without a width nobody knows how many lines a text takes.
+    canAnimate: isTerminal.stderr && stderr.columns !== 0 && !ci && !isDumb(env),
     stderr,
   };
 }

@@ -13,10 +13,12 @@ export function readScheduleContent(content: unknown): ReadContent<string> {
   return { content: id ?? null, isComplete: textOf(content) !== undefined };
 }
 
-/** Endpoint 2. Without the session there is nothing to show. */
+/** Endpoint 2. Without the session and its results there is nothing to show. */
 export function readReviewSessionContent(content: unknown): ReadContent<ReviewSession> | undefined {
-  if (!isObject(content)) return undefined;
-  return { content: content as unknown as ReviewSession, isComplete: true };
+  const results = isObject(content) ? fieldOf(content, 'Results') : undefined;
+  const Results = results === null ? [] : results;
+  if (!isObject(content) || !Array.isArray(Results) || !Results.every(isObject)) return undefined;
+  return { content: { ...content, Results } as unknown as ReviewSession, isComplete: true };
 }
 
 /** Endpoint 3. */

@@ -4,7 +4,7 @@ import { InterruptedError, RefusedError, UnreachableError } from '../errors.ts';
 import type { Attempt } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import type { Call } from './operations.ts';
-import type { LoadSign, Pace } from './pace.ts';
+import type { Lease, LoadSign, Pace } from './pace.ts';
 import { readAnswer, type ReadingContext } from './read-answer.ts';
 import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
@@ -70,12 +70,10 @@ class Journey<C> {
 
   /** `undefined` where the service was halted before it could begin. */
   async #attempt(): Promise<Verdict<C> | undefined> {
-    const { pace, transport, limits } = this.#context;
-    const pauseMs = pace.pauseLeft();
-    if (this.#waitedMs + pauseMs > limits.retryBudgetMs) return this.#tooBusy(pauseMs);
-    this.#waitedMs += pauseMs;
-    const lease = await pace.begin();
-    if (lease === undefined) return undefined;
+    const { pace, transport } = this.#context;
+    const lease = await this.#turn();
+    if (lease === 'halted') return undefined;
+    if ('kind' in lease) return lease;
     let sign: LoadSign = 'none';
     try {
       const attempt = await transport.send(this.#wire);
@@ -88,6 +86,19 @@ class Journey<C> {
       return verdict;
     } finally {
       lease.release(sign);
+    }
+  }
+
+  /** Waits for its turn; a pause that begins meanwhile is looked at anew. */
+  async #turn(): Promise<Lease | 'halted' | Verdict<C>> {
+    const { pace, clock, limits } = this.#context;
+    for (;;) {
+      const pauseMs = pace.pauseLeft();
+      if (this.#waitedMs + pauseMs > limits.retryBudgetMs) return this.#tooBusy(pauseMs);
+      const begun = clock.now();
+      const turn = await pace.begin();
+      this.#waitedMs += Math.min(pauseMs, clock.now() - begun);
+      if (turn !== 'paused') return turn;
     }
   }
 

@@ -1,5 +1,6 @@
 /** Foreign text for people: shortened, of one line, without what a terminal obeys and without the token. */
 import { conceal } from './conceal.ts';
+import { decodeEscapes } from './decode-escapes.ts';
 
 const MAX_EXCERPT_LENGTH = 300;
 /** More is not looked at: an excerpt is made of the beginning. */
@@ -23,7 +24,12 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
   const tokens = spellings(token, '[token]');
   const forms = [...tokens, ...secrets.flatMap((secret) => spellings(secret, '[secret]'))];
   const redact = (text: string): string => replaceAll(text, forms);
-  const tell = createWordRedaction(secrets, redact);
+  const hidden = createHiddenCheck([token, ...secrets]);
+  const words = createWordRedaction(secrets, redact);
+  const tell = (text: string): string => {
+    const told = words(text);
+    return hidden(told) ? WITHHELD : told;
+  };
   const longest = forms.reduce((most, [form]) => Math.max(most, form.length), 0);
   return {
     and: (more) => createExcerpts(token, [...secrets, ...more]),
@@ -44,6 +50,26 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
 
 function replaceAll(text: string, forms: readonly [form: string, word: string][]): string {
   return forms.reduce((rest, [form, word]) => rest.replaceAll(form, word), text);
+}
+
+/** In place of a text that repeats a secret in a spelling from which it cannot be cut out. */
+const WITHHELD = '(not shown, since it repeats a secret)';
+/** Escapes within escapes: JSON as text in JSON, HTML in JSON. */
+const MAX_DECODINGS = 3;
+const ESCAPED = /[\\&%\u0080-\uffff]/;
+
+/** Whether a text holds one of the secrets once its escapes are undone. */
+function createHiddenCheck(secrets: readonly string[]): (text: string) => boolean {
+  const known = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).map((secret) => secret.normalize('NFC'));
+  return (text) => {
+    if (known.length === 0 || !ESCAPED.test(text)) return false;
+    let decoded = text;
+    for (let times = 0; times < MAX_DECODINGS; times += 1) {
+      decoded = decodeEscapes(decoded).normalize('NFC');
+      if (known.some((secret) => decoded.includes(secret))) return true;
+    }
+    return false;
+  };
 }
 
 /** What is shorter is taken out only where it stands as a word of its own: elsewhere that would tear words apart. */

@@ -20,12 +20,15 @@ export interface Lease {
   release(sign: LoadSign): void;
 }
 
+/** What came of waiting: a turn, the end of all turns, or a pause that may be longer than one can wait. */
+export type Turn = Lease | 'halted' | 'paused';
+
 export class Pace {
   readonly #window: Window;
   readonly #rate: RateLimit;
   readonly #clock: Clock;
   readonly #halt: AbortSignal;
-  readonly #queue = createQueue<(lease: Lease | undefined) => void>();
+  readonly #queue = createQueue<(turn: Turn) => void>();
   #underWay = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #isWaiting = false;
@@ -38,17 +41,21 @@ export class Pace {
     halt.addEventListener('abort', () => this.#admit(), { once: true });
   }
 
-  /** Waits for its turn; `undefined` where the service was halted before it came. */
-  begin(): Promise<Lease | undefined> {
+  /** Waits for its turn. */
+  begin(): Promise<Turn> {
     return new Promise((resolve) => {
       this.#queue.add(resolve);
       this.#admit();
     });
   }
 
-  /** The platform asked for silence: nobody begins for so long. */
+  /** The platform asked for silence: nobody begins for so long, and who waits already is told. */
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+    const until = this.#clock.now() + ms;
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    // Only those who wait by now: they may come back at once.
+    for (let left = this.#queue.size; left > 0; left -= 1) this.#queue.take()?.('paused');
   }
 
   /** What is left of a pause, in milliseconds. */
@@ -59,7 +66,7 @@ export class Pace {
   #admit(): void {
     while (this.#queue.size > 0) {
       if (this.#halt.aborted) {
-        this.#queue.take()?.(undefined);
+        this.#queue.take()?.('halted');
         continue;
       }
       if (this.#underWay >= this.#window.size) return;

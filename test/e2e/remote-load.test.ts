@@ -46,6 +46,14 @@ describe('Retry-After', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('that is more than is allowed ends those who wait for their turn as well', async () => {
+    const { server, service, clock } = await setUp(answer(429, '', { 'retry-after': '100000' }), { concurrency: 1 });
+    const errors = await Promise.all(['c1', 'c2', 'c3'].map((id) => errorOf(service.addCollection(collection(id)))));
+    expect(errors.map(({ name }) => name)).toEqual(Array(3).fill('UnreachableError'));
+    expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(300_000);
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('is unknown, not unreachable, where an earlier attempt may have been processed', async () => {
     const { service } = await setUp(inTurn(reset, answer(429, '', { 'retry-after': '3600' })));
     const { envelope, delivery } = await service.saveUser(user('u'));

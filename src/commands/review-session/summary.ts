@@ -48,7 +48,7 @@ const STEPS = [1, 2, 2.5, 5];
 export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
   const scores = scoresOf(results);
   if (scores.length === 0) return [];
-  const [min, max] = [Math.min(...scores), Math.max(...scores)];
+  const [min = 0, max = 0] = [scores[0], scores.at(-1)];
   const { step, first, length } = chooseBars(min, max);
   const bars = Array.from({ length }, () => 0);
   for (const score of scores) {
@@ -86,7 +86,7 @@ function scoresOf(results: readonly ReviewResult[]): number[] {
 }
 
 function hasScore<R extends ReviewResult>(result: R): result is R & { readonly Score: number } {
-  return typeof result.Score === 'number';
+  return Number.isFinite(result.Score);
 }
 
 function isVoided({ PassedStatus }: ReviewResult): boolean {

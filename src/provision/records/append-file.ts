@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FILE_MODE } from '../../disk/file-access.ts';
+import { FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { recordError } from './record-error.ts';
 
 export interface AppendFile {
@@ -64,7 +64,7 @@ export async function openAppendFile(path: string, isNew: boolean): Promise<Appe
 }
 
 async function openFile(path: string, isNew: boolean): Promise<FileHandle> {
-  if (!isNew) return open(path, 'a', FILE_MODE);
+  if (!isNew) return open(path, OPEN_FLAGS.append);
   const file = await open(path, 'ax', FILE_MODE);
   await syncFolder(dirname(path));
   return file;

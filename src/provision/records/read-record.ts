@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
 import type { KnownOutcomes } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
+import { checkHeader } from './check-header.ts';
 import { recordError } from './record-error.ts';
 import { createLineParser, createTaker, type Found } from './take-lines.ts';
 
@@ -61,9 +62,7 @@ export async function readRunRecord(path: string): Promise<RecordState> {
   } catch (cause) {
     throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
-  const { header } = found;
-  if (header === undefined) throw new UsageError(`${path} is not the record of a run`);
-  return describe(path, { ...found, header });
+  return describe(path, { ...found, header: checkHeader(path, found.header) });
 }
 
 /** The error for a run whose record is not there. */

@@ -115,3 +115,17 @@ describe('histogram', () => {
     }
   });
 });
+
+it.each([
+  [[Number.POSITIVE_INFINITY, 5], 1],
+  [[1e300, -1e300], 2],
+  [[Number.MAX_VALUE, 0], 2],
+])('a histogram of scores that no exam has comes to an end: %j', (scores, counted) => {
+  const bars = histogram(results(...scores));
+  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(counted);
+});
+
+it('a histogram of very many scores is one as well', () => {
+  const bars = histogram(Array.from({ length: 300_000 }, (_, index) => ({ CandidateExtId: 'c', Score: index % 10 })));
+  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(300_000);
+});

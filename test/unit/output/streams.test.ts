@@ -116,6 +116,8 @@ describe('what is known of the terminal', () => {
   it('knows a width at terminals only', () => {
     expect(fakeOutput({ stdout: TERMINAL }).output.width).toBe(100);
     expect(fakeOutput({ stdout: { isTTY: true, columns: 0 } }).output.width).toBe(80);
+    expect(fakeOutput({ stderr: { isTTY: true, columns: 0 } }).output.canAnimate).toBe(false);
+    expect(fakeOutput({ stderr: TERMINAL }).output.canAnimate).toBe(true);
     expect(fakeOutput({ stdout: { columns: 100 } }).output.width).toBeUndefined();
   });
 });

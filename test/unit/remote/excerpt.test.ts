@@ -54,3 +54,27 @@ describe('what was not understood, shortened', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 });
+
+describe('a secret in a spelling from which it cannot be cut out', () => {
+  const { tell, shorten } = createExcerpts('tok-abcdefgh').and(['Geheim+Wört1!']);
+
+  it.each([
+    ['escapes of JSON', 'Geheim\\u002bW\\u00f6rt1!'],
+    ['numbers of HTML', 'Geheim&#x2B;W&#246;rt1!'],
+    ['names of HTML', 'Geheim&plus;W&ouml;rt1&excl;'],
+    ['a URL in small letters', 'Geheim%2bW%c3%b6rt1%21'],
+    ['letters and marks', 'Geheim+Wo\u0308rt1!'],
+    ['JSON in JSON', 'Geheim\\\\u002bW\\\\u00f6rt1!'],
+    ['an escape at its beginning', '\\u0047eheim+Wört1!'],
+    ['the token, escaped', '\\u0074ok-abcdefgh'],
+  ])('withholds the text that holds it: %s', (_, spelling) => {
+    for (const shown of [tell(`no ${spelling} here`), shorten(`{"x":"${spelling}"}`)]) {
+      expect(shown).toContain('not shown');
+      expect(shown).not.toMatch(/rt1|abcdefgh/);
+    }
+  });
+
+  it('shows a text with escapes that holds none', () => {
+    expect(tell('50% of A\\u00e4 &ouml;')).toBe('50% of A\\u00e4 &ouml;');
+  });
+});

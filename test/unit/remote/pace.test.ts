@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/remote/clock.ts';
 import { createOrder } from '../../../src/remote/order.ts';
-import { type LoadSign, Pace } from '../../../src/remote/pace.ts';
+import { type Lease, type LoadSign, Pace } from '../../../src/remote/pace.ts';
 import { createQueue } from '../../../src/remote/queue.ts';
 import { burstOf } from '../../../src/remote/rate-limit.ts';
 import { createWindow } from '../../../src/remote/window.ts';
@@ -33,6 +33,15 @@ function createSteppedClock(): Clock & { run(): Promise<void> } {
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
+/** A turn, however often somebody asks for silence before it. */
+async function leaseOf(pace: Pace): Promise<Lease> {
+  for (;;) {
+    const turn = await pace.begin();
+    if (turn === 'halted') throw new Error('it was halted');
+    if (turn !== 'paused') return turn;
+  }
+}
+
 describe('Pace', () => {
   it('never exceeds the window or the rate, whatever the platform signals', async () => {
     const jobs = fc.array(
@@ -54,7 +63,7 @@ describe('Pace', () => {
       let underWay = 0;
       let pausedUntil = 0;
       const work = list.map(async ({ ms, sign, pauseMs }) => {
-        const lease = await pace.begin();
+        const lease = await leaseOf(pace);
         expect(++underWay).toBeLessThanOrEqual(concurrency);
         expect(clock.now()).toBeGreaterThanOrEqual(pausedUntil);
         begun.push(clock.now());
@@ -64,7 +73,7 @@ describe('Pace', () => {
           pace.pause(pauseMs);
           pausedUntil = Math.max(pausedUntil, clock.now() + pauseMs);
         }
-        lease?.release(sign);
+        lease.release(sign);
       });
       await clock.run();
       await Promise.all(work);
@@ -92,12 +101,28 @@ describe('Pace', () => {
     const served: number[] = [];
     await Promise.all(
       [0, 1, 2, 3].map(async (i) => {
-        const lease = await pace.begin();
+        const lease = await leaseOf(pace);
         served.push(i);
-        lease?.release('none');
+        lease.release('none');
       }),
     );
     expect(served).toEqual([0, 1, 2, 3]);
+  });
+
+  it('tells those who wait of a pause, in their order, and lets them begin after it', async () => {
+    const clock = createSteppedClock();
+    const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock, halt: never });
+    const first = await leaseOf(pace);
+    const turns: unknown[] = [];
+    const waiting = [1, 2].map(async (i) => turns.push(i, await pace.begin()));
+    pace.pause(1_000);
+    await Promise.all(waiting);
+    expect(turns.filter((turn) => typeof turn === 'string')).toEqual(['paused', 'paused']);
+    const next = leaseOf(pace);
+    first.release('none');
+    await clock.run();
+    await next;
+    expect(clock.now()).toBe(1_000);
   });
 
   it('lets nobody begin once it is halted', async () => {
@@ -106,8 +131,8 @@ describe('Pace', () => {
     await pace.begin();
     const waiting = pace.begin();
     halt.abort();
-    expect(await waiting).toBeUndefined();
-    expect(await pace.begin()).toBeUndefined();
+    expect(await waiting).toBe('halted');
+    expect(await pace.begin()).toBe('halted');
   });
 });
 

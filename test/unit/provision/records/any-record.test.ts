@@ -8,7 +8,17 @@ import type { IntentLine, OutcomeLine, RecordLine } from '../../../../src/provis
 import { type RecordState, readRunRecord } from '../../../../src/provision/records/read-record.ts';
 
 const SETTINGS = { numRuns: 150, seed: 20_270_412 };
-const HEADER = { type: 'run', version: 1, run: 'r', command: 'user sync', at: '', target: {}, inputs: [], options: {} };
+const TARGET = { kind: 'local', where: 'store' };
+const HEADER = {
+  type: 'run',
+  version: 1,
+  run: 'r',
+  command: 'user sync',
+  at: '',
+  target: TARGET,
+  inputs: [],
+  options: {},
+};
 
 let path: string;
 

@@ -1,5 +1,5 @@
 /** What a record says after a run that was cut anywhere, gone on with, or retried. */
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink, truncate } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -145,14 +145,35 @@ describe('a record', () => {
 it('that cannot be written fails with an error of ours, each time', async () => {
   const { record } = await newRecord();
   await record.end(130);
-  const state = await readRunRecord(path);
   // A device on which nothing fits stands in the place of the record.
-  await rm(path);
-  await symlink('/dev/full', path);
-  const second = await goOn(state, 'resume');
+  const second = closedAtEnd(await continueRunRecord('/dev/full', await readRunRecord(path), 'resume', LOCK));
   await expect(second.begin(0)).rejects.toMatchObject({ name: 'RunRecordError', exitCode: 1 });
   await expect(second.begin(1)).rejects.toThrow('ENOSPC');
   await expect(second.end(1)).rejects.toMatchObject({ name: 'RunRecordError' });
+});
+
+it('is neither read nor written through a link', async () => {
+  const { record } = await newRecord();
+  await record.end(130);
+  const state = await readRunRecord(path);
+  await rename(path, `${path}.moved`);
+  await symlink(`${path}.moved`, path);
+  await expect(readRunRecord(path)).rejects.toMatchObject({ name: 'RunRecordError' });
+  await expect(goOn(state, 'resume')).rejects.toMatchObject({ name: 'RunRecordError' });
+});
+
+it.each([
+  ['without its target', { target: undefined }, 'is not the record of a run'],
+  ['without options', { options: null }, 'is not the record of a run'],
+  ['with odd inputs', { inputs: [null] }, 'is not the record of a run'],
+  ['of a later version', { version: 99 }, 'was written by a newer examctl'],
+])('that is of another program, or edited, is refused: %s', async (_, change, says) => {
+  await mkdir(join(folder, 'runs'), { recursive: true });
+  await appendFile(path, `${JSON.stringify({ ...HEADER, ...change })}\n`);
+  await expect(readRunRecord(path)).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining(says),
+  });
 });
 
 describe('the lock of a record', () => {
