@@ -83,7 +83,8 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
       expect(await terminal.exit).toBe(130);
       expect(performance.now() - pressed).toBeLessThan(1_000);
       expect(terminal.isCursorShown()).toBe(true);
-      expect(terminal.screen()).toContain('examctl runs list');
+      // Where the requests under way ended before it came, it found nothing to end.
+      expect(terminal.screen()).toMatch(/examctl runs (list|resume)/);
     });
     expect((await workspace.run(['local', 'show', 'users', '-o', 'ndjson'])).code).toBe(0);
   });
