@@ -1,7 +1,21 @@
-/** Settings that are not given by flags. */
+/** What holds where neither a flag nor the environment says otherwise. */
 
-/** The store where neither flag nor environment names one, below the working folder. */
+/** The store, below the working folder. */
 export const DEFAULT_STORE_FOLDER = '.examctl/store';
 
-/** The records of runs where the environment names no other folder, below the working folder. */
+/** The records of runs, below the working folder. */
 export const DEFAULT_RUNS_FOLDER = '.examctl/runs';
+
+/** How long a locked store is waited for. */
+export const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
+
+/** How a remote platform is spoken to. */
+export const REMOTE_DEFAULTS = {
+  /** Of one attempt in all. */
+  timeoutMs: 30_000,
+  /** Attempts beyond the first. */
+  retries: 5,
+} as const;
+
+/** Requests under way at once. */
+export const DEFAULT_CONCURRENCY = { local: 32, remote: 8 } as const;

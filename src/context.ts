@@ -9,8 +9,11 @@ import type { Target } from './provision/target.ts';
 export interface Context {
   readonly env: Environment;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** Aborted when the user or the system asks to stop; `reason` is the name of the signal. */
-  readonly signal: AbortSignal;
+  /**
+   * Aborted when the user or the system asks to stop; `reason` is the name of the signal. Who asks for it stops by
+   * himself from then on: the process no longer ends at the first signal.
+   */
+  readonly stopSignal: () => AbortSignal;
   /** Tells the process how to end. */
   readonly setExitCode: (code: number) => void;
   readonly openOutput: (flags: OutputFlags) => Output;

@@ -51,9 +51,7 @@ function createContext(signals: Signals): Context {
     version: packageJson.version,
     env: process.env,
     stdin: process.stdin,
-    get signal() {
-      return signals.watch();
-    },
+    stopSignal: signals.watch,
     setExitCode: (code) => {
       process.exitCode = code;
     },

@@ -1,5 +1,6 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { DEFAULT_LOCK_TIMEOUT_MS, REMOTE_DEFAULTS } from './config.ts';
 import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
 import type { UserEntity } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
@@ -48,7 +49,7 @@ async function openRemote(options: RemoteOptions): Promise<Target> {
   const { createAfterUnsure } = await import('./provision/after-unsure.ts');
   const { parseBaseUrl } = await import('./remote/address.ts');
   const { origin, prefix } = parseBaseUrl(options.baseUrl);
-  const service = createRemoteService({ ...options, env: process.env });
+  const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env: process.env });
   return {
     kind: 'remote',
     where: options.baseUrl,
@@ -137,7 +138,7 @@ function noSchedule(scheduleExtId: string): UsageError {
 
 async function openStore({ folder, ...options }: StoreOptions): Promise<Store> {
   const { openJsonStore } = await import('./store/json/open.ts');
-  return openJsonStore(folder, options);
+  return openJsonStore(folder, { lockTimeoutMs: DEFAULT_LOCK_TIMEOUT_MS, ...options });
 }
 
 async function engineDependencies(store: Store): Promise<EngineDependencies> {

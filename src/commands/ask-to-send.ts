@@ -45,7 +45,7 @@ export async function askForSource(
   options: SourceOptions,
   toRequest: (answers: Record<string, unknown>) => { readonly key: string | null; readonly request: unknown },
 ): Promise<DraftSource> {
-  const prompter = await prompterOrUsageError(output, { ...options, signal: context.signal });
+  const prompter = await prompterOrUsageError(output, { ...options, signal: context.stopSignal() });
   const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, storeOf(options.target)) });
   const { key, request } = toRequest(answers);
   if (!options.dryRun)

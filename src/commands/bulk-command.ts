@@ -1,4 +1,5 @@
 /** What a bulk command is to those who run it, and what it leaves for those who deliver it. */
+import { DEFAULT_CONCURRENCY } from '../config.ts';
 import type { Draft, SourceLayout } from '../contract/draft.ts';
 import type { Resource } from '../contract/field.ts';
 import type { BulkReport } from '../contract/report.ts';
@@ -61,10 +62,7 @@ export interface BulkCommand<R> extends BulkBase {
 }
 
 /** Commits that wait together share a sync of the disk, so several requests at once are faster than one by one. */
-const LOCAL_CONCURRENCY = 32;
-const REMOTE_CONCURRENCY = 8;
-
 /** How many requests are under way at once. */
 export function concurrencyOf({ flags, target }: BulkBase): number {
-  return flags.concurrency ?? (target.kind === 'local' ? LOCAL_CONCURRENCY : REMOTE_CONCURRENCY);
+  return flags.concurrency ?? DEFAULT_CONCURRENCY[target.kind];
 }

@@ -55,8 +55,7 @@ export async function runBulkCommand<R>(
     ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
     ...(command.isMissing ? { isMissing: command.isMissing } : {}),
   });
-  // From here on the command stops by itself.
-  const { signal } = context;
+  const signal = context.stopSignal();
   const reads = filesRead(command);
   // Input that does not come must not be waited for any longer.
   if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
@@ -117,7 +116,7 @@ async function pushThrough<R>(
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
     concurrency,
-    signal: context.signal,
+    signal: context.stopSignal(),
     mode: continuing?.mode ?? ('new' as const),
     record,
     describeChange: createChangeDescriber(resources, flags.reveal === true),

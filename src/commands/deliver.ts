@@ -1,7 +1,7 @@
 /** Delivers what a bulk command has done: to the files that its flags name, and to standard output. */
 import type { Context } from '../context.ts';
 import type { BulkReport } from '../contract/report.ts';
-import { renderError } from '../output/error-text.ts';
+import { backgroundOf, renderError } from '../output/error-text.ts';
 import { renderJson, renderNdjson, reportEvents } from '../output/json.ts';
 import { renderReportFile } from '../output/report-files.ts';
 import type { NextOptions } from '../output/report-next.ts';
@@ -26,20 +26,18 @@ export async function deliver(
   const whole = withFailures(report, failures);
   context.setExitCode(whole.exitCode);
   const { format, debug } = global;
-  if (error !== undefined && format === 'table' && debug) {
-    output.stderr.write(`${renderError(error, { debug: true })}\n`);
-  }
   const next = { rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) };
   if (JSON_FORMATS.has(format)) {
     await output.data(RENDERERS[format](whole, output, next));
   } else if (report.error !== null) {
     // What stopped the command is no data: it must be seen although standard output goes into a file.
-    const { width, ascii } = output;
-    output.stderr.write(renderReportText(report, { width, ascii, color: output.color.stderr, ...next }));
+    const { width, ascii, verbose } = output;
+    const background = backgroundOf(error, { debug, verbose });
+    output.stderr.write(renderReportText(report, { width, ascii, color: output.color.stderr, background, ...next }));
   } else {
     await output.data(RENDERERS[format](report, output, next));
   }
-  for (const failure of failures) output.stderr.write(`${renderError(failure, { debug })}\n`);
+  for (const failure of failures) output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
 }
 
 /** What the screen tells beside the report. */

@@ -16,6 +16,11 @@ export function parseDuration(text: string): number {
   return durationMs;
 }
 
+/** As it could be given: `30s`. */
+export function formatDuration(durationMs: number): string {
+  return `${durationMs / 1_000}s`;
+}
+
 /** The same where nothing can be done in no time. */
 export function parseTimeLimit(text: string): number {
   const durationMs = parseDuration(text);

@@ -22,7 +22,7 @@ export async function openChosenTarget(
   { mode, command, mayAsk, concurrency }: OpenTargetOptions,
 ): Promise<Target> {
   if (choice.kind === 'local') {
-    const { signal } = context;
+    const signal = context.stopSignal();
     return context.openTarget({ ...choice, mode, command, signal, onWarning: (message) => output.warn(message) });
   }
   const { tokenFile: _, ...remote } = choice;
@@ -30,7 +30,7 @@ export async function openChosenTarget(
     ...remote,
     token: await readToken(context, output, choice, mayAsk),
     concurrency,
-    signal: context.signal,
+    signal: context.stopSignal(),
     onWait: (reason, delayMs) => {
       if (output.verbose || delayMs >= LONG_WAIT_MS) output.note(`Waiting ${formatDelay(delayMs)}: ${reason}`);
     },
@@ -45,7 +45,7 @@ function formatDelay(delayMs: number): string {
 
 /** From the file, the environment, or a question: never from a flag's value, which others can see. */
 async function readToken(
-  { env, signal }: Context,
+  { env, stopSignal }: Context,
   output: Output,
   { tokenFile }: RemoteChoice,
   mayAsk: boolean,
@@ -58,7 +58,7 @@ async function readToken(
       hint: 'Set EXAMCTL_TOKEN, or give --token-file FILE.',
     });
   }
-  const prompter = await createPrompter(output, signal);
+  const prompter = await createPrompter(output, stopSignal());
   return prompter.secret('Token of the remote platform:', (text) => text !== '' || 'A token is required');
 }
 

@@ -2,6 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodeOf, UsageError } from '../errors.ts';
+import type { ErrorTextOptions } from '../output/error-text.ts';
 
 /** Commander has told usage errors already, and help and version are no errors at all. */
 export async function reportFailure(
@@ -20,7 +21,7 @@ export async function reportFailure(
   const { renderError, toReportedError } = await import('../output/error-text.ts');
   const output = context.openOutput({});
   if (format === undefined) {
-    output.stderr.write(`${renderError(failure, { debug: argv.includes('--debug') })}\n`);
+    output.stderr.write(`${renderError(failure, backgroundAsked(argv))}\n`);
     return;
   }
   const { renderJson, renderNdjson, reportEvents } = await import('../output/json.ts');
@@ -45,6 +46,14 @@ function commandNameOf(argv: readonly string[], program: Command): string {
   for (let at: Command | null = command; at !== null && at !== program; at = at.parent) path.unshift(at.name());
   const kinds = path.length === 1 ? command.registeredArguments[0]?.argChoices : undefined;
   return [...path, ...argv.filter((word) => kinds?.includes(word)).slice(0, 1)].join(' ');
+}
+
+/** Whoever asks for more wants it of a command line that cannot be read, too. */
+function backgroundAsked(argv: readonly string[]): ErrorTextOptions {
+  return {
+    debug: argv.includes('--debug'),
+    verbose: argv.some((word) => word === '--verbose' || /^-[a-zA-Z]*v/.test(word)),
+  };
 }
 
 /** A command line that cannot be read may still say that its answer is to be JSON. */

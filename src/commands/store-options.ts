@@ -1,8 +1,8 @@
 /** Where the embedded engine keeps its state. */
 import type { Command } from 'commander';
 import type { StoreOptions } from '../context.ts';
-import { DEFAULT_STORE_FOLDER } from '../config.ts';
-import { parseDuration } from './flag-values.ts';
+import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../config.ts';
+import { formatDuration, parseDuration } from './flag-values.ts';
 
 interface StoreFlags {
   readonly store?: string;
@@ -14,7 +14,7 @@ export function addStoreOptions(command: Command): Command {
     .option('--store <folder>', `store of the embedded engine (EXAMCTL_STORE; default ${DEFAULT_STORE_FOLDER})`)
     .option(
       '--lock-timeout <duration>',
-      'how long to wait for a locked store, such as 30s (default 10s)',
+      `how long to wait for a locked store, such as 30s (default ${formatDuration(DEFAULT_LOCK_TIMEOUT_MS)})`,
       parseDuration,
     );
 }

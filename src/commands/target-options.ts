@@ -1,9 +1,10 @@
 /** Where a command sends: the embedded engine's store, or a remote platform. */
 import type { Command } from 'commander';
+import { REMOTE_DEFAULTS } from '../config.ts';
 import type { RemoteOptions } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Environment } from '../output/terminal-facts.ts';
-import { parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
+import { formatDuration, parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
 import { addStoreOptions, readStoreOptions, type StoreChoice } from './store-options.ts';
 
 export type RemoteChoice = Omit<RemoteOptions, 'concurrency' | 'token' | 'signal' | 'onWait'> & {
@@ -27,8 +28,16 @@ export function addTargetOptions(command: Command): Command {
     .option('--base-url <url>', 'send to a remote platform (EXAMCTL_BASE_URL); its token is in EXAMCTL_TOKEN')
     .option('--token-file <file>', 'read the token of the remote platform from a file')
     .option('--ca-file <file>', 'trust the certificate authorities in a PEM file')
-    .option('--timeout <duration>', 'how long one request to a remote may take in all (default 30s)', parseTimeLimit)
-    .option('--retries <n>', 'how often a request to a remote is tried again (default 5)', parseRetries)
+    .option(
+      '--timeout <duration>',
+      `how long one request to a remote may take in all (default ${formatDuration(REMOTE_DEFAULTS.timeoutMs)})`,
+      parseTimeLimit,
+    )
+    .option(
+      '--retries <n>',
+      `how often a request to a remote is tried again (default ${REMOTE_DEFAULTS.retries})`,
+      parseRetries,
+    )
     .option('--rate <n/s>', 'requests a second to a remote at most, such as 20/s', parseRate);
   return addStoreOptions(command);
 }

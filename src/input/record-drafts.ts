@@ -1,5 +1,6 @@
 /** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
 import { kebabCase, type Resource } from '../contract/field.ts';
+import { REASON_COLUMNS } from '../contract/reject-columns.ts';
 import { ownValue } from '../contract/own-value.ts';
 import { formatPath, type Path, type Problem, problem } from '../contract/problem.ts';
 import type { ColumnField } from './column-field.ts';
@@ -127,7 +128,7 @@ export function withoutOwnKeys(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_KEYS.has(name)));
 }
 
-const OWN_KEYS = new Set(['_line', '_code', '_field', '_message', '_suggestion']);
+const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
 
 function rowOf({ file, line, record }: Origin, content: SourceRow['content']): SourceRow {
   return { file, line, record, content };

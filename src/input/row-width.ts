@@ -1,5 +1,6 @@
 /** Rows whose cells do not stand under their columns: such a row is not looked at further. */
 import type { Finding } from '../contract/finding.ts';
+import { LINE_COLUMN, MESSAGE_COLUMN } from '../contract/reject-columns.ts';
 import { MISSING_CELL } from '../contract/missing-cell.ts';
 import type { Columns } from './columns.ts';
 import type { CsvRow } from './port.ts';
@@ -36,13 +37,13 @@ function checkReturned(columns: Columns, row: CsvRow, key: string | null): Findi
   return {
     ...finding,
     message: 'The cells of the row do not stand under their columns',
-    suggestion: 'move them there; _line and what follows it are the last',
+    suggestion: `move them there; ${LINE_COLUMN} and what follows it are the last`,
   };
 }
 
 /** What an earlier run wrote beside the row tells by where it is now: a number, and its words on this very rule. */
 function isShifted({ header }: Columns, { cells }: CsvRow): boolean {
-  if (!/^\d*$/.test(cells[header.indexOf('_line')] ?? '')) return true;
-  const message = header.indexOf('_message');
+  if (!/^\d*$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
+  const message = header.indexOf(MESSAGE_COLUMN);
   return message !== -1 && cells.some((cell, index) => index !== message && cell.includes(`[${WIDTH_RULE}]`));
 }

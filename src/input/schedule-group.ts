@@ -1,5 +1,4 @@
 /** One schedule request in the making: what its rows say, and who said it first. */
-import { fieldRule } from '../contract/check.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Path, Problem } from '../contract/problem.ts';
 import { candidateResource, scheduleResource } from '../contract/schedule.ts';
@@ -8,7 +7,8 @@ import type { Columns } from './columns.ts';
 import type { Coordinates, Draft, SourceRow } from '../contract/draft.ts';
 import type { CsvRow } from './port.ts';
 import { placeOf, textOrNull } from './record-drafts.ts';
-import { collectValues, locateCell, type RowValue, rowFinding } from './row-values.ts';
+import { collectValues, locateCell, type RowValue } from './row-values.ts';
+import { type Deviation, findDisagreements } from './schedule-disagreements.ts';
 import { applyPreset, type SchedulePreset } from './schedule-preset.ts';
 
 /** A row with the columns of its file. */
@@ -29,11 +29,15 @@ export interface Group {
   readonly places: [Place, ...Place[]];
   /** Values of the schedule and of the request's top level, each from the row that said it first. */
   readonly said: Map<string, SaidValue>;
+  /** What other rows say in place of that. */
+  readonly deviations: Deviation[];
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: Place }[];
   readonly problems: Problem[];
   readonly findings: Finding[];
   /** Rows of candidates that have the wrong number of cells, where candidates stand apart. */
   readonly misfits: Place[];
+  /** Rows that have the wrong number of cells: they say nothing. */
+  readonly unread: Set<Place>;
   /** Whether any row of the schedule could be read: without one there is nothing to check. */
   wasRead: boolean;
   /** Candidates of a schedule that no row describes. */
@@ -41,8 +45,8 @@ export interface Group {
 }
 
 export function createGroup(id: string | null, first: Place, isOrphan = false): Group {
-  const lists = { candidates: [], problems: [], findings: [], misfits: [] };
-  return { id, places: [first], said: new Map(), ...lists, wasRead: false, isOrphan };
+  const lists = { candidates: [], deviations: [], problems: [], findings: [], misfits: [] };
+  return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, isOrphan };
 }
 
 /** The path of a column's value in the request that the group becomes. */
@@ -51,7 +55,7 @@ export function pathIn(group: Group, { resource, name }: ColumnField): Path {
   return resource === candidateResource ? ['Candidates', group.candidates.length, name] : [name];
 }
 
-/** Takes over what a row says of the schedule. A row that says something else than an earlier one is a finding. */
+/** Takes over what a row says of the schedule. The first one is right until others contradict it. */
 export function addScheduleValues(group: Group, values: readonly RowValue[], place: Place): void {
   for (const { column, value, problems } of values) {
     if (column.resource === candidateResource) continue;
@@ -60,7 +64,7 @@ export function addScheduleValues(group: Group, values: readonly RowValue[], pla
       group.said.set(column.name, { column, value, place });
       group.problems.push(...problems);
     } else if (known.value !== value) {
-      group.findings.push(disagreement(group, column, place, known.place));
+      group.deviations.push({ column, value, place });
     }
   }
 }
@@ -90,7 +94,7 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     request,
     rows: rowsOf(group, joinCells),
     ...(group.wasRead ? {} : { unusable: true }),
-    findings: group.findings,
+    findings: [...group.findings, ...findDisagreements(group)],
     problems: group.problems,
     locate: (path) => locate(group, path),
   };
@@ -109,16 +113,6 @@ function locate({ candidates, said, places: [first] }: Group, path: Path): Coord
   const field = String((part === 'Schedule' ? index : part) ?? 'ScheduleExtId');
   const { columns, row } = said.get(field)?.place ?? first;
   return locateCell(columns, row, field);
-}
-
-function disagreement(group: Group, column: ColumnField, place: Place, earlier: Place): Finding {
-  return {
-    ...rowFinding(place.row, 'error', fieldRule({ ...column, isEntry: false }, 'disagrees')),
-    ...locateCell(place.columns, place.row, column.name),
-    key: group.id,
-    message: `${column.name} is not the same as in line ${earlier.row.line}, which is of the same schedule`,
-    suggestion: 'write the same in all rows of a schedule, or give the schedule an id of its own',
-  };
 }
 
 /** The rows as they can be handed back: where schedules and candidates stand apart, joined into one table. */

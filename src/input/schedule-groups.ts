@@ -73,8 +73,10 @@ function enter(groups: Map<string, Group>, id: string, place: Place): Group {
 /** Reads a row into its group, unless it has the wrong number of cells; tells whether it was read. */
 function take(group: Group, place: Place, options: ScheduleDraftOptions, use: (values: RowValue[]) => void): boolean {
   const width = checkWidth(place.columns, place.row, group.id);
-  if (width !== undefined) group.findings.push(width);
-  else use(readRow(place.columns, place.row, (column) => pathIn(group, column), options));
+  if (width !== undefined) {
+    group.findings.push(width);
+    group.unread.add(place);
+  } else use(readRow(place.columns, place.row, (column) => pathIn(group, column), options));
   return width === undefined;
 }
 

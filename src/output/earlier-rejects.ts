@@ -3,7 +3,7 @@
  * one goes. Anything else of that name stays.
  */
 import { lstat, open } from 'node:fs/promises';
-import { REASON_COLUMNS } from './rejects.ts';
+import { REASON_COLUMNS } from '../contract/reject-columns.ts';
 import { removeFile } from './write-file.ts';
 
 /** Removes the file if it is one of rejects, by its header or by the keys of its first record. */
@@ -34,7 +34,7 @@ function isRejects(beginning: string): boolean {
 }
 
 /** Our columns are the last of the header, whatever the delimiter is. */
-const LAST_COLUMNS = /(?:^|.)_line(.)_code\1_field\1_message\1_suggestion$/;
+const LAST_COLUMNS = new RegExp(`(?:^|.)${REASON_COLUMNS[0]}(.)${REASON_COLUMNS.slice(1).join('\\1')}$`);
 
 /** The first row, of which a quoted cell may hold line breaks. */
 function headerOf(text: string): string {

@@ -18,9 +18,15 @@ export function renderError(error: unknown, { debug = false, verbose = false }: 
   const { message, hint } = toReportedError(error);
   const lines = [`examctl: ${forTerminal(message)}`];
   if (hint !== null) lines.push(`  ${forTerminal(hint)}`);
+  return [...lines, ...backgroundOf(error, { debug, verbose })].join('\n');
+}
+
+/** What lies behind an error, a line each, as far as it is asked for. */
+export function backgroundOf(error: unknown, { debug = false, verbose = false }: ErrorTextOptions): string[] {
+  const lines: string[] = [];
   if (verbose || debug) lines.push(...causesOf(error).map((cause) => `  because: ${forTerminal(messageOf(cause))}`));
   if (debug) lines.push(keepLayout(stackOf(error)));
-  return lines.join('\n');
+  return lines;
 }
 
 /** The same for the JSON on standard output. What is none of our errors is a fault of ours. */

@@ -3,6 +3,7 @@
  * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
  */
 import type { Finding } from '../contract/finding.ts';
+import { REASON_COLUMNS } from '../contract/reject-columns.ts';
 import { MISSING_CELL } from '../contract/missing-cell.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
@@ -33,7 +34,6 @@ export interface RejectedRecord {
   readonly note?: string | undefined;
 }
 
-export const REASON_COLUMNS = ['_line', '_code', '_field', '_message', '_suggestion'] as const;
 type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 
 const SEPARATOR = ' | ';

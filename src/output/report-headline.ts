@@ -5,9 +5,15 @@ import { forTerminal } from './escape.ts';
 import { hasWrongHeader, isCheck, type Tally, tallyOf } from './report-tally.ts';
 import { counted, formatNumber, wordsFor } from './report-words.ts';
 
-/** `isContinued` says that the numbers are of all parts of a run, of which the last one may have sent nothing. */
-export function headlineOf(report: BulkReport, isContinued = false): string[] {
-  if (report.error !== null) return stopped(report);
+interface HeadlineOptions {
+  /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
+  readonly isContinued?: boolean;
+  /** What lies behind the error. */
+  readonly background?: readonly string[];
+}
+
+export function headlineOf(report: BulkReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
+  if (report.error !== null) return stopped(report, background);
   if (report.counts.read === 0 && report.findings.length === 0) {
     return [`Nothing to do: the input holds no ${wordsFor(report.command).many}.`];
   }
@@ -16,10 +22,11 @@ export function headlineOf(report: BulkReport, isContinued = false): string[] {
   return [isContinued ? `The run in all: ${outcomes(report)}.` : carriedOut(report)];
 }
 
-function stopped(report: BulkReport): string[] {
+function stopped(report: BulkReport, background: readonly string[]): string[] {
   const { error, counts, dryRun, command } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
+  lines.push(...background);
   if (needsMending(report)) lines.push(`${mending(report)}.`);
   if (isCheck(command)) return lines;
   if (dryRun) return [...lines, 'Dry run: nothing was changed.'];

@@ -17,6 +17,8 @@ export interface ReportTextOptions extends NextOptions {
   readonly maxFindings?: number;
   /** Whether the numbers are of all parts of a run that was gone on with. */
   readonly isContinued?: boolean;
+  /** What lies behind the error that stopped the command, a line each. */
+  readonly background?: readonly string[];
 }
 
 const MAX_FINDINGS = 10;
@@ -26,7 +28,7 @@ export function renderReportText(report: BulkReport, options: ReportTextOptions 
   const { width, ascii = false, color = false, maxFindings = MAX_FINDINGS } = options;
   const list = { width, ascii, color, maxFindings };
   const sections = [
-    titled(headlineOf(report, options.isContinued), color),
+    titled(headlineOf(report, options), color),
     listFindings([...report.findings, ...findingsOfResults(report.results)], list),
     hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings),
     nextSection(nextSteps(report, options)),

@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { FILE_MODE } from '../disk/file-access.ts';
+import { syncFolder } from '../disk/sync-folder.ts';
 import { ExamctlError, UsageError } from '../errors.ts';
 import { inBlocks, type TextParts } from './text-parts.ts';
-
-const OWNER_ONLY = 0o600;
 
 /** Writes a file so that its name never stands for half of it; an older file of that name is replaced. */
 export async function writeFileAtomically(file: string, text: TextParts): Promise<void> {
   await refuseSpecialFile(file);
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
-  const handle = await open(temporary, 'wx', OWNER_ONLY).catch((cause) => {
+  const handle = await open(temporary, 'wx', FILE_MODE).catch((cause) => {
     throw cannotWrite(file, cause);
   });
   try {
@@ -23,7 +23,7 @@ export async function writeFileAtomically(file: string, text: TextParts): Promis
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  await syncFolder(path.dirname(file));
+  await syncQuietly(path.dirname(file));
 }
 
 /** Renaming over a device or a link would take it away from everybody who uses it. */
@@ -47,11 +47,9 @@ async function fill(handle: FileHandle, text: TextParts, file: string): Promise<
   }
 }
 
-/** Not every system can open a folder; there the rename is as lasting as it gets. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close().catch(() => {});
+/** Some network folders cannot be synced; there the rename is as lasting as it gets. */
+function syncQuietly(folder: string): Promise<void> {
+  return syncFolder(folder).catch(() => {});
 }
 
 /** Takes away a file that we wrote earlier; one that has gone meanwhile is as good. */
@@ -63,7 +61,7 @@ export async function removeFile(file: string): Promise<void> {
       cause,
     });
   });
-  await syncFolder(path.dirname(file));
+  await syncQuietly(path.dirname(file));
 }
 
 function codeOf(cause: unknown): string {

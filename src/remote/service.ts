@@ -19,13 +19,13 @@ export interface RemoteServiceOptions {
   readonly baseUrl: string;
   readonly token: string;
   /** Deadline of one attempt, from the first step of connecting to the last byte of the answer. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs: number;
   /** Attempts beyond the first. */
-  readonly retries?: number;
+  readonly retries: number;
   /** Waiting allowed for one request in all. */
   readonly retryBudgetMs?: number;
   /** Requests under way at once. */
-  readonly concurrency?: number;
+  readonly concurrency: number;
   readonly ratePerSecond?: number;
   /** Authorities that are trusted instead of those that Node comes with: a PEM file, or its text. */
   readonly caFile?: string;
@@ -45,11 +45,8 @@ export type RemoteService = AssessmentService & {
   close(): Promise<void>;
 };
 
-const REMOTE_DEFAULTS = {
-  timeoutMs: 30_000,
-  retries: 5,
+const BOUNDS = {
   retryBudgetMs: 300_000,
-  concurrency: 8,
   maxAnswerBytes: 64 * 1024 * 1024,
 } as const;
 
@@ -106,7 +103,7 @@ function createContext(
   options: RemoteServiceOptions,
   halt: AbortSignal,
 ): { readonly context: DeliveryContext; readonly prefix: string } {
-  const { token, timeoutMs, retries, retryBudgetMs, concurrency, maxAnswerBytes } = { ...REMOTE_DEFAULTS, ...options };
+  const { token, timeoutMs, retries, retryBudgetMs, concurrency, maxAnswerBytes } = { ...BOUNDS, ...options };
   const address = parseBaseUrl(options.baseUrl);
   const clock = { ...systemClock, ...options.clock };
   const transport = createTransport({

@@ -1,3 +1,4 @@
+import { REMOTE_DEFAULTS } from '../../src/config.ts';
 import { createRemoteService } from '../../src/remote/service.ts';
 import { createApp } from '../../src/server/app.ts';
 import { startServer } from '../../src/server/listen.ts';
@@ -13,7 +14,7 @@ describeConformance('The engine over HTTP', async (catalogue) => {
   const engine = await createEnginePlatform(engineDependencies(store), catalogue, () => store.close());
   const app = createApp({ service: engine.service, authorise: (token) => token === TOKEN });
   const server = await startServer({ app, host: '127.0.0.1', port: 0 });
-  const service = createRemoteService({ baseUrl: server.origin, token: TOKEN });
+  const service = createRemoteService({ baseUrl: server.origin, token: TOKEN, concurrency: 8, ...REMOTE_DEFAULTS });
   return {
     ...engine,
     service,

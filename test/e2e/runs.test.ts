@@ -37,8 +37,8 @@ describe('the record of a run', () => {
     const folder = join(space.folder, '.examctl/runs');
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, `${report.run}.ndjson`))).mode & 0o777).toBe(0o600);
-    const list = await space.run(['runs', 'list']);
-    expect(list.stdout).toContain(String(report.run));
+    const list = await space.run(['runs', 'list', '--json']);
+    expect(JSON.parse(list.stdout)).toMatchObject([{ run: report.run, command: 'user sync', input: file, ended: 0 }]);
     expect((await showRun(space, String(report.run))).records.map(({ outcome }) => outcome)).toEqual([
       'succeeded',
       'succeeded',

@@ -43,6 +43,7 @@ const ARROWS: readonly [file: string, specifier: string, verdict: 'allowed' | 'r
   ['src/server/a.ts', '../contract/service.ts', 'allowed'],
   ['src/server/b.ts', '../engine/engine.ts', 'refused'],
   ['src/output/a.ts', '../contract/report.ts', 'allowed'],
+  ['src/output/c.ts', '../disk/sync-folder.ts', 'allowed'],
   ['src/output/b.ts', '../provision/run.ts', 'refused'],
   ['src/commands/user/a.ts', '../../provision/run.ts', 'allowed'],
   ['src/commands/user/b.ts', '../../engine/engine.ts', 'refused'],

@@ -66,7 +66,7 @@ function filesOf({ file }: RemoveOptions): string[] {
 }
 
 /** At a terminal, asks for what the arguments do not say. */
-async function askForMissing({ signal }: Context, output: Output, options: RemoveOptions): Promise<RemoveOptions> {
+async function askForMissing({ stopSignal }: Context, output: Output, options: RemoveOptions): Promise<RemoveOptions> {
   const { schedule, ids, file, global } = options;
   if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
   const missing =
@@ -74,7 +74,7 @@ async function askForMissing({ signal }: Context, output: Output, options: Remov
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
   const hint = 'examctl invigilators remove S-2026-001 u-7 --yes';
-  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal });
+  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal: stopSignal() });
   const { ScheduleExtId, UserExtId } = invigilatorResource.fields;
   const check = (name: string, field: typeof UserExtId | typeof ScheduleExtId) => (text: string) =>
     checkAnswer(invigilatorResource, name, field, text, true);
@@ -113,7 +113,7 @@ function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {
 }
 
 async function confirmRemoval(
-  { signal }: Context,
+  { stopSignal }: Context,
   output: Output,
   { schedule, ids, file, global }: RemoveOptions,
 ): Promise<void> {
@@ -125,5 +125,5 @@ async function confirmRemoval(
   }
   const who = ids.length > 0 ? ids.join(', ') : `those in ${file}`;
   const where = schedule === undefined ? 'their schedules' : `schedule ${schedule}`;
-  await confirmOrStop(await createPrompter(output, signal), global, `Remove ${who} from ${where}?`);
+  await confirmOrStop(await createPrompter(output, stopSignal()), global, `Remove ${who} from ${where}?`);
 }

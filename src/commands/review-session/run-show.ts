@@ -53,10 +53,10 @@ function toShown(id: string, { envelope, delivery }: Answer<ReviewSession>): Sho
   return { id, errors: envelope.Errors ?? [], ...excerpt };
 }
 
-async function askForId({ signal }: Context, output: Output, { global }: ShowOptions): Promise<string> {
+async function askForId({ stopSignal }: Context, output: Output, { global }: ShowOptions): Promise<string> {
   const missing = 'ID is missing: name a review session';
   const hint = 'examctl review-session show RS-1';
-  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal });
+  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal: stopSignal() });
   const { ExternalId } = reviewSessionResource.fields;
   return prompter.text(questionOf('ExternalId', ExternalId), (text) =>
     checkAnswer(reviewSessionResource, 'ExternalId', ExternalId, text, true),

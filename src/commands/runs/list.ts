@@ -18,4 +18,15 @@ export function listCommand(context: Context): Command {
   });
 }
 
-const COLUMNS = ['run', 'command', 'target', 'intended', 'succeeded', 'failed', 'unknown', 'open', 'ended'] as const;
+const COLUMNS = [
+  'run',
+  'command',
+  'input',
+  'target',
+  'intended',
+  'succeeded',
+  'failed',
+  'unknown',
+  'open',
+  'ended',
+] as const;

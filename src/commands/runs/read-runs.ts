@@ -10,6 +10,8 @@ import { runsFolder } from '../run-records.ts';
 export interface RunSummary {
   readonly run: string;
   readonly command: string;
+  /** The files that it read; null where the input was none that can be read again. */
+  readonly input: string | null;
   readonly target: string;
   readonly intended: number;
   readonly succeeded: number;
@@ -51,7 +53,8 @@ export async function readRun(env: Environment, run: string): Promise<ShownRun> 
 
 export function summariseRun({ state, executor }: ShownRun): RunSummary {
   const { header, intents, counts, ended } = state;
-  const { run, command, target } = header;
+  const { run, command, target, inputs } = header;
+  const input = inputs?.map(({ file }) => file).join(', ') ?? null;
   const end = executor === undefined ? (ended?.exitCode ?? 'no') : 'running';
-  return { run, command, target: target.where, intended: intents, ...counts, ended: end };
+  return { run, command, input, target: target.where, intended: intents, ...counts, ended: end };
 }

@@ -37,7 +37,7 @@ async function ask(
   preset: SchedulePreset,
   conversion: ConversionOptions,
 ): Promise<DraftSource> {
-  const prompter = await createPrompter(output, context.signal);
+  const prompter = await createPrompter(output, context.stopSignal());
   const choicesOf = createChoices(context, storeOf(options.target));
   const asking = { choicesOf, conversion };
   const titleOf = { GroupName: 'GroupExtId' };

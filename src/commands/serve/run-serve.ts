@@ -14,7 +14,7 @@ import { createServerLog } from './serve-log.ts';
 import { listenError } from './listen-error.ts';
 import { readTlsFiles, requireTls, type TlsFiles } from './tls-files.ts';
 
-export type ServeContext = TokenContext & Pick<Context, 'signal' | 'openTarget'>;
+export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openTarget'>;
 
 export interface ServeOptions {
   readonly port: number;
@@ -56,10 +56,11 @@ interface Serving {
 }
 
 async function serveUntilStopped(
-  { signal }: ServeContext,
+  { stopSignal }: ServeContext,
   { host, port, store, global }: ServeOptions,
   { output, target, authorise, tls }: Serving,
 ): Promise<void> {
+  const signal = stopSignal();
   if (signal.aborted) return;
   const log = createServerLog(output, global);
   const isKnownHost = knownHosts({ host, ...(tls ? { cert: tls.cert } : {}) });

@@ -50,7 +50,7 @@ export function checkMayDisable(output: Output, { file, target, flags, global, c
 
 /** Of a run that is gone on with it was asked already, unless it was cut short while it was. */
 export async function confirmDisabling(
-  { signal }: Context,
+  { stopSignal }: Context,
   output: Output,
   { global, continuing }: SyncOptions,
   count: number,
@@ -58,7 +58,7 @@ export async function confirmDisabling(
   if (count === 0 || global.yes || continuing?.state.isSealed) return;
   const whose = count === 1 ? 'of a user who is' : 'of users who are';
   const question = `Disable ${counted(count, 'login', 'logins')} ${whose} not in the file?`;
-  await confirmOrStop(await createPrompter(output, signal), global, question);
+  await confirmOrStop(await createPrompter(output, stopSignal()), global, question);
 }
 
 function engineOnly(): UsageError {

@@ -31,7 +31,7 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
     .addOption(
       new Option(
         '--missing <what>',
-        'users whom the file does not have: keep them, or disable their login (embedded engine only; asks, or needs --yes)',
+        'users whom the file does not have, candidates of schedules among them: keep them, or disable their login (embedded engine only; asks, or needs --yes)',
       )
         .choices(['keep', 'disable'])
         .default('keep'),

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
+import { syncFolder } from '../../disk/sync-folder.ts';
 import { recordError } from './record-error.ts';
 
 export interface AppendFile {
@@ -102,14 +103,4 @@ function createLineBuffer(write: (text: string) => void): { add(line: string): v
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-async function syncFolder(path: string): Promise<void> {
-  let folder: FileHandle | undefined;
-  try {
-    folder = await open(path, 'r');
-    await folder.sync();
-  } finally {
-    await folder?.close();
-  }
 }

@@ -15,7 +15,7 @@ import { createWriterStore } from './writer-store.ts';
 export interface OpenOptions {
   /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
   readonly mode: 'read' | 'write';
-  /** How long a writer waits for another one to end. */
+  /** How long a writer waits for another one to end; without it, not at all. */
   readonly lockTimeoutMs?: number;
   /** Once aborted, the lock is not waited for any longer. */
   readonly signal?: AbortSignal;
@@ -29,7 +29,6 @@ export interface OpenOptions {
   readonly files?: StoreFiles;
 }
 
-const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
 /** A writer may fold between a reader's look at the manifest and its opening of the files. */
 const READER_ATTEMPTS = 10;
 
@@ -57,7 +56,7 @@ async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attem
 }
 
 async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<JsonStore> {
-  const { lockTimeoutMs: timeoutMs = DEFAULT_LOCK_TIMEOUT_MS, command, signal } = options;
+  const { lockTimeoutMs: timeoutMs = 0, command, signal } = options;
   // Before the lock, which would put a file into a folder that is no store.
   readManifest(folder.files, folder.path);
   const lock = await acquireLock(folder.path, { timeoutMs, signal, ...(command !== undefined && { command }) });

@@ -26,8 +26,9 @@ async function sendByPool(origin, items, connections) {
 
 async function sendByService(origin, items, connections) {
   const { createRemoteService } = await importBundled('src/remote/service.ts');
+  const { REMOTE_DEFAULTS } = await importBundled('src/config.ts');
   const requests = items.map((body) => JSON.parse(body));
-  const service = createRemoteService({ baseUrl: origin, token: TOKEN, concurrency: connections });
+  const service = createRemoteService({ baseUrl: origin, token: TOKEN, concurrency: connections, ...REMOTE_DEFAULTS });
   const seconds = await timed(requests, connections, async (request) =>
     expectSuccess((await service.saveUser(request)).envelope),
   );

@@ -49,10 +49,12 @@ export async function setUp(
 }
 
 export function open(options: Partial<RemoteServiceOptions> & { readonly baseUrl: string }): RemoteService {
-  const service = createRemoteService({ token: CANARY, timeoutMs: 5_000, ...options });
+  const service = createRemoteService({ ...DEFAULTS, ...options });
   onTestFinished(() => service.close());
   return service;
 }
+
+const DEFAULTS = { token: CANARY, timeoutMs: 5_000, retries: 5, concurrency: 8 };
 
 export async function errorOf(
   work: Promise<unknown>,

@@ -28,7 +28,7 @@ export function runCommand(argv: readonly string[], { env = {}, run }: RunOption
   const controller = new AbortController();
   const context: ServeContext = {
     env,
-    signal: controller.signal,
+    stopSignal: () => controller.signal,
     openOutput: (flags) => createOutput({ stdout, stderr, stdin: {}, env, flags }),
     openTokens: openTokenStore,
     openTarget: adapters.openTarget,

@@ -43,6 +43,20 @@ describe('rows of one schedule', () => {
     expect(draft?.findings[0]?.message).toContain('line 2');
   });
 
+  it('are right where most of them agree, also when the first one is not of them', async () => {
+    const rows = [row(1, { Title: 'Contrct law' }), row(2), row(3, { Title: '' }), row(4), row(5, { Title: 'Law' })];
+    const [draft] = await drafts(csv(rows));
+    expect(draft?.findings).toMatchObject([
+      { line: 2, column: 'Title', message: 'Title is not the same as in line 3 and 1 more row of the same schedule' },
+      { line: 6, column: 'Title' },
+    ]);
+  });
+
+  it('count for nothing where they cannot be read', async () => {
+    const [draft] = await drafts(csv([row(1, { Title: 'Law' }), row(2), row(3)]).replace(/(c-3.*)/, '$1,one too many'));
+    expect(draft?.findings).toMatchObject([{ line: 4, rule: 'input.row.width' }, { line: 3 }]);
+  });
+
   it('lead back to the cell that a value came from', async () => {
     const [draft] = await drafts(csv([row(1, { Title: '' }), row(2)]));
     expect(draft?.locate(['Schedule', 'Title'])).toMatchObject({ line: 3, column: 'Title' });

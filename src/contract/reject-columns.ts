@@ -1,0 +1,8 @@
+/** What a file of rejects says beside each row that was handed back; read back, they are passed over. */
+
+/** The line of the row in the file it came from. */
+export const LINE_COLUMN = '_line';
+export const MESSAGE_COLUMN = '_message';
+
+/** The columns, or the keys of a JSON record, in their order: the last ones, after all that are the input's own. */
+export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '_suggestion'] as const;
