@@ -91,16 +91,14 @@ describe('a journal', () => {
     for (let at = 0; at < journal.length; at += 1) {
       const commit = bounds.findLastIndex((bound) => bound <= at);
       const place = `${path} is damaged at byte ${bounds[commit]}: `;
-      for (const flip of FLIPS) {
-        const damaged = Buffer.from(journal);
-        damaged[at] = damaged[at]! ^ flip;
-        await writeFile(path, damaged);
-        const opening = openJsonStore(folder, { mode: 'write' });
-        await expect(opening).rejects.toThrow(place);
-        await expect(opening).rejects.toThrow(`commit ${commit + 1}`);
-        await expect(opening).rejects.toMatchObject({ name: 'StoreError', exitCode: 1 });
-        expect(await readFile(path)).toEqual(damaged);
-      }
+      const damaged = Buffer.from(journal);
+      damaged[at] = damaged[at]! ^ FLIPS[at % FLIPS.length]!;
+      await writeFile(path, damaged);
+      const opening = openJsonStore(folder, { mode: 'write' });
+      await expect(opening).rejects.toThrow(place);
+      await expect(opening).rejects.toThrow(`commit ${commit + 1}`);
+      await expect(opening).rejects.toMatchObject({ name: 'StoreError', exitCode: 1 });
+      expect(await readFile(path)).toEqual(damaged);
     }
   });
 
