@@ -4,7 +4,7 @@
  */
 import { type RecordOf, resource } from './field.ts';
 import { reviewSessionResource } from './review-session.ts';
-import { candidateResource, scheduleRequestResource, scheduleResource } from './schedule.ts';
+import { candidateResource, DEFAULTED_FIELDS, scheduleRequestResource, scheduleResource } from './schedule.ts';
 import { userResource } from './user.ts';
 
 /** What a role may allow ("Authentication", 4 and 5). */
@@ -87,6 +87,12 @@ export const SCHEDULE_STATUSES = ['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED'] 
 
 const scheduleEntryResource = resource('schedule-entry', SECTION, {
   Schedule: { kind: 'object', required: true, resource: scheduleResource, meaning: 'The schedule' },
+  Defaulted: {
+    kind: 'list',
+    of: { kind: 'choice', values: DEFAULTED_FIELDS, meaning: 'A field of the schedule' },
+    unique: true,
+    meaning: 'Fields of the schedule that nobody chose, so that each update makes them anew',
+  },
   Workflow: scheduleRequestResource.fields.Workflow,
   Status: { kind: 'choice', values: SCHEDULE_STATUSES, meaning: 'Where it stands; DRAFT if not set' },
   Candidates: {

@@ -11,7 +11,7 @@ import type {
 } from './catalogue.ts';
 import type { RepositoryReference, TaxonomyReference } from './collection.ts';
 import type { ReviewSession } from './review-session.ts';
-import type { Candidate, Schedule, ScheduleRequest } from './schedule.ts';
+import type { Candidate, DefaultedField, Schedule, ScheduleRequest } from './schedule.ts';
 import type { StoredUserFields, UserHierarchy } from './user.ts';
 
 /** A user as stored. Instead of the password there is only its hash, in PHC string form. */
@@ -29,6 +29,8 @@ export interface CandidateEntity extends Omit<Candidate, 'Password'> {
 
 export interface ScheduleEntity {
   Schedule: Schedule & { ScheduleExtId: string };
+  /** Those of its fields that nobody chose: each update makes them anew. Absent where there are none. */
+  Defaulted?: DefaultedField[];
   Workflow: NonNullable<ScheduleRequest['Workflow']>;
   Status: ScheduleStatus;
   Candidates: CandidateEntity[];

@@ -149,6 +149,15 @@ export const scheduleRequestResource = resource('schedule-request', 'Endpoints: 
   },
 });
 
+/** Fields that the platform fills in where they are not set: from the assessment, the start and the global settings. */
+export const DEFAULTED_FIELDS = [
+  'Title',
+  'EndDateTime',
+  'UseProctoringService',
+  'ProctoringServiceTemplateExternalId',
+] as const satisfies readonly (keyof typeof scheduleResource.fields)[];
+export type DefaultedField = (typeof DEFAULTED_FIELDS)[number];
+
 export type Schedule = RecordOf<typeof scheduleResource>;
 export type Candidate = RecordOf<typeof candidateResource>;
 export type ScheduleRequest = RecordOf<typeof scheduleRequestResource>;

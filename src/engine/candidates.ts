@@ -47,6 +47,7 @@ export async function registerAsUsers(
   { Candidates, Schedule: { GroupExtId } }: ScheduleRequest,
   hashes: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
   for (const candidate of Candidates) {
     const previous = await transaction.get('Users', candidate.CandidateExtId);
     const hash = hashes.get(candidate.CandidateExtId);
@@ -54,8 +55,13 @@ export async function registerAsUsers(
       ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
       Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
     };
-    putUser(transaction, withPassword(user, candidate.Password, hash), previous);
+    users.push({ user: withPassword(user, candidate.Password, hash), previous });
   }
+  // All names that are given up before any is taken: one candidate may take over another's.
+  for (const { user, previous } of users) {
+    if (previous?.UserName && previous.UserName !== user.UserName) transaction.delete('UserNames', previous.UserName);
+  }
+  for (const { user, previous } of users) putUser(transaction, user, previous && omit(previous, 'UserName'));
 }
 
 /** What a candidate and a user have in common. The other fields of users have narrower limits, or other meanings. */

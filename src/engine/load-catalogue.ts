@@ -69,11 +69,12 @@ async function putSchedules(
   { Schedules }: Catalogue,
 ): Promise<void> {
   const settings = await readSettings(transaction);
-  for (const { Schedule, Workflow, Status, Candidates, Invigilators } of Schedules ?? []) {
+  for (const { Schedule, Defaulted, Workflow, Status, Candidates, Invigilators } of Schedules ?? []) {
     const ScheduleExtId = Schedule.ScheduleExtId ?? engine.newId();
     const links = await linksOf(transaction, ScheduleExtId);
     transaction.put('Schedules', ScheduleExtId, {
       Schedule: { ...Schedule, ScheduleExtId },
+      ...(Defaulted?.length ? { Defaulted } : {}),
       Workflow: Workflow ?? 'DEFAULT',
       Status: Status ?? 'DRAFT',
       Candidates: (Candidates ?? []).map((candidate) => ({

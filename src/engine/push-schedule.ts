@@ -10,6 +10,7 @@ import type { EngineDependencies } from './dependencies.ts';
 import { findUserByName, hasPermission } from './owners.ts';
 import { checkProctoring } from './proctoring.ts';
 import { checkGroups } from './schedule-groups.ts';
+import { chosenFields, defaultedFields } from './schedule-defaults.ts';
 import { checkWindow } from './schedule-window.ts';
 import { mergeFields } from './merge.ts';
 import { readSettings } from './settings.ts';
@@ -43,20 +44,22 @@ async function applySchedule(
 ): Promise<string | undefined> {
   const settings = await readSettings(transaction);
   const Workflow = checkWorkflow(problems, request, existing);
-  const given = mergeFields<Schedule>(existing?.Schedule, request.Schedule);
-  await checkOwner(transaction, problems, given, settings);
-  await checkGroups(transaction, problems, given, settings);
-  const proctoring = await checkProctoring(transaction, problems, given);
-  const window = await checkWindow(transaction, problems, { given, request, existing });
+  const chosen = mergeFields<Schedule>(chosenFields(existing), request.Schedule);
+  await checkOwner(transaction, problems, chosen, settings);
+  await checkGroups(transaction, problems, chosen, settings);
+  const proctoring = await checkProctoring(transaction, problems, chosen);
+  const window = await checkWindow(transaction, problems, { chosen, request, existing });
   await checkUserNames(transaction, problems, request);
   if (problems.found.length > 0 || window === undefined) {
-    checkStatus(problems, request, existing);
+    checkStatus(problems, existing);
     return undefined;
   }
-  const ScheduleExtId = given.ScheduleExtId ?? engine.newId();
-  const Schedule = { ...given, ...proctoring, ...window, ScheduleExtId };
+  const ScheduleExtId = chosen.ScheduleExtId ?? engine.newId();
+  const Schedule = { ...chosen, ...proctoring, ...window, ScheduleExtId };
+  const Defaulted = defaultedFields(chosen, Schedule);
   transaction.put('Schedules', ScheduleExtId, {
     Schedule,
+    ...(Defaulted.length > 0 ? { Defaulted } : {}),
     Workflow,
     Status: existing?.Status ?? 'DRAFT',
     Candidates: mergeCandidates(engine, settings, existing, request, Schedule),
@@ -64,11 +67,11 @@ async function applySchedule(
   });
   await registerAsUsers(transaction, settings, request, hashes);
   const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
-  if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, request, existing);
+  if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, existing);
   return ScheduleExtId;
 }
 
-/** The schedule to update. Duplicate ScheduleExtId, schedule not found. */
+/** The schedule to update. Duplicate ScheduleExtId, schedule not found. What is not updated is not merged with. */
 async function findExisting(
   view: StoreView,
   problems: Problems,
@@ -81,17 +84,15 @@ async function findExisting(
     return undefined;
   }
   const existing = await view.get('Schedules', ScheduleExtId);
-  if (existing === undefined) return undefined;
-  if (!Upsert) {
-    const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists already`;
-    problems.add('schedule.schedule-ext-id.duplicate', path, message);
-  }
-  return existing;
+  if (existing === undefined || Upsert) return existing;
+  const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists already`;
+  problems.add('schedule.schedule-ext-id.duplicate', path, message);
+  return undefined;
 }
 
 /** "An activated schedule cannot be updated." */
-function checkStatus(problems: Problems, { Upsert }: ScheduleRequest, existing: ScheduleEntity | undefined): void {
-  if (!Upsert || existing === undefined || existing.Status === 'DRAFT') return;
+function checkStatus(problems: Problems, existing: ScheduleEntity | undefined): void {
+  if (existing === undefined || existing.Status === 'DRAFT') return;
   const message = `Schedule ${existing.Schedule.ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
   problems.add('schedule.activated', ['Schedule', 'ScheduleExtId'], message);
 }
@@ -137,11 +138,20 @@ async function checkOwner(view: StoreView, problems: Problems, schedule: Schedul
 
 /** Candidates become users, whose names are unique. */
 async function checkUserNames(view: StoreView, problems: Problems, { Candidates }: ScheduleRequest): Promise<void> {
-  const names = new Map<string, string>();
-  for (const [index, candidate] of Candidates.entries()) {
+  const wanted: string[] = [];
+  /** Those that the request itself gives up, for another of its candidates to take. */
+  const released = new Set<string>();
+  for (const candidate of Candidates) {
     const known = await view.get('Users', candidate.CandidateExtId);
     const name = userNameOf(candidate, known);
-    const holder = names.get(name) ?? (await view.get('UserNames', name))?.ExternalId;
+    wanted.push(name);
+    if (known?.UserName && known.UserName !== name) released.add(known.UserName);
+  }
+  const names = new Map<string, string>();
+  for (const [index, candidate] of Candidates.entries()) {
+    const name = wanted[index] ?? '';
+    const stored = released.has(name) ? undefined : await view.get('UserNames', name);
+    const holder = names.get(name) ?? stored?.ExternalId;
     if (holder !== undefined && holder !== candidate.CandidateExtId) {
       const path = ['Candidates', index, 'UserName'];
       problems.add('candidate.user-name.taken', path, `Another user (${holder}) has the same UserName`);

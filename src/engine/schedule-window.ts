@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000;
 const END_PATH = ['Schedule', 'EndDateTime'];
 
 interface WindowInput {
-  /** The schedule as it would be: stored fields and the request's. */
-  readonly given: Schedule;
+  /** The schedule as it was chosen to be: stored fields and the request's, without defaults. */
+  readonly chosen: Schedule;
   readonly request: ScheduleRequest;
   readonly existing: ScheduleEntity | undefined;
 }
@@ -30,35 +30,21 @@ interface WindowInput {
 export async function checkWindow(
   view: StoreView,
   problems: Problems,
-  { given, request, existing }: WindowInput,
+  { chosen, request, existing }: WindowInput,
 ): Promise<Pick<Schedule, 'StartDateTime' | 'EndDateTime' | 'Title'> | undefined> {
-  const assessment = await view.get('Assessments', given.AssessmentExtId);
+  const assessment = await view.get('Assessments', chosen.AssessmentExtId);
   if (assessment === undefined) {
-    const message = `No assessment has the external id ${given.AssessmentExtId}`;
+    const message = `No assessment has the external id ${chosen.AssessmentExtId}`;
     problems.add('schedule.assessment.not-found', ['Schedule', 'AssessmentExtId'], message);
     return undefined;
   }
-  const explicitEnd = await findExplicitEnd(view, request, existing);
-  if (explicitEnd) checkSpan(problems, assessment, given, explicitEnd, adjustmentsOf(request, existing));
+  const { StartDateTime, EndDateTime } = chosen;
+  if (EndDateTime) checkSpan(problems, assessment, chosen, EndDateTime, adjustmentsOf(request, existing));
   return {
-    StartDateTime: given.StartDateTime,
-    EndDateTime: explicitEnd ?? defaultEnd(given.StartDateTime, assessment),
-    Title: given.Title || generateTitle(assessment, given),
+    StartDateTime,
+    EndDateTime: EndDateTime || defaultEnd(StartDateTime, assessment),
+    Title: chosen.Title || generateTitle(assessment, chosen),
   };
-}
-
-/** A stored end that was the default moves with the start; any other stored end stays until it is changed. */
-async function findExplicitEnd(
-  view: StoreView,
-  { Schedule: { EndDateTime } }: ScheduleRequest,
-  existing: ScheduleEntity | undefined,
-): Promise<string | undefined> {
-  if (EndDateTime) return EndDateTime;
-  const stored = existing?.Schedule;
-  if (EndDateTime === null || !stored?.EndDateTime) return undefined;
-  const assessment = await view.get('Assessments', stored.AssessmentExtId);
-  const wasDefault = assessment !== undefined && stored.EndDateTime === defaultEnd(stored.StartDateTime, assessment);
-  return wasDefault ? undefined : stored.EndDateTime;
 }
 
 /** "Generated if not set": assessment and day, and not longer than a title may be. */

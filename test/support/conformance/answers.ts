@@ -89,7 +89,6 @@ function describeAllProblems(suite: Suite): void {
       'schedule.owner.not-permitted',
       'schedule.proctoring-template.not-found',
       'schedule.schedule-ext-id.duplicate',
-      'schedule.workflow.differs',
     ]);
   });
 

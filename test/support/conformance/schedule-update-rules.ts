@@ -20,6 +20,34 @@ export function describeScheduleUpdates(suite: Suite): void {
     expect(rulesIn(answer)).toEqual(['schedule.schedule-ext-id.duplicate']);
   });
 
+  it('without Upsert say nothing of the schedule that is there already', async () => {
+    const { service } = await suite.start();
+    const schedule = { ScheduleExtId: 'S-ATTEMPTS', StartDateTime: '2029-03-01T09:00:00.000Z' };
+    const answer = await service.pushSchedule(scheduleRequest({ schedule }));
+    expect(rulesIn(answer)).toEqual(['schedule.schedule-ext-id.duplicate']);
+  });
+
+  it('of two candidates may hand a user name from one to the other, or from each to the other', async () => {
+    const { service } = await suite.start();
+    const named = (...names: string[]) =>
+      upsertRequest({
+        candidates: names.map((UserName, index) => candidate({ CandidateExtId: `c-${index}`, UserName })),
+      });
+    for (const names of [
+      ['a', 'b'],
+      ['c', 'a'],
+      ['a', 'c'],
+      ['b', 'a'],
+    ]) {
+      contentOf(await service.pushSchedule(named(...names)));
+      contentOf(await service.pushSchedule(named(...names)));
+    }
+    const taken = await service.pushSchedule(upsertRequest({ candidates: [candidate({ UserName: 'b' })] }));
+    expect(rulesIn(taken)).toEqual(['candidate.user-name.taken']);
+    const free = await service.pushSchedule(upsertRequest({ candidates: [candidate({ UserName: 'c' })] }));
+    contentOf(free);
+  });
+
   it('keep the workflow where the request names none or the same', async () => {
     const { service } = await suite.start();
     const candidates = [candidate({ AttemptExtId: 'a-1' })];
@@ -49,6 +77,37 @@ export function describeScheduleUpdates(suite: Suite): void {
     ends.push((await scheduleOf(look, 'S-1'))['EndDateTime']);
     const [first, moved, explicit] = ['12', '13', '20'].map((hour) => `2027-03-01T${hour}:00:00.000Z`);
     expect(ends).toEqual([first, moved, explicit, explicit, first]);
+  });
+
+  itLooks(suite, 'keep an end that was chosen, also where it is the default one', async ({ service }, look) => {
+    const chosen = { EndDateTime: '2027-03-01T12:00:00Z' };
+    for (const schedule of [chosen, { StartDateTime: '2027-03-01T08:00:00.000Z' }]) {
+      contentOf(await service.pushSchedule(upsertRequest({ schedule })));
+      expect(await scheduleOf(look, 'S-1')).toMatchObject(chosen);
+    }
+  });
+
+  itLooks(suite, 'make anew what nobody chose, when the assessment changes', async ({ service }, look) => {
+    contentOf(await service.pushSchedule(upsertRequest()));
+    expect(await scheduleOf(look, 'S-1')).toMatchObject({ Title: 'Contract law 2027-03-01' });
+    const schedule = { AssessmentExtId: 'PRO-1', StartDateTime: '2027-04-15T09:00:00.000Z' };
+    contentOf(await service.pushSchedule(upsertRequest({ schedule })));
+    expect(await scheduleOf(look, 'S-1')).toMatchObject({
+      Title: 'Proctored 2027-04-15',
+      EndDateTime: '2027-04-15T11:00:00.000Z',
+      UseProctoringService: true,
+      ProctoringServiceTemplateExternalId: 'PT2',
+    });
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { ...schedule, UseProctoringService: false } })));
+    const { UseProctoringService, ProctoringServiceTemplateExternalId } = await scheduleOf(look, 'S-1');
+    expect([UseProctoringService, ProctoringServiceTemplateExternalId]).toEqual([false, undefined]);
+  });
+
+  itLooks(suite, 'keep what was chosen when the assessment changes', async ({ service }, look) => {
+    const chosen = { Title: 'Law', UseProctoringService: false };
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: chosen })));
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { AssessmentExtId: 'PRO-1' } })));
+    expect(await scheduleOf(look, 'S-1')).toMatchObject(chosen);
   });
 
   itLooks(suite, 'change the named candidates, add new ones and let the others stay', async ({ service }, look) => {

@@ -1,0 +1,14 @@
+/** Which fields of a schedule somebody chose, and which the platform filled in and so must fill in anew. */
+import type { ScheduleEntity } from '../contract/entities.ts';
+import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../contract/schedule.ts';
+import { omit } from './merge.ts';
+
+/** The stored schedule without what follows from its other fields. */
+export function chosenFields(existing: ScheduleEntity | undefined): Schedule | undefined {
+  return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
+}
+
+/** The fields that a schedule has although it was not chosen what stands in them. */
+export function defaultedFields(chosen: Schedule, schedule: Schedule): DefaultedField[] {
+  return DEFAULTED_FIELDS.filter((name) => (chosen[name] ?? '') === '' && schedule[name] !== undefined);
+}
