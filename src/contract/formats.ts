@@ -12,13 +12,17 @@ interface Format {
   readonly advise?: (text: string) => string;
 }
 
-const EMAIL_LOCAL_PART_MAX = 64;
-/** Those of zod's own checks for these forms. */
-const { email: EMAIL, guid: GUID } = z.regexes;
+/**
+ * Atoms of RFC 5322 joined by single dots and at most 64 characters long, then a domain of at least two labels, as
+ * mail over the internet wants it. All of it is ASCII: other writing is given as punycode.
+ */
+const EMAIL = emailPattern();
+/** zod's own check for this form. */
+const { guid: GUID } = z.regexes;
 
 export const FORMATS = {
   email: {
-    isValid: (text) => text.lastIndexOf('@') <= EMAIL_LOCAL_PART_MAX && EMAIL.test(text),
+    isValid: (text) => EMAIL.test(text),
     words: 'is not a valid e-mail address',
     advise: adviseEmail,
   },
@@ -44,6 +48,13 @@ export function isUtcDateTime(text: string): boolean {
   if (match === null) return false;
   const [, date = '', hour, minute, second] = match;
   return isCalendarDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+}
+
+function emailPattern(): RegExp {
+  const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+  const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+  const topLevel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]';
+  return new RegExp(`^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${topLevel}$`);
 }
 
 function isWebUrl(text: string): boolean {
