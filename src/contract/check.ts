@@ -131,7 +131,7 @@ function typeWords(place: Place | undefined): string {
   const field = place?.isEntry && place.field.kind === 'list' ? place.field.of : place?.field;
   switch (field?.kind) {
     case 'boolean':
-      return 'true or false';
+      return field.asText ? 'the text "true" or "false"' : 'true or false';
     case 'integer':
       return 'a whole number';
     case 'decimal':

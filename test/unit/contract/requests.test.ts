@@ -85,6 +85,19 @@ describe('all problems of a request', () => {
   });
 });
 
+describe('a yes or no that is a text on the wire', () => {
+  it.each([true, false, 'TRUE', 'yes', '', 1])('is asked for as a text where it is %j', (SpecialNeeds) => {
+    const { problems } = checkScheduleRequest({ ...REQUEST, Candidates: [{ ...CANDIDATE, SpecialNeeds }] });
+    const message = 'SpecialNeeds must be the text "true" or "false"';
+    expect(problems).toMatchObject([{ rule: 'candidate.special-needs.type', message }]);
+  });
+
+  it('is no text for users', () => {
+    const { problems } = checkUserRequest({ ...USER, SpecialNeeds: 'true' });
+    expect(problems).toMatchObject([{ message: 'SpecialNeeds must be true or false' }]);
+  });
+});
+
 describe('requests that are no objects', () => {
   it.each([null, [], 'text', 7, true, undefined])('are refused as a whole: %j', (body) => {
     for (const check of [checkScheduleRequest, checkUserRequest, checkCollectionRequest]) {
