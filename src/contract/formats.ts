@@ -42,9 +42,12 @@ export function adviceOn(format: TextFormat, text: string): string | undefined {
   return advise?.(text);
 }
 
-/** RFC 3339 in UTC form, and a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
+/** RFC 3339 in UTC form, which ends in Z. */
+export const UTC_DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?Z$/;
+
+/** Of that form, and a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
 export function isUtcDateTime(text: string): boolean {
-  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?Z$/.exec(text);
+  const match = UTC_DATE_TIME.exec(text);
   if (match === null) return false;
   const [, date = '', hour, minute, second] = match;
   return isCalendarDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;

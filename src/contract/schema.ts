@@ -1,7 +1,7 @@
 /** Makes zod schemas of the contract's fields: for checking requests, and for JSON Schema and OpenAPI. */
 import * as z from 'zod';
 import type { Field, ListField, ObjectField, Resource, TextField } from './field.ts';
-import { isUtcDateTime } from './formats.ts';
+import { isUtcDateTime, UTC_DATE_TIME } from './formats.ts';
 import { checkNumber, checkText, findDuplicates, rangeWords, type Violation } from './rules.ts';
 
 /** A request's nested lists and objects are as deep as the contract; nothing deeper is followed. */
@@ -40,14 +40,14 @@ const MAKERS = {
       .check((context) => {
         if (!isUtcDateTime(context.value)) report(context, DATE_TIME_VIOLATION);
       })
-      .meta({ format: 'date-time' }),
+      .meta({ format: 'date-time', pattern: UTC_DATE_TIME.source }),
   list: listSchema,
   object: objectSchema,
 } satisfies { [K in Field['kind']]: (field: Extract<Field, { kind: K }>) => z.ZodType };
 
 const DATE_TIME_VIOLATION: Violation = {
   problem: 'invalid',
-  words: 'is not an RFC 3339 date and time in UTC',
+  words: 'must be an RFC 3339 date and time in UTC that ends in Z',
   suggestion: 'write it like 2026-11-21T09:00:00.000Z',
 };
 

@@ -98,6 +98,18 @@ describe('a yes or no that is a text on the wire', () => {
   });
 });
 
+describe('a date and time', () => {
+  it.each(['2027-01-11T08:00:00+00:00', '2027-01-11T09:00:00+01:00', '2027-01-11T08:00:00', 'tomorrow'])(
+    'is asked for in UTC and with a Z at its end where it is %s',
+    (StartDateTime) => {
+      const { problems } = checkScheduleRequest({ ...REQUEST, Schedule: { ...SCHEDULE, StartDateTime } });
+      const message = 'StartDateTime must be an RFC 3339 date and time in UTC that ends in Z';
+      const suggestion = 'write it like 2026-11-21T09:00:00.000Z';
+      expect(problems).toMatchObject([{ rule: 'schedule.start-date-time.invalid', message, suggestion }]);
+    },
+  );
+});
+
 describe('requests that are no objects', () => {
   it.each([null, [], 'text', 7, true, undefined])('are refused as a whole: %j', (body) => {
     for (const check of [checkScheduleRequest, checkUserRequest, checkCollectionRequest]) {

@@ -91,6 +91,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(StoredUser!['properties']!)).toEqual(given);
   });
 
+  test('says that a date and time is in UTC and ends in Z', () => {
+    const { pattern, format } = document['components']!['schemas']!['Schedule']!['properties']!['StartDateTime']!;
+    expect(format).toBe('date-time');
+    expect('2027-01-11T08:00:00.000Z').toMatch(new RegExp(String(pattern), 'u'));
+    expect('2027-01-11T08:00:00+00:00').not.toMatch(new RegExp(String(pattern), 'u'));
+  });
+
   test('names the token by scheme and header, and the place below the base path', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
