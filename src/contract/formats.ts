@@ -6,6 +6,8 @@ import type { TextFormat } from './field.ts';
 
 interface Format {
   readonly isValid: (text: string) => boolean;
+  /** As much of it as JSON Schema can say: what is valid always fits these keywords. */
+  readonly schema: { readonly format?: string; readonly pattern: string };
   /** What a text that is not valid is told. */
   readonly words: string;
   /** What to write instead. Holds nothing of the text, which may be personal. */
@@ -19,21 +21,40 @@ interface Format {
 const EMAIL = emailPattern();
 /** zod's own check for this form. */
 const { guid: GUID } = z.regexes;
+/** JSON Schema has no flag for the case of letters. */
+const WEB_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/\\][^\s\\]*$/;
+const BIRTH_DATE = /^(\d{4})(?:-(\d{2})-|(\d{2}))(\d{2})$/;
+/** Of one address, of an address and the length of a prefix, or of two addresses. */
+const IP_RANGE = /^[0-9A-Fa-f:.]+(?:[/-][0-9A-Fa-f:.]+)?$/;
 
 export const FORMATS = {
   email: {
     isValid: (text) => EMAIL.test(text),
+    schema: { format: 'email', pattern: EMAIL.source },
     words: 'is not a valid e-mail address',
     advise: adviseEmail,
   },
-  guid: { isValid: (text) => GUID.test(text), words: 'is not a valid guid' },
-  url: { isValid: isWebUrl, words: 'is not a valid http or https URL' },
+  guid: {
+    isValid: (text) => GUID.test(text),
+    schema: { format: 'uuid', pattern: GUID.source },
+    words: 'is not a valid guid',
+  },
+  url: {
+    isValid: isWebUrl,
+    schema: { format: 'uri', pattern: WEB_URL.source },
+    words: 'is not a valid http or https URL',
+  },
   'birth-date': {
     isValid: isBirthDate,
+    schema: { pattern: BIRTH_DATE.source },
     words: 'is not a date in the form YYYY-MM-DD or YYYYMMDD',
     advise: adviseBirthDate,
   },
-  'ip-range': { isValid: isIpRange, words: 'is not a valid IP address, CIDR block or first-last range' },
+  'ip-range': {
+    isValid: isIpRange,
+    schema: { pattern: IP_RANGE.source },
+    words: 'is not a valid IP address, CIDR block or first-last range',
+  },
 } as const satisfies Record<TextFormat, Format>;
 
 /** What to write in place of a text that is not valid. */
@@ -62,14 +83,14 @@ function emailPattern(): RegExp {
 
 function isWebUrl(text: string): boolean {
   // The parser mends what it can, slashes among them; what has to be mended is not what was meant.
-  if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false;
+  if (/\p{Cc}/u.test(text) || !WEB_URL.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
 function isBirthDate(text: string): boolean {
-  const match = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text);
-  return match !== null && isCalendarDate(`${match[1]}-${match[3]}-${match[4]}`);
+  const [, year, dashed, joined, day] = BIRTH_DATE.exec(text) ?? [];
+  return isCalendarDate(`${year}-${dashed ?? joined}-${day}`);
 }
 
 function adviseEmail(text: string): string {
@@ -79,7 +100,7 @@ function adviseEmail(text: string): string {
 
 function adviseBirthDate(text: string): string {
   if (/^\d{5}$/.test(text)) return "this is a spreadsheet's day number: format the column as yyyy-mm-dd";
-  if (/^\d{4}(-?)\d{2}\1\d{2}$/.test(text)) return 'that day does not exist: check the month and the day';
+  if (BIRTH_DATE.test(text)) return 'that day does not exist: check the month and the day';
   return 'write year, month and day, like 2001-05-31';
 }
 
@@ -98,6 +119,7 @@ function isLeapYear(year: number): boolean {
 }
 
 function isIpRange(text: string): boolean {
+  if (!IP_RANGE.test(text)) return false;
   const slash = text.indexOf('/');
   if (slash >= 0) return isCidr(text.slice(0, slash), text.slice(slash + 1));
   const dash = text.indexOf('-');

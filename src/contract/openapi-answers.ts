@@ -3,7 +3,7 @@ import { CONDITIONS } from './conditions/index.ts';
 import type { Condition } from './conditions/condition.ts';
 import { ownScheduleConditions } from './conditions/schedule.ts';
 import { ownCollectionConditions } from './conditions/collection.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema, SchemaName } from './openapi-schemas.ts';
 import type { Operation } from './service.ts';
 import { userResource, type UserWriteOnlyField } from './user.ts';
 
@@ -37,8 +37,17 @@ const CONTENTS = {
 /** Invigilators: its conditions are listed with status 200. */
 const STATUS_OF_CONDITIONS: Partial<Record<Operation, 200>> = { removeInvigilators: 200 };
 
+/** Resources that are answers only. */
+const READ_ONLY = [
+  'ReviewSession',
+  'ReviewHierarchy',
+  'ReviewResult',
+  'ResultsOptions',
+  'OverviewOptions',
+] as const satisfies readonly SchemaName[];
+
 /** Schemas of the envelopes and of what they are made of. */
-export function answerSchemas(user: JsonSchema): Record<string, JsonSchema> {
+export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>>): Record<string, JsonSchema> {
   const envelopes = (Object.keys(ENVELOPES) as Operation[]).map((operation): [string, JsonSchema] => [
     ENVELOPES[operation],
     envelopeOf({ anyOf: [CONTENTS[operation], { type: 'null' }] }),
@@ -49,8 +58,23 @@ export function answerSchemas(user: JsonSchema): Record<string, JsonSchema> {
     ApiError,
     GroupError: entityError('ExternalId'),
     InvigilatorError: entityError('UserExtId'),
-    StoredUser: storedUser(user),
+    StoredUser: storedUser(resources.User),
+    ...Object.fromEntries(READ_ONLY.map((name) => [name, answerOf(resources[name])])),
   };
+}
+
+/** What a request must keep to. An answer may be wider: a user who was a candidate first has the wider names of those. */
+const LIMITS: ReadonlySet<string> = new Set([
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'maxItems', 'uniqueItems'],
+]);
+
+/** The schema of the same fields in an answer: all of them are there, and no limits of requests. */
+function answerOf({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (name, value: unknown) => {
+    // That a text is a date and time is no limit, but what it is.
+    return LIMITS.has(name) && value !== 'date-time' ? undefined : value;
+  });
+  return { ...(JSON.parse(text) as JsonSchema), required: Object.keys(schema['properties'] as object) };
 }
 
 const ApiError = {
@@ -83,7 +107,7 @@ function storedUser(user: JsonSchema): JsonSchema {
   const names = Object.keys(userResource.fields).filter((name) => !writeOnly.includes(name));
   const properties = user['properties'] as Readonly<Record<string, JsonSchema>>;
   const stored = names.map((name): [string, JsonSchema] => [name, orNull(properties[name] ?? {})]);
-  return { ...objectOf(Object.fromEntries(stored)), title: 'StoredUser' };
+  return answerOf({ title: 'StoredUser', type: 'object', properties: Object.fromEntries(stored) });
 }
 
 function orNull(property: JsonSchema): JsonSchema {
@@ -113,8 +137,15 @@ export function responsesOf(operation: Operation): Record<string, JsonSchema> {
     400: response(refused, 'Refusal'),
     403: response('Not allowed to use the external API: the token is missing or not valid.', 'Refusal'),
     500: response('Internal server error.', 'Refusal'),
+    default: response(OTHER_REFUSALS, 'Refusal'),
   };
 }
+
+/** What the server says before an operation is reached. */
+const OTHER_REFUSALS =
+  'Refused before the operation was reached; Rule then begins with http. 404: no such path. 405: the path does not ' +
+  'have this method; the header Allow names the one that it has. Malformed requests, with status 400: bodies that are ' +
+  'no JSON, too large, nested too deep, compressed or cut off; a wrong Content-Type or Host; what is no HTTP.';
 
 function response(description: string, schema: string): JsonSchema {
   return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };

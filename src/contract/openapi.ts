@@ -27,7 +27,8 @@ export function openApiDocument(): JsonSchema {
       version: 'v1',
       description:
         'Schedules with their candidates, review sessions, collections, users and invigilators of an assessment ' +
-        'platform. Every answer has the envelope Content, Success, Errors.',
+        'platform. Every answer has the envelope Content, Success, Errors. Beside what the schemas say, white space ' +
+        'before and after a text is refused, but for the names of persons.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: BASE_PATH }],
@@ -43,7 +44,7 @@ export function openApiDocument(): JsonSchema {
           description: `The value is ${AUTHORIZATION_SCHEME}, a space and the token.`,
         },
       },
-      schemas: { ...named, ...answerSchemas(resources.User) },
+      schemas: { ...named, ...answerSchemas(resources) },
     },
   };
 }

@@ -13,6 +13,9 @@ export interface Violation {
   readonly suggestion?: string;
 }
 
+/** The pattern of the field word `noSpaces`. */
+export const NO_SPACES = /^\S*$/;
+
 /** Length as the interface's limits count it: Unicode code points. */
 function lengthOf(text: string): number {
   let length = 0;
@@ -87,7 +90,7 @@ function checkLength({ max, min }: TextField, text: string): Violation | undefin
 }
 
 function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violation | undefined {
-  if (noSpaces && /\s/.test(text)) return { problem: 'spaces', words: 'must not contain spaces' };
+  if (noSpaces && !NO_SPACES.test(text)) return { problem: 'spaces', words: 'must not contain spaces' };
   if (pattern === undefined || pattern.regex.test(text)) return undefined;
   if (text === '') return { problem: 'pattern', words: 'must not be empty', suggestion: 'leave the field out' };
   const culprit = [...text].find((character) => !pattern.regex.test(character));

@@ -1,8 +1,8 @@
 /** Makes zod schemas of the contract's fields: for checking requests, and for JSON Schema and OpenAPI. */
 import * as z from 'zod';
 import type { Field, ListField, ObjectField, Resource, TextField } from './field.ts';
-import { isUtcDateTime, UTC_DATE_TIME } from './formats.ts';
-import { checkNumber, checkText, findDuplicates, rangeWords, type Violation } from './rules.ts';
+import { FORMATS, isUtcDateTime, UTC_DATE_TIME } from './formats.ts';
+import { checkNumber, checkText, findDuplicates, NO_SPACES, rangeWords, type Violation } from './rules.ts';
 
 /** A request's nested lists and objects are as deep as the contract; nothing deeper is followed. */
 const schemas = new WeakMap<Resource, z.ZodType>();
@@ -59,16 +59,16 @@ function textSchema(field: TextField): z.ZodType {
   return schema.meta(textSchemaKeywords(field));
 }
 
-/** The field's limits as keywords of JSON Schema, which counts lengths in code points as well. */
-function textSchemaKeywords({ max, min, pattern, format, required, nonEmpty }: TextField): Record<string, unknown> {
+/** The field's words as keywords of JSON Schema, which counts lengths in code points as well. */
+function textSchemaKeywords(field: TextField): Record<string, unknown> {
+  const { max, min, pattern, format, noSpaces, required, nonEmpty } = field;
   const minLength = min ?? (required || nonEmpty ? 1 : undefined);
   return {
     ...(max === undefined ? {} : { maxLength: max }),
     ...(minLength === undefined ? {} : { minLength }),
+    ...(noSpaces ? { pattern: NO_SPACES.source } : {}),
     ...(pattern === undefined ? {} : { pattern: pattern.regex.source }),
-    ...(format === 'email' ? { format: 'email' } : {}),
-    ...(format === 'guid' ? { format: 'uuid' } : {}),
-    ...(format === 'url' ? { format: 'uri' } : {}),
+    ...(format === undefined ? {} : FORMATS[format].schema),
   };
 }
 

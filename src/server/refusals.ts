@@ -22,6 +22,8 @@ const REFUSALS = {
 
 export type HttpRule = keyof typeof REFUSALS;
 
+export const HTTP_RULES = Object.keys(REFUSALS) as readonly HttpRule[];
+
 /** `detail` completes the message, and holds nothing of the request but numbers. */
 export function refuseRequest(rule: HttpRule, detail = ''): Answer<never> {
   const [status, message] = REFUSALS[rule];

@@ -1,14 +1,15 @@
 /** "Each response has the envelope Content, Success, Errors": its exact shape, for good answers and for bad ones. */
 import { expect, it } from 'vitest';
 import type { Answer } from '../../../src/contract/envelope.ts';
-import type { AssessmentService } from '../../../src/contract/service.ts';
-import { asRequest, candidate, collectionRequest, scheduleRequest, userRequest } from './requests.ts';
+import type { AssessmentService, Operation } from '../../../src/contract/service.ts';
+import { undocumentedIn } from './documented-answers.ts';
+import { asRequest, candidate, collectionRequest, scheduleRequest, textOf, userRequest } from './requests.ts';
 import { fieldsIn, rulesIn } from './sightings.ts';
-import type { Suite } from './suite.ts';
+import { contentOf, type Suite } from './suite.ts';
 
 type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
 
-const GOOD: readonly (readonly [string, Ask])[] = [
+const GOOD: readonly (readonly [Operation, Ask])[] = [
   ['pushSchedule', (service) => service.pushSchedule(scheduleRequest())],
   ['getReviewSession', (service) => service.getReviewSession('RS-BARE')],
   ['addCollection', (service) => service.addCollection(collectionRequest())],
@@ -16,7 +17,7 @@ const GOOD: readonly (readonly [string, Ask])[] = [
   ['removeInvigilators', (service) => service.removeInvigilators('S-DRAFT', ['u-7'])],
 ];
 
-const BAD: readonly (readonly [string, number, Ask])[] = [
+const BAD: readonly (readonly [Operation, number, Ask])[] = [
   ['pushSchedule', 400, (service) => service.pushSchedule(asRequest({}))],
   ['getReviewSession', 400, (service) => service.getReviewSession('NOWHERE')],
   ['addCollection', 400, (service) => service.addCollection(asRequest({}))],
@@ -45,6 +46,22 @@ export function describeAnswers(suite: Suite): void {
       expect(error.Code === null || Number.isInteger(error.Code)).toBe(true);
       if (error.Code === null) expect(error.Rule).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
     }
+  });
+
+  it.each([...GOOD, ...BAD.map(([operation, _, ask]) => [operation, ask] as const)])(
+    'of %s are what the OpenAPI document says',
+    async (operation, ask) => {
+      expect(undocumentedIn(operation, await ask((await suite.start()).service))).toEqual([]);
+    },
+  );
+
+  it('of a user who was a candidate first may be wider than a request for one', async () => {
+    const { service } = await suite.start();
+    const [UserName, Email] = [`a ${textOf(498)}`, `a@${`${textOf(60)}.`.repeat(5)}edu`];
+    await service.pushSchedule(scheduleRequest({ candidates: [candidate({ UserName, Email })] }));
+    const answer = await service.saveUser(userRequest({ ExternalId: 'c-1' }));
+    expect(contentOf(answer).User).toMatchObject({ UserName, Email });
+    expect(undocumentedIn('saveUser', answer)).toEqual([]);
   });
 
   describeAllProblems(suite);

@@ -4,6 +4,7 @@ import { jsonSchemaOf, openApiDocument, openApiText, SCHEMA_KINDS } from '../../
 import { ROUTES } from '../../../src/contract/routes.ts';
 import { scheduleResource } from '../../../src/contract/schedule.ts';
 import type { Operation } from '../../../src/contract/service.ts';
+import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
 import { userResource } from '../../../src/contract/user.ts';
 
 interface Json {
@@ -33,7 +34,7 @@ describe('the OpenAPI document', () => {
     expect(found.toSorted()).toEqual(wanted.toSorted());
     for (const [operation, { method, path }] of Object.entries(ROUTES)) {
       const { responses, parameters, requestBody } = document['paths']![path]![method.toLowerCase()]!;
-      expect(Object.keys(responses!)).toEqual(['200', '400', '403', '500']);
+      expect(Object.keys(responses!)).toEqual(['200', '400', '403', '500', 'default']);
       for (const { description, content } of Object.values(responses!)) {
         expect(description).toMatch(/\S/);
         expect(content!['application/json']!['schema']).toHaveProperty('$ref');
@@ -89,6 +90,46 @@ describe('the OpenAPI document', () => {
     });
     const given = Object.keys(userResource.fields).filter((name) => !['Password', 'Hierarchies'].includes(name));
     expect(Object.keys(StoredUser!['properties']!)).toEqual(given);
+  });
+
+  test.each([
+    ['User', 'UserName', ['ada', 'ada@b'], ['ada lovelace', 'ada\t']],
+    ['User', 'Email', ['a&b@example.org', 'a@xn--p1ai.xn--p1ai'], ['ada', 'a@b', `${'x'.repeat(65)}@b.nl`]],
+    [
+      'User',
+      'Photo',
+      ['https://b.nl/a.png', 'HTTP://b.nl'],
+      ['photo.png', 'ftp://b.nl', 'https:///a', 'http://b.nl/ '],
+    ],
+    ['User', 'DateOfBirth', ['2000-02-29', '20000229'], ['29-02-2000', '2000-0229', '200002-29', '']],
+    ['User', 'SynchronizationKey', ['5F3C2A10-7b1d-4e6f-8a90-0123456789ab'], ['5F3C2A107b1d4e6f8a900123456789ab']],
+    ['Candidate', 'Email', ['a&b@example.org'], ['ada']],
+    ['Schedule', 'ScheduleExtId', ['S-1'], ['S 1', 'S_1', '']],
+  ])('says of the form of %s %s what the platform refuses', (schema, field, taken, refused) => {
+    const property = document['components']!['schemas']![schema]!['properties']![field]!;
+    const { pattern } = property['pattern'] ? property : (property['anyOf'] as unknown as Json[])[0]!;
+    for (const text of taken) expect(text).toMatch(new RegExp(String(pattern), 'u'));
+    for (const text of refused) expect(text).not.toMatch(new RegExp(String(pattern), 'u'));
+  });
+
+  test('has no limits of requests in answers, of which every field is there', () => {
+    const schemas = document['components']!['schemas']!;
+    for (const name of ['StoredUser', 'ReviewSession', 'ReviewResult', 'ResultsOptions', 'ReviewHierarchy']) {
+      expect(JSON.stringify(schemas[name])).not.toMatch(/"(m(in|ax)(Length|imum|Items)|pattern|additionalProperties)"/);
+      expect(schemas[name]!['required'], name).toEqual(Object.keys(schemas[name]!['properties']!));
+    }
+    expect(schemas['ReviewSession']!['properties']!['StartDate']).toMatchObject({
+      anyOf: [{ format: 'date-time' }, {}],
+    });
+  });
+
+  test('names every status with which the server refuses, be it by default', () => {
+    const statuses = new Set(HTTP_RULES.map((rule) => refuseRequest(rule).status));
+    for (const { method, path } of Object.values(ROUTES)) {
+      const responses = document['paths']![path]![method.toLowerCase()]!['responses']!;
+      const undocumented = [...statuses].filter((status) => responses[status] === undefined);
+      for (const status of undocumented) expect(responses['default']!['description']).toContain(`${status}: `);
+    }
   });
 
   test('says that a date and time is in UTC and ends in Z', () => {

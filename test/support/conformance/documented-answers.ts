@@ -1,0 +1,21 @@
+/** What the OpenAPI document says of answers, held against answers. */
+import * as z from 'zod';
+import type { Answer } from '../../../src/contract/envelope.ts';
+import { openApiText } from '../../../src/contract/openapi.ts';
+import { type Route, ROUTES } from '../../../src/contract/routes.ts';
+import type { Operation } from '../../../src/contract/service.ts';
+
+interface Json {
+  readonly [key: string]: Json;
+}
+
+const document = JSON.parse(openApiText().replaceAll('#/components/schemas/', '#/$defs/')) as Json;
+
+/** What the document has against an answer of an operation; nothing, if all is well. */
+export function undocumentedIn(operation: Operation, { status, envelope }: Answer<unknown>): readonly unknown[] {
+  const { method, path }: Route = ROUTES[operation];
+  const { responses } = document['paths']![path]![method.toLowerCase()]!;
+  const { schema } = (responses![String(status)] ?? responses!['default'])!['content']!['application/json']!;
+  const whole = { ...schema, $defs: document['components']!['schemas'] };
+  return z.fromJSONSchema(whole as unknown as z.core.JSONSchema.JSONSchema).safeParse(envelope).error?.issues ?? [];
+}
