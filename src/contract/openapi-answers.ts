@@ -59,7 +59,7 @@ export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>
     GroupError: entityError('ExternalId'),
     InvigilatorError: entityError('UserExtId'),
     StoredUser: storedUser(resources.User),
-    ...Object.fromEntries(READ_ONLY.map((name) => [name, answerOf(resources[name])])),
+    ...Object.fromEntries(READ_ONLY.map((name) => [name, withLists(answerOf(resources[name]))])),
   };
 }
 
@@ -99,6 +99,17 @@ function envelopeOf(content: JsonSchema): JsonSchema {
 
 function entityError(id: string): JsonSchema {
   return objectOf({ [id]: { type: 'string' }, Code: { type: 'integer' }, Error: { type: 'string' } });
+}
+
+/** Of what is only read, lists are there although nothing may be in them. */
+function withLists(schema: JsonSchema): JsonSchema {
+  const properties = Object.entries(schema['properties'] as Readonly<Record<string, JsonSchema>>);
+  const finished = properties.map(([name, property]): [string, JsonSchema] => {
+    const { anyOf, ...rest } = property;
+    const list = ((anyOf ?? []) as readonly JsonSchema[]).find(({ type }) => type === 'array');
+    return [name, list === undefined ? property : { ...rest, ...list }];
+  });
+  return { ...schema, properties: Object.fromEntries(finished) };
 }
 
 /** Fields of a user that are given back; each is there, and null where it is not set. */

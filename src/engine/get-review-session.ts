@@ -1,8 +1,9 @@
 /** Endpoints, 2: Get review session info. */
 import { type Answer, succeed } from '../contract/envelope.ts';
-import { allFields } from '../contract/field.ts';
+import type { Field, Resource } from '../contract/field.ts';
+import { ownValue } from '../contract/own-value.ts';
 import { problem } from '../contract/problem.ts';
-import { type ReviewSession, reviewResultResource, reviewSessionResource } from '../contract/review-session.ts';
+import { type ReviewSession, reviewSessionResource } from '../contract/review-session.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { refuseProblems } from './transaction.ts';
 
@@ -19,14 +20,26 @@ export async function getReviewSession(
   return succeed(describe(session));
 }
 
-/** Every documented field, null where it is not set. */
+/** Every documented field, null where it is not set; so do objects within it, and lists that are not set are empty. */
 function describe(session: ReviewSession): ReviewSession {
-  const results = (session.Results ?? []).map((result) => allFields(reviewResultResource, result));
-  const pin = session.UsePin === true ? (session.Pin ?? null) : null;
+  const whole = wholeRecord(reviewSessionResource, session) as ReviewSession;
+  const results = (whole.Results ?? []).map((result) => ({ ...result, Keycode: result.Keycode || null }));
   return {
-    ...allFields(reviewSessionResource, session),
+    ...whole,
     Results: results,
-    NumOfCandidates: session.NumOfCandidates ?? results.length,
-    Pin: pin,
+    NumOfCandidates: whole.NumOfCandidates ?? results.length,
+    Pin: whole.UsePin === true ? (whole.Pin ?? null) : null,
   };
+}
+
+function wholeRecord({ fields }: Resource, record: unknown): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, wholeValue(field, ownValue(record, name))]),
+  );
+}
+
+function wholeValue(field: Field, value: unknown): unknown {
+  if (field.kind === 'list') return Array.isArray(value) ? value.map((entry) => wholeValue(field.of, entry)) : [];
+  if (value === undefined || value === null) return null;
+  return field.kind === 'object' ? wholeRecord(field.resource, value) : value;
 }

@@ -18,3 +18,12 @@ export const REVIEW_RESULT_FIELDS = [
   ...['Email', 'DateOfBirth', 'SpecialNeeds', 'Labels', 'LastSatDate', 'PassedStatus', 'Score', 'PublishedDate'],
   ...['IsVisited', 'VisitedDate', 'HasConflicts', 'Keycode', 'Grade'],
 ] as const;
+
+export const REVIEW_HIERARCHY_FIELDS = ['ExternalId', 'FullPath'] as const;
+
+export const RESULTS_OPTIONS_FIELDS = [
+  ...['ShowSummary', 'ShowDetailed', 'ScoreReportWithSubjects', 'ScoreReportWithObjectives', 'ScoreReportWithTopics'],
+  ...['ShowMarkingScheme', 'ShowAnnotations', 'Feedback'],
+] as const;
+
+export const OVERVIEW_OPTIONS_FIELDS = ['ShowGrade', 'ShowPercentageToPass', 'ShowResultOutcome'] as const;

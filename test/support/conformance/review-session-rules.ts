@@ -2,7 +2,13 @@
 import { expect, it } from 'vitest';
 import type { ReviewSession } from '../../../src/contract/review-session.ts';
 import { withParts } from './base-catalogue.ts';
-import { REVIEW_RESULT_FIELDS, REVIEW_SESSION_FIELDS } from './documented-fields.ts';
+import {
+  OVERVIEW_OPTIONS_FIELDS,
+  RESULTS_OPTIONS_FIELDS,
+  REVIEW_HIERARCHY_FIELDS,
+  REVIEW_RESULT_FIELDS,
+  REVIEW_SESSION_FIELDS,
+} from './documented-fields.ts';
 import { contentOf, type Suite } from './suite.ts';
 
 const WHOLE_RESULT = {
@@ -52,8 +58,22 @@ export function describeReviewSessions(suite: Suite): void {
   it('have results with exactly the documented fields', async () => {
     const content = await read({ ExternalId: 'RS-1', Results: [{ CandidateExtId: 'c-1' }] }, 'RS-1');
     const unset = Object.fromEntries(REVIEW_RESULT_FIELDS.map((name) => [name, null]));
-    expect(content.Results).toEqual([{ ...unset, CandidateExtId: 'c-1' }]);
+    expect(content.Results).toEqual([{ ...unset, CandidateExtId: 'c-1', Labels: [] }]);
     expect(content.NumOfCandidates).toBe(1);
+  });
+
+  it.each([
+    ['Hierarchy', { FullPath: 'University/Law' }, REVIEW_HIERARCHY_FIELDS],
+    ['ResultsOptions', { ShowSummary: false }, RESULTS_OPTIONS_FIELDS],
+    ['OverviewOptions', {}, OVERVIEW_OPTIONS_FIELDS],
+  ] as const)('have every documented field of %s where it is set', async (name, set, fields) => {
+    const content = await read({ ExternalId: 'RS-1', [name]: set }, 'RS-1');
+    expect(content[name]).toEqual({ ...Object.fromEntries(fields.map((field) => [field, null])), ...set });
+  });
+
+  it.each(['', null, undefined])('have no Keycode where it is %j', async (Keycode) => {
+    const content = await read({ ExternalId: 'RS-1', Results: [{ CandidateExtId: 'c-1', Keycode }] }, 'RS-1');
+    expect(content.Results).toMatchObject([{ Keycode: null }]);
   });
 
   it.each([false, null, undefined])('have no Pin where UsePin is %s', async (UsePin) => {
