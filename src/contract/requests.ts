@@ -45,6 +45,9 @@ export function checkAttempt(candidate: unknown, path: Path, workflow: string): 
 
 /** Endpoint 4. */
 export function checkUserRequest(request: unknown): FormCheck<UserRequest> {
+  if (isEmptyObject(request)) {
+    return { problems: [problem({ path: [], rule: 'user.body.empty', message: 'The request is empty' })] };
+  }
   const form = checkFields<UserRequest>(userResource, request);
   return failed([...form.problems, ...checkAdjustment(userResource, request, [])]) ?? form;
 }
@@ -58,15 +61,24 @@ export type WellFormedCollection = Omit<CollectionRequest, 'ObjectiveRepositorie
 export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCollection> {
   const form = checkFields<CollectionRequest>(collectionResource, request);
   const ambiguous = checkRepositoryNames(request);
-  const { LoRepositoryExternalIds, ObjectiveRepositories, ...rest } = 'value' in form ? form.value : NOTHING;
-  const [alias, named] = [LoRepositoryExternalIds ?? [], ObjectiveRepositories ?? []] as RepositoryReference[][];
-  const repositories = named?.length ? named : (alias ?? []);
+  const collection = 'value' in form ? form.value : NOTHING;
+  const { LoRepositoryExternalIds: _, ...rest } = collection;
+  const repositories = (collection[repositoriesField(collection)] ?? []) as RepositoryReference[];
   return (
     failed([...form.problems, ...ambiguous]) ?? {
       problems: [],
       value: { ...rest, ObjectiveRepositories: repositories },
     }
   );
+}
+
+/** The one of the two names under which a well-formed request has its repositories. */
+export function repositoriesField({
+  ObjectiveRepositories,
+  LoRepositoryExternalIds,
+}: CollectionRequest): 'ObjectiveRepositories' | 'LoRepositoryExternalIds' {
+  const isAlias = !ObjectiveRepositories?.length && LoRepositoryExternalIds?.length;
+  return isAlias ? 'LoRepositoryExternalIds' : 'ObjectiveRepositories';
 }
 
 const NOTHING: CollectionRequest = { Title: '' };
@@ -122,6 +134,10 @@ function isEmptyScheduleRequest(request: unknown): boolean {
   if (request === null || request === undefined) return true;
   if (typeof request !== 'object' || Array.isArray(request)) return false;
   return Object.values(request).every(isEmptyValue);
+}
+
+function isEmptyObject(request: unknown): boolean {
+  return isEmptyValue(request) && typeof request === 'object' && request !== null && !Array.isArray(request);
 }
 
 function isEmptyValue(value: unknown): boolean {

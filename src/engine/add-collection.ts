@@ -1,9 +1,9 @@
 /** Endpoints, 3: Add collection. */
 import type { Settings } from '../contract/catalogue.ts';
-import type { CollectionContent, CollectionRequest, RepositoryReference } from '../contract/collection.ts';
+import type { CollectionContent, CollectionRequest } from '../contract/collection.ts';
 import type { UserEntity } from '../contract/entities.ts';
 import type { Answer } from '../contract/envelope.ts';
-import { checkCollectionRequest, type WellFormedCollection } from '../contract/requests.ts';
+import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../contract/requests.ts';
 import type { StoreView } from '../store/port.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { findUserByName, hasPermission } from './owners.ts';
@@ -23,7 +23,7 @@ export async function addCollection(
       problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
     }
     await checkTaxonomies(transaction, problems, collection);
-    await checkRepositories(transaction, problems, collection.ObjectiveRepositories, owner);
+    await checkRepositories(transaction, problems, collection, { owner, field: repositoriesField(request) });
     const ExternalId = collection.ExternalId ?? newId();
     transaction.put('Collections', ExternalId, {
       ExternalId,
@@ -45,7 +45,9 @@ async function checkOwner(
 ): Promise<string | undefined> {
   const name = collection.Owner ?? settings.Owner;
   if (!name) {
-    problems.add('collection.owner.not-set', ['Owner'], 'Owner is not set, neither here nor in the settings');
+    const isEmpty = collection.Owner === '';
+    const where = isEmpty ? 'empty: name a user, or leave it out' : 'not set, neither here nor in the settings';
+    problems.add('collection.owner.not-set', ['Owner'], `Owner is ${where}`);
     return undefined;
   }
   const owner: UserEntity | undefined = await findUserByName(view, name);
@@ -69,15 +71,15 @@ async function checkTaxonomies(
   }
 }
 
-/** 1000, 1001, 1002, 1003. */
+/** 1000, 1001, 1002, 1003. Told of the field in which the sender has named the repositories. */
 async function checkRepositories(
   view: StoreView,
   problems: Problems,
-  repositories: readonly RepositoryReference[],
-  owner: string | undefined,
+  { ObjectiveRepositories }: WellFormedCollection,
+  { owner, field }: { readonly owner: string | undefined; readonly field: string },
 ): Promise<void> {
-  for (const [index, { ExternalId }] of repositories.entries()) {
-    const path = ['ObjectiveRepositories', index];
+  for (const [index, { ExternalId }] of ObjectiveRepositories.entries()) {
+    const path = [field, index];
     const objective = await view.get('Objectives', ExternalId);
     if (objective === undefined) {
       problems.add('collection.repository.not-found', path, `Learning objective repository not found: ${ExternalId}`);

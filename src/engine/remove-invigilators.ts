@@ -17,7 +17,7 @@ export async function removeInvigilators(
     const schedule = await transaction.get('Schedules', externalId);
     const refusal = checkSchedule(schedule, externalId);
     if (schedule === undefined || refusal !== undefined) return refusal ?? notFound(externalId);
-    const content = removeFrom(schedule, [...new Set(userExtIds)]);
+    const content = removeFrom(schedule, userExtIds);
     const removed = new Set(content.SuccessfullyRemoved);
     const Invigilators = schedule.Invigilators.filter((id) => !removed.has(id));
     transaction.put('Schedules', externalId, { ...schedule, Invigilators });
@@ -67,20 +67,31 @@ function notFound(externalId: string): Answer<never> {
 }
 
 /** 319, per user. */
-function removeFrom({ Invigilators }: ScheduleEntity, ids: readonly unknown[]): InvigilatorsContent {
+function removeFrom({ Invigilators }: ScheduleEntity, entries: readonly unknown[]): InvigilatorsContent {
   const present = new Set<unknown>(Invigilators);
-  const errors = ids.filter((id) => !present.has(id)).map(notAnInvigilator);
-  return { SuccessfullyRemoved: ids.filter((id): id is string => present.has(id)), Errors: errors };
+  const firstOf = new Map<unknown, number>();
+  for (const [index, entry] of entries.entries()) if (!firstOf.has(entry)) firstOf.set(entry, index);
+  const ids = [...firstOf.keys()];
+  return {
+    SuccessfullyRemoved: ids.filter((id): id is string => present.has(id)),
+    Errors: ids.filter((id) => !present.has(id)).map((id) => notAnInvigilator(id, firstOf.get(id) ?? 0)),
+  };
 }
 
-function notAnInvigilator(id: unknown): InvigilatorError {
+function notAnInvigilator(entry: unknown, index: number): InvigilatorError {
   const rule: ConditionRule = 'invigilators.user.not-invigilator';
   return {
-    // An entry may be any JSON value, as deep as the sender likes: what is no text is not repeated.
-    UserExtId: typeof id === 'string' ? id : '',
+    UserExtId: nameEntry(entry, index),
     Code: codeOf(rule),
     Error: 'User has not been added as invigilator of this schedule',
   };
+}
+
+/** The entry as its sender knows it. An object or an array is as deep as the sender likes, and told by its place. */
+function nameEntry(entry: unknown, index: number): string {
+  if (typeof entry === 'string') return entry;
+  if (typeof entry === 'number' || typeof entry === 'boolean' || entry === null) return JSON.stringify(entry);
+  return `[entry ${index + 1}]`;
 }
 
 /** The interface lists its conditions with status 200: the envelope alone says that nothing was done. */

@@ -4,7 +4,11 @@ import type { Condition } from './condition.ts';
 export const collectionConditions = [
   {
     code: 802,
-    rules: ['collection.external-id.pattern', 'collection.external-id.surrounding-space'],
+    rules: [
+      'collection.external-id.pattern',
+      'collection.external-id.surrounding-space',
+      'collection.external-id.too-long',
+    ],
     meaning: 'ExternalId must be alphanumeric',
   },
   { code: 804, rules: ['collection.title.required'], meaning: 'Title null or empty' },

@@ -4,7 +4,7 @@ import { ADJUSTMENT_INVALID, ADJUSTMENT_WITHOUT_SPECIAL_NEEDS } from './shared.t
 
 export const userConditions = [
   // The interface numbers every condition of users; 102 is left for a body that is no user at all.
-  { code: 102, rules: ['user.body.type', 'user.body.empty', 'user.unknown-error'], meaning: 'Unknown error' },
+  { code: 102, rules: ['user.body.type', 'user.body.empty'], meaning: 'Unknown error' },
   { code: 130, rules: ['user.root-hierarchy.not-found'], meaning: 'Root hierarchy not found' },
   { code: 131, rules: ['user.hierarchy.not-found'], meaning: 'Hierarchy not found' },
   { code: 133, rules: ['user.hierarchy.permissions'], meaning: 'Permissions cannot be set for the hierarchy' },

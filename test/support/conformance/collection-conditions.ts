@@ -7,6 +7,7 @@ import type { ConditionCase } from './suite.ts';
 type Row = readonly [rule: ConditionRule, path: string, ...changes: object[]];
 
 const repositories = (...ids: unknown[]) => ({ ObjectiveRepositories: ids });
+const aliased = (...ids: unknown[]) => ({ LoRepositoryExternalIds: ids });
 const REPOSITORY = 'ObjectiveRepositories[0]';
 
 const ROWS: readonly Row[] = [
@@ -15,6 +16,7 @@ const ROWS: readonly Row[] = [
     'ExternalId',
     ...['a-b', 'a_b', 'ä', '٣', ''].map((ExternalId) => ({ ExternalId })),
   ],
+  ['collection.external-id.too-long', 'ExternalId', { ExternalId: textOf(65) }],
   ['collection.external-id.surrounding-space', 'ExternalId', { ExternalId: 'a ' }],
   ['collection.title.required', 'Title', { Title: '' }, { Title: null }, { Title: ' ' }, { Title: undefined }],
   ['collection.title.too-long', 'Title', { Title: textOf(100) }, { Title: textOf(100, '😀') }],
@@ -27,7 +29,14 @@ const ROWS: readonly Row[] = [
     'Taxonomies[0].ExternalId',
     ...[undefined, null, ''].map((ExternalId) => ({ Taxonomies: [{ ExternalId, Title: 'Bloom' }] })),
   ],
-  ['collection.repository.not-found', REPOSITORY, repositories('NO'), { LoRepositoryExternalIds: ['NO'] }],
+  ['collection.repository.not-found', REPOSITORY, repositories('NO'), { ...repositories('NO'), ...aliased('NO') }],
+  [
+    'collection.repository.not-found',
+    'LoRepositoryExternalIds[0]',
+    aliased('NO'),
+    { ...repositories(), ...aliased('NO') },
+  ],
+  ['collection.repository.no-access', 'LoRepositoryExternalIds[1]', aliased('LO1', { ExternalId: 'LO4' })],
   ['collection.repository.not-a-repository', REPOSITORY, repositories('LO2')],
   ['collection.repository.not-published', REPOSITORY, repositories({ ExternalId: 'LO3' })],
   ['collection.repository.no-access', REPOSITORY, repositories('LO4'), { ...repositories('LO5'), Owner: 'author.one' }],
@@ -39,17 +48,12 @@ const ROWS: readonly Row[] = [
     repositories({ Title: 'Law' }),
   ],
   ['collection.objective-repositories.item-empty', REPOSITORY, repositories(null), repositories({})],
-  [
-    'collection.lo-repository-external-ids.item-empty',
-    'LoRepositoryExternalIds[0]',
-    { LoRepositoryExternalIds: [null] },
-    { LoRepositoryExternalIds: [{}] },
-  ],
+  ['collection.lo-repository-external-ids.item-empty', 'LoRepositoryExternalIds[0]', aliased(null), aliased({})],
   [
     'collection.repositories.ambiguous',
     'LoRepositoryExternalIds',
-    { ...repositories('LO1'), LoRepositoryExternalIds: ['LO5'] },
-    { ...repositories('LO1', 'LO5'), LoRepositoryExternalIds: ['LO1'] },
+    { ...repositories('LO1'), ...aliased('LO5') },
+    { ...repositories('LO1', 'LO5'), ...aliased('LO1') },
   ],
 ];
 
@@ -71,6 +75,12 @@ export const COLLECTION_CONDITIONS: readonly ConditionCase[] = [
     fields: ['Owner'],
     catalogue: withSettings({ Owner: null }),
     answer: (service) => service.addCollection(collectionRequest()),
+  },
+  {
+    name: 'a collection whose owner is empty has none, whatever the settings say',
+    covers: ['collection.owner.not-set'],
+    fields: ['Owner'],
+    answer: (service) => service.addCollection(collectionRequest({ Owner: '' })),
   },
   {
     name: "an ExternalId is another collection's already",

@@ -43,6 +43,12 @@ export function describeCollections(suite: Suite): void {
     contentOf(await service.addCollection(collectionRequest({ Owner: 'author.one' })));
   });
 
+  it('are told that an owner is empty, and not that the settings have none', async () => {
+    const { service } = await suite.start();
+    const { envelope } = await service.addCollection(collectionRequest({ Owner: '' }));
+    expect(envelope.Errors).toMatchObject([{ Code: 807, Error: 'Owner is empty: name a user, or leave it out' }]);
+  });
+
   it.each([undefined, null, []])('have all taxonomies and repositories where those are %j', async (list) => {
     const { service } = await suite.start();
     const all = { Taxonomies: list, ObjectiveRepositories: list, LoRepositoryExternalIds: list };

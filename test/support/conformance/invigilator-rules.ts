@@ -35,9 +35,12 @@ export function describeInvigilators(suite: Suite): void {
 
   it('are removed although other entries of the list are no ids', async () => {
     const { service } = await suite.start();
-    const content = contentOf(await service.removeInvigilators('S-DRAFT', asRequest(['', null, 'u-7', '  '])));
-    expect(content.SuccessfullyRemoved).toEqual(['u-7']);
-    expect(content.Errors.map(({ Code }) => Code)).toEqual([319, 319, 319]);
+    const entries = ['', null, 'u-7', { UserExtId: 'u-8' }, 7, [['u-8']], true, 7, '  '];
+    const content = contentOf(await service.removeInvigilators('S-DRAFT', asRequest(entries)));
+    expect(content).toEqual({
+      SuccessfullyRemoved: ['u-7'],
+      Errors: ['', 'null', '[entry 4]', '7', '[entry 6]', 'true', '  '].map(failed),
+    });
   });
 
   it.each([[{}], ['u-7'], [7], [{ 0: 'u-7', length: 1 }]])('are not removed by a body like %j', async (body) => {

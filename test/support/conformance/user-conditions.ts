@@ -114,11 +114,14 @@ export const USER_CONDITIONS: readonly ConditionCase[] = [
       answer: (service) => service.saveUser(userRequest({ SpecialNeeds, ReasonableAdjustmentPercentage: 20 })),
     }),
   ),
-  {
-    name: 'no user at all is an unknown error',
-    covers: ['user.body.empty'],
-    answer: (service) => service.saveUser(asRequest(null)),
-  },
+  ...[null, {}].map(
+    (body): ConditionCase => ({
+      name: `no user at all is an unknown error, and nothing else: ${JSON.stringify(body)}`,
+      covers: ['user.body.empty'],
+      fields: [undefined],
+      answer: (service) => service.saveUser(asRequest(body)),
+    }),
+  ),
   ...[[], 'Ada', 7, true].map(
     (body): ConditionCase => ({
       name: `what is no object is an unknown error: ${JSON.stringify(body)}`,

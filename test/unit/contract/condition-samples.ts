@@ -25,6 +25,7 @@ export const FORM_SAMPLES: Readonly<Record<string, () => Problems>> = {
     schedule({ SpecialNeeds: 'false', ReasonableAdjustmentPercentage: 20 }),
   'candidate.attempt-ext-id.missing': () => schedule({}, { Workflow: 'EXTERNAL_ATTEMPTS' }),
   'candidate.attempt-ext-id.not-allowed': () => schedule({ AttemptExtId: 'a' }),
+  'collection.external-id.too-long': () => collection({ ExternalId: long(65) }),
   'collection.external-id.pattern': () => collection({ ExternalId: 'a-b' }),
   'collection.title.required': () => collection({ Title: '' }),
   'collection.title.too-long': () => collection({ Title: long(100) }),
@@ -35,7 +36,7 @@ export const FORM_SAMPLES: Readonly<Record<string, () => Problems>> = {
   'collection.lo-repository-external-ids.item-empty': () => collection({ LoRepositoryExternalIds: [null] }),
   'collection.repositories.ambiguous': () =>
     collection({ LoRepositoryExternalIds: ['LO1'], ObjectiveRepositories: [{ ExternalId: 'LO2' }] }),
-  'user.body.empty': () => checkUserRequest(null).problems,
+  'user.body.empty': () => checkUserRequest({}).problems,
   'user.body.type': () => checkUserRequest([]).problems,
   'collection.external-id.surrounding-space': () => collection({ ExternalId: ' a' }),
   'user.external-id.surrounding-space': () => user({ ExternalId: 'a ' }),
@@ -137,7 +138,7 @@ export const STATE_RULES: Readonly<Record<string, readonly string[]>> = {
     'user.external-id.required',
     'user.role.required',
   ],
-  'the world outside': ['user.unknown-error', 'user.photo.not-loaded'],
+  'the world outside': ['user.photo.not-loaded'],
   'a path and a plain array, which are no resource with fields': [
     'invigilators.body.empty',
     'invigilators.body.no-valid-id',
