@@ -156,7 +156,8 @@ export function responsesOf(operation: Operation): Record<string, JsonSchema> {
 const OTHER_REFUSALS =
   'Refused before the operation was reached; Rule then begins with http. 404: no such path. 405: the path does not ' +
   'have this method; the header Allow names the one that it has. Malformed requests, with status 400: bodies that are ' +
-  'no JSON, too large, nested too deep, compressed or cut off; a wrong Content-Type or Host; what is no HTTP.';
+  'no JSON, too large, nested too deep, compressed, cut off, or ' +
+  'with one key twice in an object; a wrong Content-Type or Host; what is no HTTP.';
 
 function response(description: string, schema: string): JsonSchema {
   return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };

@@ -1,6 +1,7 @@
 /** Lists of objects in one cell: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`, `TAX1=Bloom|TAX2`, or JSON. */
 import { foldName } from '../contract/closest.ts';
 import type { ObjectField, Resource } from '../contract/field.ts';
+import { findRepeatedKey, scanJson } from '../contract/json-text.ts';
 
 /** Stands between the entries of a list in a cell. */
 export const LIST_SEPARATOR = '|';
@@ -15,10 +16,11 @@ export function parseObjectList(field: ObjectField, text: string): unknown {
   return text.split(LIST_SEPARATOR).map((entry) => parseEntry(field.resource, entry));
 }
 
-/** JSON of a cell: a list, or one object for a list of one. */
+/** JSON of a cell: a list, or one object for a list of one. With a key twice, it is not known which one is meant. */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
+    if (findRepeatedKey(text, value, scanJson(text).keys) !== undefined) return undefined;
     return Array.isArray(value) ? value : [value];
   } catch {
     return undefined;

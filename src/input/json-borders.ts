@@ -10,6 +10,7 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -36,6 +37,8 @@ export class JsonBorders {
   valueStart = 0;
   place: ValuePlace;
   line = 1;
+  /** Of the objects within the value so far. */
+  keys = 0;
   readonly #file: string;
   #phase: Phase = 'start';
   #within: Within = 'nothing';
@@ -109,6 +112,7 @@ export class JsonBorders {
 
   #closesBrackets(byte: number): boolean {
     if (byte === QUOTE) this.#within = 'string';
+    else if (byte === COLON) this.keys++;
     else if ((byte | BRACE_BIT) === OPEN_BRACE) this.#deepen();
     else if ((byte | BRACE_BIT) === CLOSE_BRACE) this.#depth--;
     return this.#depth === 0;
@@ -169,6 +173,7 @@ export class JsonBorders {
     this.valueStart = at;
     this.place = { file: this.#file, line: this.line, column: this.#column(at) };
     this.#depth = 0;
+    this.keys = 0;
     if (byte === QUOTE) {
       this.#within = 'string';
     } else if ((byte | BRACE_BIT) === OPEN_BRACE) {

@@ -42,8 +42,8 @@ export class JsonReader implements Reader<JsonRecord> {
     const borders = this.#borders;
     for (let end = this.#nextEnd(chunk, 0); end !== -1; end = this.#nextEnd(chunk, end)) {
       this.#carry(chunk, end);
-      const { place } = borders;
-      const value = parseJsonValue(this.#take(), place);
+      const { place, keys } = borders;
+      const value = parseJsonValue(this.#take(), keys, place);
       items.push({ file: this.#file, line: place.line, record: ++this.#records, value });
     }
     if (borders.withinValue) this.#carry(chunk, chunk.length);

@@ -1,5 +1,6 @@
+import { findRepeatedKey, type RepeatedKey } from '../contract/json-text.ts';
 import { InputError } from '../errors.ts';
-import { findJsonFault } from './json-fault.ts';
+import { findJsonFault, type JsonFault } from './json-fault.ts';
 import { UNFINISHED } from './json-words.ts';
 
 /** What to do about a file that is not JSON. */
@@ -12,13 +13,30 @@ export interface ValuePlace {
   readonly column: number;
 }
 
-/** Parses one value. What is wrong with it is told at its own line and column in the file. */
-export function parseJsonValue(text: string, place: ValuePlace): unknown {
+/**
+ * Parses one value; `keys` is how many the objects of its text have. What is wrong with it is told at its own line and
+ * column in the file.
+ */
+export function parseJsonValue(text: string, keys: number, place: ValuePlace): unknown {
+  const value = parse(text, place);
+  const repeated = findRepeatedKey(text, value, keys);
+  if (repeated !== undefined) throw repeatedKeyError(text, repeated, place);
+  return value;
+}
+
+function parse(text: string, place: ValuePlace): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw jsonError(text, place, cause);
   }
+}
+
+const MAX_SHOWN_KEY = 80;
+
+function repeatedKeyError(text: string, { key, index }: RepeatedKey, place: ValuePlace): InputError {
+  const problem = `the object has the key ${JSON.stringify(key.slice(0, MAX_SHOWN_KEY))} a second time`;
+  return faultError(text, { index, problem }, place, { hint: 'Keep one of them: the other one would be lost.' });
 }
 
 /** What is wrong with the beginning of a value that was cut off, if it is more than that. */
@@ -29,13 +47,20 @@ export function faultBeforeCut(text: string, place: ValuePlace): InputError | un
 
 /** The error for the first fault in a value. */
 function jsonError(text: string, place: ValuePlace, cause?: unknown): InputError {
-  const { index, problem } = findJsonFault(text) ?? { index: 0, problem: 'this is not valid JSON' };
+  const fault = findJsonFault(text) ?? { index: 0, problem: 'this is not valid JSON' };
+  return faultError(text, fault, place, { hint: MEND, cause });
+}
+
+/** The error for a fault, told where it stands in the file. */
+function faultError(
+  text: string,
+  { index, problem }: JsonFault,
+  place: ValuePlace,
+  options: { readonly hint: string; readonly cause?: unknown },
+): InputError {
   const before = text.slice(0, index).split(/\r\n|\n|\r/);
   const indent = before.length === 1 ? place.column : 1;
   const column = (before.at(-1)?.length ?? 0) + indent;
   const { file } = place;
-  return new InputError({ file, line: place.line + before.length - 1 }, `column ${column}: ${problem}`, {
-    hint: MEND,
-    cause,
-  });
+  return new InputError({ file, line: place.line + before.length - 1 }, `column ${column}: ${problem}`, options);
 }

@@ -1,6 +1,6 @@
 /** Reads the body of a request as JSON, and no more of it than is allowed. */
 import type { Answer } from '../contract/envelope.ts';
-import { isNestedDeeper } from './json-depth.ts';
+import { findRepeatedKey, scanJson } from '../contract/json-text.ts';
 import { refuseRequest } from './refusals.ts';
 
 /** A schedule with 50,000 candidates is about 16 MiB. */
@@ -62,11 +62,15 @@ function parseBody(bytes: Uint8Array): BodyReading {
   } catch {
     return { refusal: refuseRequest('http.body.not-utf-8') };
   }
-  if (isNestedDeeper(text, MAX_JSON_DEPTH)) {
+  const { depth, keys } = scanJson(text);
+  if (depth > MAX_JSON_DEPTH) {
     return { refusal: refuseRequest('http.body.too-deep', `: at most ${MAX_JSON_DEPTH} levels are read`) };
   }
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const repeated = findRepeatedKey(text, value, keys);
+    if (repeated === undefined) return { value };
+    return { refusal: refuseRequest('http.body.repeated-key', `: see position ${repeated.index}`) };
   } catch (error) {
     return { refusal: refuseRequest('http.body.not-json', placeOf(error)) };
   }

@@ -14,6 +14,7 @@ const REFUSALS = {
   'http.body.not-utf-8': [400, 'The body is not UTF-8'],
   'http.body.not-json': [400, 'The body is not valid JSON'],
   'http.body.too-deep': [400, 'Arrays and objects of the body are nested too deep'],
+  'http.body.repeated-key': [400, 'An object of the body has the same key twice'],
   'http.malformed': [400, 'The request is not well-formed HTTP'],
   'http.headers.too-large': [400, 'The headers are too large'],
   'http.too-slow': [400, 'The request did not arrive in time'],

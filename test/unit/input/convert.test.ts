@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../../src/contract/field.ts';
 import { candidateResource, scheduleResource } from '../../../src/contract/schedule.ts';
+import { userResource } from '../../../src/contract/user.ts';
 import { convertCell, convertRecord, convertValue } from '../../../src/input/convert.ts';
 
 const target = { resource: candidateResource, name: 'X', path: ['X'] };
@@ -31,6 +32,14 @@ describe('a cell', () => {
     expect(cell({ kind: 'text' }, ' a b ', true)).toBe('a b');
     expect(cell({ kind: 'integer' }, ' 7 ', true)).toBe(7);
     expect(cell({ kind: 'integer' }, ' 7 ')).toBe(' 7 ');
+  });
+
+  it('of JSON may hold a list, in which no object has a key twice', () => {
+    const { Hierarchies } = userResource.fields;
+    const listIn = (text: string) => convertCell(Hierarchies, text, target, {}).value;
+    expect(listIn('[{"ExternalId":"a"},{"ExternalId":"b"}]')).toEqual([{ ExternalId: 'a' }, { ExternalId: 'b' }]);
+    const repeating = '{"ExternalId":"a","ExternalId":"b"}';
+    expect(listIn(repeating)).toBe(repeating);
   });
 
   it('that the wire wants as text stays text: special needs of a candidate', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findRepeatedKey, scanJson } from '../../../src/contract/json-text.ts';
 import { JsonReader } from '../../../src/input/json-reader.ts';
 import { readFileInput, readInPieces } from './reading.ts';
 
@@ -104,6 +105,8 @@ describe('a JSON file', () => {
       1,
       /column 2: expected a value, found the invisible character U\+00A0/,
     ],
+    ['repeats a key', '[{"a":1,"b":2},\n {"a":1,"a":2}]', 1, 2, /column 9: the object has the key "a" a second time/],
+    ['repeats a key in escapes', '{"é":\n[{"a":1,"\\u0061":2}]}', 0, 2, /column 9: the object has the key "a"/],
     ['is a text', '"a"', 0, 1, /expected an object or an array of objects/],
     ['is a number', '\n42', 0, 2, /expected an object or an array of objects/],
     ['is something else', '<html>', 0, 1, /column 1: expected an object or an array of objects, found </],
@@ -225,7 +228,8 @@ describe('any JSON array with any indentation', () => {
 function isArrayOrObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
+    const isRepeating = findRepeatedKey(text, value, scanJson(text).keys) !== undefined;
+    return typeof value === 'object' && value !== null && !isRepeating;
   } catch {
     return false;
   }

@@ -64,6 +64,13 @@ describe('an NDJSON file', () => {
     ['two values in a line', '{"a":1} {"a":2}\n', 0, 1, /column 9: expected the end of the value, found {/],
     ['a value over two lines', '{"a":1}\n{"a":\n2}\n', 1, 2, /the value ends before it is complete/],
     ['a line cut off at the end', '{"a":1}\n{"a":"x', 1, 2, /the value ends before it is complete/],
+    [
+      'a key twice',
+      '{"a":1}\n{"b":{"a":1,"c":{"a":1},"a":2}}\n',
+      1,
+      2,
+      /column 25: the object has the key "a" a second/,
+    ],
     ['a line nested too deep', `1\n${'[{"a":'.repeat(60)}`, 1, 2, /nested more than 100 deep/],
   ])('with %s is refused at its line, after the values before it', async (_, text, records, line, message) => {
     const seen = await readFileInput(text, '.jsonl');

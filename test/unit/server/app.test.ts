@@ -263,6 +263,9 @@ describe('bodies', () => {
     ['NaN', 'http.body.not-json'],
     [Buffer.from([0x22, 0xff, 0x22]), 'http.body.not-utf-8'],
     [Buffer.from('{"a":1}', 'utf16le'), 'http.body.not-json'],
+    ['{"canary":1,"canary":2}', 'http.body.repeated-key'],
+    ['{"Candidates":[{"canary":1}],"Candidates":[]}', 'http.body.repeated-key'],
+    ['[[{"a":1,"\\u0061":2}]]', 'http.body.repeated-key'],
     ['['.repeat(33) + ']'.repeat(33), 'http.body.too-deep'],
     ['['.repeat(1_000_000), 'http.body.too-deep'],
     ['{"a":'.repeat(100_000), 'http.body.too-deep'],
@@ -272,6 +275,11 @@ describe('bodies', () => {
     expect([answer.status, ruleOf(answer)]).toEqual([400, rule]);
     expect(answer.text + JSON.stringify(events)).not.toContain('canary');
     expect(service.calls).toEqual([]);
+  });
+
+  test('a key that is there twice is told by its position', async () => {
+    const { text } = await createClient().send('POST', '/user', { body: '{"LastName":"A", "LastName":"B"}' });
+    expect(text).toContain('"An object of the body has the same key twice: see position 17"');
   });
 
   test('brackets in texts do not nest, and a byte order mark is no part of the JSON', async () => {
