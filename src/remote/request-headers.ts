@@ -1,10 +1,7 @@
 /** What every request carries ("Authentication"). */
 import { AUTHORIZATION_SCHEME } from '../contract/routes.ts';
+import { tokenFault } from '../contract/token.ts';
 import { UsageError } from '../errors.ts';
-
-/** Visible ASCII without spaces: all that a token in a header can be made of. */
-const TOKEN = /^[\x21-\x7e]+$/;
-const MAX_TOKEN_LENGTH = 8_192;
 
 /** Compression is not asked for: answers are small, and what was not asked for is easier to hold in bounds. */
 export function createRequestHeaders(token: string): Readonly<Record<string, string>> {
@@ -20,10 +17,9 @@ export function createRequestHeaders(token: string): Readonly<Record<string, str
 
 /** Says what is wrong with a token, and never what the token is. */
 function checkToken(token: string): void {
-  if (token === '') throw new UsageError('The token is empty');
-  if (token.length > MAX_TOKEN_LENGTH) throw new UsageError('The token is too long for a header');
-  if (TOKEN.test(token)) return;
-  throw new UsageError('The token holds characters that no header can carry: spaces, line ends or control characters', {
+  const fault = tokenFault(token);
+  if (fault === undefined) return;
+  throw new UsageError(`The token ${fault}`, {
     hint: 'A file with the token should hold the token alone, in one line.',
   });
 }

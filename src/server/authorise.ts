@@ -1,6 +1,7 @@
 /** "Authentication": who may use the external API. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AUTHORIZATION_SCHEME } from '../contract/routes.ts';
+import { tokenFault } from '../contract/token.ts';
 
 /** Whether a token is valid now. */
 export type Authorise = (token: string) => boolean | Promise<boolean>;
@@ -26,9 +27,11 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const AUTHORIZATION = new RegExp(`^${AUTHORIZATION_SCHEME} ([\\x21-\\x7e]{1,4096})$`);
+const BEFORE_TOKEN = `${AUTHORIZATION_SCHEME} `;
 
 /** The token of the header Authorization; undefined where it is not `EAPI <token>`. */
 export function readToken(header: string | undefined): string | undefined {
-  return AUTHORIZATION.exec(header ?? '')?.[1];
+  if (!header?.startsWith(BEFORE_TOKEN)) return undefined;
+  const token = header.slice(BEFORE_TOKEN.length);
+  return tokenFault(token) === undefined ? token : undefined;
 }

@@ -1,5 +1,6 @@
 /** Serves a store until the command is told to stop. */
 import type { Context } from '../../context.ts';
+import { tokenFault } from '../../contract/token.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
 import type { Target } from '../../provision/target.ts';
@@ -84,7 +85,7 @@ async function serveUntilStopped(
 /** Tokens are read anew when they have changed, so that one can be added or revoked while the server runs. */
 async function prepareTokens({ env, openTokens }: ServeContext, folder: string): Promise<Authorise> {
   const tokens = await openTokens(folder);
-  const fromEnvironment = env['EXAMCTL_TOKEN'] ? [digestOf(env['EXAMCTL_TOKEN'])] : [];
+  const fromEnvironment = env['EXAMCTL_TOKEN'] ? [digestOf(requirePresentable(env['EXAMCTL_TOKEN']))] : [];
   const digests = async () => [
     ...fromEnvironment,
     ...(await tokens.list()).map(({ digest }) => Buffer.from(digest, 'hex')),
@@ -95,6 +96,15 @@ async function prepareTokens({ env, openTokens }: ServeContext, folder: string):
     });
   }
   return createAuthorise(digests);
+}
+
+/** A server that nobody is let in to is better not started. */
+function requirePresentable(token: string): string {
+  const fault = tokenFault(token);
+  if (fault === undefined) return token;
+  throw new UsageError(`EXAMCTL_TOKEN ${fault}`, {
+    hint: 'Nobody could send it. Set another one, or unset it and make one with examctl local token add.',
+  });
 }
 
 async function urlText({ url, port }: RunningServer, { format }: GlobalOptions): Promise<string> {

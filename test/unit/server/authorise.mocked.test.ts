@@ -47,6 +47,10 @@ test.each([
   ['Eapi abc', undefined],
   ['EAPI a\tb', undefined],
   ['EAPI é', undefined],
+  ['EAPI ', undefined],
+  ['Bearer abc', undefined],
+  [`EAPI ${'x'.repeat(8_192)}`, 'x'.repeat(8_192)],
+  [`EAPI ${'x'.repeat(8_193)}`, undefined],
   [undefined, undefined],
 ])('the token of %j', (header, token) => {
   expect(readToken(header)).toBe(token);
