@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import type { Field, Resource } from './field.ts';
 import { kebabCase } from './field.ts';
+import type { FieldProblem } from './field-problems.ts';
 import { ownValue } from './own-value.ts';
 import { formatPath, type Path, type Problem, problem } from './problem.ts';
 import { closest } from './closest.ts';
@@ -72,7 +73,7 @@ function placeOf(resource: Resource, path: Path): Place | undefined {
 }
 
 /** The name of a rule about a field: `user.email.invalid`, `user.labels.item-too-long`. */
-export function fieldRule({ resource, name, isEntry }: Omit<Place, 'field'>, problemName: string): string {
+export function fieldRule({ resource, name, isEntry }: Omit<Place, 'field'>, problemName: FieldProblem): string {
   const prefix = isEntry && problemName !== 'duplicates' ? 'item-' : '';
   return `${resource.name}.${kebabCase(name)}.${prefix}${problemName}`;
 }
@@ -87,7 +88,7 @@ function toProblems(resource: Resource, value: unknown, issue: z.core.$ZodIssue)
 }
 
 interface FoundViolation {
-  readonly problem: string;
+  readonly problem: FieldProblem;
   readonly words: string;
   readonly suggestion?: string | undefined;
   readonly repeats?: Path;

@@ -1,13 +1,13 @@
 /**
  * What the words of a field mean: each check takes a field and a value and tells which rules the value breaks.
- * A violation's `problem` is the last part of a rule's name: `too-long` of `user.city.too-long`.
  */
 import type { ListField, NumberField, TextField } from './field.ts';
+import type { FieldProblem } from './field-problems.ts';
 import { adviceOn, canonicalIpRange, FORMATS } from './formats.ts';
 import { ownValue } from './own-value.ts';
 
 export interface Violation {
-  readonly problem: string;
+  readonly problem: FieldProblem;
   /** The end of a sentence that begins with the field's name. */
   readonly words: string;
   readonly suggestion?: string;

@@ -1,5 +1,6 @@
 /** Makes zod schemas of the contract's fields: for checking requests, and for JSON Schema and OpenAPI. */
 import * as z from 'zod';
+import type { FieldProblem } from './field-problems.ts';
 import type { Field, ListField, ObjectField, Resource, TextField } from './field.ts';
 import { FORMATS, isUtcDateTime, UTC_DATE_TIME } from './formats.ts';
 import { checkNumber, checkText, findDuplicates, NO_SPACES, rangeWords, type Violation } from './rules.ts';
@@ -106,16 +107,18 @@ interface ListViolation extends Violation {
 /** The violations of a list as a whole. A duplicate's path leads to the entry that repeats an earlier one. */
 function checkList(field: ListField, entries: readonly unknown[]): ListViolation[] {
   const { max } = field;
-  const tooMany =
+  const tooMany: ListViolation[] =
     max !== undefined && entries.length > max
       ? [{ problem: 'too-many', words: `has more than ${max} entries (${entries.length})`, path: [] }]
       : [];
-  const duplicates = findDuplicates(field, entries).map(({ index, first }) => ({
-    problem: 'duplicates',
-    words: 'repeats an earlier entry',
-    first,
-    path: typeof field.unique === 'string' ? [index, field.unique] : [index],
-  }));
+  const duplicates = findDuplicates(field, entries).map(
+    ({ index, first }): ListViolation => ({
+      problem: 'duplicates',
+      words: 'repeats an earlier entry',
+      first,
+      path: typeof field.unique === 'string' ? [index, field.unique] : [index],
+    }),
+  );
   return [...tooMany, ...duplicates];
 }
 
@@ -139,7 +142,7 @@ interface CheckContext {
 
 /** What our own checks leave in an issue's `params`. */
 export interface ViolationParams {
-  readonly problem: string;
+  readonly problem: FieldProblem;
   readonly suggestion: string | undefined;
   /** Of an entry that repeats another: the index of that one. */
   readonly first?: number | undefined;

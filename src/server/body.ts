@@ -7,7 +7,7 @@ import { refuseRequest } from './refusals.ts';
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** A request of the interface is five deep. */
-const MAX_JSON_DEPTH = 32;
+export const MAX_JSON_DEPTH = 32;
 
 export type BodyReading = { readonly value: unknown } | { readonly refusal: Answer<never> };
 

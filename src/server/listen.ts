@@ -32,14 +32,14 @@ interface ConnectionLimits {
   readonly maxConnections: number;
 }
 
-const DEFAULT_LIMITS: ConnectionLimits = {
+export const DEFAULT_LIMITS: ConnectionLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 120_000,
   keepAliveTimeoutMs: 30_000,
   maxConnections: 512,
 };
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 200;
+export const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_HEADERS = 200;
 /** How often node looks for connections that are over their time. */
 const CHECK_INTERVAL_MS = 1_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;

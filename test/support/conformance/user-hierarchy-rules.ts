@@ -40,6 +40,13 @@ export function describeUserHierarchies(suite: Suite): void {
     expect(await memberships({ ExternalId: 'LAW-1', Action: 'DELETE' })).toEqual([second]);
   });
 
+  itLooks(suite, 'stay as they are where a request has null for them', async ({ service }, look) => {
+    const Hierarchies = [{ ExternalId: 'LAW-1', IsCoordinator: true }];
+    contentOf(await service.saveUser(userRequest({ Hierarchies })));
+    contentOf(await service.saveUser(userRequest({ Hierarchies: null })));
+    expect(await look.entry('Users', 'u-1')).toMatchObject({ Hierarchies });
+  });
+
   itLooks(suite, 'that are closed can still be left', async ({ service, loadCatalogue }, look) => {
     if (loadCatalogue === undefined) return;
     contentOf(await service.saveUser(userRequest({ Hierarchies: [{ ExternalId: 'LAW-2' }] })));

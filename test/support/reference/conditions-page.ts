@@ -1,7 +1,15 @@
 /** Every condition under which a request is refused, with its number and the names of its rules. */
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/contract/conditions/index.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
+import { FIELD_PROBLEMS } from '../../../src/contract/field-problems.ts';
 import { code, page, table } from './markdown.ts';
+
+/** Names that no table lists one by one. */
+const FORM_NAMES = `## Rules of a field's form
+
+Every field has rules of its form, with a number or without one. Their names are made of the resource, the field and the problem: \`candidate.email.invalid\`, \`schedule.pin.too-long\`. Resources are named like the headings of [fields](fields.md); of a field's name each word is in small letters, with a dash between two (\`ScheduleExtId\`: \`schedule-ext-id\`). Where an entry of a list is wrong, \`item-\` stands before the problem: \`user.labels.item-too-long\`. A field that nobody knows is \`user.field.unknown\`, and a request that is no object, or empty, \`user.body.type\` or \`user.body.empty\`.
+
+Other names begin with what they are about: \`input\` with a file's header and rows, \`http\` with what the [server](../serve.md#what-is-refused-before-an-operation) refuses by itself, \`delivery\` and \`target\` with the answer of a remote platform.`;
 
 export function conditionsPage(): string {
   const operations = Object.entries(CONDITIONS).map(([operation, conditions]) => {
@@ -12,6 +20,11 @@ export function conditionsPage(): string {
     'The numbers are those of the interface. A condition without a number has `null` in its place and is known by its ' +
       'rule: findings, reports and the `Rule` of an answer carry the same names.',
     ...operations,
+    FORM_NAMES,
+    table(
+      ['Problem', 'The value'],
+      Object.entries(FIELD_PROBLEMS).map(([name, meaning]) => [code(name), meaning]),
+    ),
     '## Conditions of our own\n\nWhat the text of the interface implies but none of its tables lists, and what only a ' +
       `catalogue can be told.\n\n${conditionTable(OWN_CONDITIONS)}`,
   ]);
