@@ -50,8 +50,8 @@ export interface BulkCommand<R> extends BulkBase {
   readonly resources: readonly Resource[];
   readonly countCandidates?: (draft: Draft) => number;
   readonly isMissing?: (draft: Draft) => boolean;
-  /** Whether the job asks for the keys of all records. */
-  readonly trackKeys?: boolean;
+  /** The field of the keys, where the job asks for those of all records. */
+  readonly keyField?: string;
   /**
    * Whether the same run, on what it left behind, would find nothing to do. Absent where it may do something again or be
    * refused, and where the time of day has a say.

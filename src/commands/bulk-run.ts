@@ -51,7 +51,7 @@ export async function runBulkCommand<R>(
   command: BulkCommand<R>,
 ): Promise<BulkOutcome> {
   const ledger = createLedger({
-    trackKeys: command.trackKeys === true,
+    ...(command.keyField === undefined ? {} : { keyField: command.keyField }),
     ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
     ...(command.isMissing ? { isMissing: command.isMissing } : {}),
   });

@@ -48,6 +48,9 @@ function afterRefusals(report: BulkReport): string[] {
 function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
   const { command, findings, counts, dryRun } = report;
   if (rejectsFile !== undefined) {
+    // Who is not in the file loses the login: a file of some of its rows would take it from all others.
+    if (counts.disabled !== undefined)
+      return [`mend the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
     return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
   }
   if (!findings.some(({ severity }) => severity === 'error')) return [];

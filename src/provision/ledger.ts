@@ -22,6 +22,8 @@ export interface Ledger {
   readonly rejected: readonly RejectedDraft[];
   /** Of all records read, wrong ones too. */
   readonly keys: ReadonlySet<string>;
+  /** Wrong records of which it is not certain whom they stand for. */
+  readonly doubtful: number;
   /** Errors of headers, which are errors of no one record. */
   readonly headerErrors: number;
   addHeaderFindings(findings: readonly Finding[]): void;
@@ -38,8 +40,8 @@ export interface LedgerOptions {
   readonly countCandidates?: (draft: Draft) => number;
   /** Whether a draft stands for a user who is missing from the file, where their logins are disabled. */
   readonly isMissing?: (draft: Draft) => boolean;
-  /** Whether somebody will ask for the keys. */
-  readonly trackKeys?: boolean;
+  /** The field that holds the keys, where somebody will ask for them. */
+  readonly keyField?: string;
   /** Up to so many results are held; those that tell of an error are held in any case. */
   readonly resultsMax?: number;
 }
@@ -47,12 +49,12 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 50_000;
 
-const NOTHING_YET = { settled: 0, left: 0, headerErrors: 0 };
+const NOTHING_YET = { settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
 
 export function createLedger({
   countCandidates,
   isMissing,
-  trackKeys = false,
+  keyField,
   resultsMax = RESULTS_MAX,
 }: LedgerOptions = {}): Ledger {
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
@@ -74,7 +76,8 @@ export function createLedger({
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean) => {
       counts.read += 1;
       counts[isValid ? 'valid' : 'invalid'] += 1;
-      if (trackKeys && draft.key !== null) keys.add(draft.key);
+      if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
+      if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);
       for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });
@@ -100,6 +103,11 @@ export function createLedger({
     },
   } satisfies Ledger;
   return ledger;
+}
+
+/** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
+function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField: string): boolean {
+  return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
 }
 
 function countResult(counts: Counts, { attempts, outcome }: RecordResult): void {

@@ -16,6 +16,8 @@ export interface RunRecord {
   intend(draft: Draft, action: Action): number;
   /** The number that a record has from an earlier part of the run; nothing is written. Asked instead of `intend`. */
   find(draft: Draft): number | undefined;
+  /** Whether a record that no file has was intended by an earlier part of the run, or nothing was sealed by then. */
+  mayIntend(draft: Draft): boolean;
   /** Everything intended is on disk before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
@@ -38,6 +40,7 @@ export type RunMode = 'new' | 'resume' | 'retry';
 export const NO_RECORD: RunRecord = {
   intend: () => 0,
   find: () => undefined,
+  mayIntend: () => true,
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
   begin: async () => {},

@@ -59,7 +59,7 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
   const { record } = options;
   const valid = await readAll(job, options, ledger).catch(discarding(record));
   if (!options.dryRun && !mayGoOn(ledger, options)) return record.discard();
-  valid.addOthers(await complete(job, target, ledger).catch(discarding(record)));
+  valid.addOthers(await complete(job, target, options, ledger).catch(discarding(record)));
   const memory = await job.openMemory?.(target).catch(discarding(record));
   try {
     await planAndApply(valid, job, target, options, ledger, memory);
@@ -158,13 +158,27 @@ function stopIfAsked({ aborted, reason }: AbortSignal): void {
 async function complete<R>(
   { completeWith }: BulkJob<R>,
   target: Target,
+  { skipInvalid, mode, record }: BulkOptions,
   ledger: Ledger,
 ): Promise<readonly ValidRequest<R>[]> {
   if (completeWith === undefined) return [];
   if (ledger.counts.read === 0) {
     throw new GuardError('The file has no records: everybody would be missing from it');
   }
-  return completeWith(ledger.keys, target);
+  if (ledger.doubtful > 0) {
+    if (skipInvalid) throw inDoubt(ledger.doubtful);
+    return [];
+  }
+  const others = await completeWith(ledger.keys, target);
+  // Of a run that is gone on with, nobody was asked about those who came since.
+  return mode === 'new' ? others : others.filter(({ draft }) => record.mayIntend(draft));
+}
+
+function inDoubt(count: number): GuardError {
+  const rows = count === 1 ? '1 row is wrong, and it is' : `${count} rows are wrong, and it is`;
+  return new GuardError(`${rows} not certain whom the file means there: they would count as missing from it`, {
+    hint: 'Mend the ids first (--rejects FILE lists the rows).',
+  });
 }
 
 async function planAll<R>(

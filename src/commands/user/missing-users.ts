@@ -1,9 +1,10 @@
 /** `--missing disable`: requests that turn off the login of users whom the file does not have. */
 import type { Context } from '../../context.ts';
-import type { Draft } from '../../contract/draft.ts';
+import type { Draft, DraftSource } from '../../contract/draft.ts';
 import type { UserEntity } from '../../contract/entities.ts';
 import type { UserRequest } from '../../contract/user.ts';
-import { UsageError } from '../../errors.ts';
+import { REASON_COLUMNS } from '../../contract/reject-columns.ts';
+import { GuardError, UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/prompts.ts';
 import { counted } from '../../output/report-words.ts';
@@ -42,9 +43,33 @@ export function isMissing({ rows: [{ file }] }: Draft): boolean {
 export function checkMayDisable(output: Output, { file, target, flags, global, continuing }: SyncOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly();
-  if (flags.dryRun || continuing !== undefined || global.yes || canAsk(output, global.mayAsk)) return;
+  if (flags.dryRun || continuing?.state.isSealed || global.yes || canAsk(output, global.mayAsk)) return;
   throw new UsageError('--yes is missing: disabling logins is asked for at a terminal only', {
     hint: 'Add --yes, or look first with --dry-run.',
+  });
+}
+
+/** A list of rejects holds a part of the file it came from: everybody else would be missing from it. */
+export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSource[] {
+  for (const { layout } of sources) if (layout.format === 'csv' && isRejects(layout.header)) throw isPartOfAFile();
+  return sources.map((source) => ({ ...source, drafts: refuseRejected(source.drafts) }));
+}
+
+async function* refuseRejected(drafts: AsyncIterable<Draft>): AsyncGenerator<Draft> {
+  for await (const draft of drafts) {
+    const [{ content }] = draft.rows;
+    if ('value' in content && isRejects(Object.keys(Object(content.value)))) throw isPartOfAFile();
+    yield draft;
+  }
+}
+
+function isRejects(names: readonly string[]): boolean {
+  return REASON_COLUMNS.every((name) => names.includes(name));
+}
+
+function isPartOfAFile(): GuardError {
+  return new GuardError('--missing disable needs the whole list, and the file is one of rejects', {
+    hint: 'Mend the rows in the list that they came from, and give that; or leave --missing disable out.',
   });
 }
 

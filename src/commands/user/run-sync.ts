@@ -14,7 +14,7 @@ import { runBulkCommand } from '../bulk-run.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
-import { checkMayDisable, confirmDisabling, createMissingUsers, isMissing } from './missing-users.ts';
+import { checkMayDisable, confirmDisabling, createMissingUsers, isMissing, refuseRejects } from './missing-users.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
@@ -23,7 +23,7 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     name: 'user sync',
     noun: 'users',
     resources: [userResource],
-    ...(options.missing === 'disable' ? { trackKeys: true, isMissing } : {}),
+    ...(options.missing === 'disable' ? { keyField: 'ExternalId', isMissing } : {}),
     inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, missing: options.missing, full: options.full, flags: saveFlags(options.flags) },
     leavesNothingToDo: acceptsUpdates,
@@ -92,7 +92,10 @@ async function openUsers(context: Context, output: Output, options: SyncOptions)
   const { file, flags } = options;
   if (file === undefined) return [await askForUser(context, output, options)];
   const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
-  return openSources([file], flags, context, output, (input) => draftKind('users', input, conversion, mapping));
+  const sources = await openSources([file], flags, context, output, (input) =>
+    draftKind('users', input, conversion, mapping),
+  );
+  return options.missing === 'disable' ? refuseRejects(sources) : sources;
 }
 
 function askForUser(context: Context, output: Output, { global, target, flags }: SyncOptions): Promise<DraftSource> {

@@ -78,6 +78,8 @@ function createRecord(
       append(file, { type: 'intent', n: next, ...draftIdentity(draft, nameOf), action });
       return next++;
     },
+    mayIntend: (draft) =>
+      known?.isSealed !== true || known.numberOf(createIdentities()(draftIdentity(draft, nameOf))) !== undefined,
     seal: async () => {
       append(file, { type: 'sealed', at: now(), intents: next });
       await file.synced();

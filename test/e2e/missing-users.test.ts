@@ -1,0 +1,111 @@
+/** `user sync --missing disable` turns off logins of those whom the file surely does not have, and of nobody else. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+
+const HEADER = 'ExternalId,FirstName,LastName,Email\n';
+const MISSING = ['--missing', 'disable', '--yes'];
+
+interface StoredUser {
+  readonly ExternalId: string;
+  readonly DisableLogin?: boolean;
+}
+
+async function disabled({ entries }: Workspace): Promise<string[]> {
+  const users = await entries<StoredUser>('users');
+  return users.filter(({ DisableLogin }) => DisableLogin === true).map(({ ExternalId }) => ExternalId);
+}
+
+describe('a list of rejects', () => {
+  it.each(['csv', 'ndjson'])('in %s is refused: it holds a part of those who must not be missing', async (ending) => {
+    const space = await createWorkspace();
+    const bad = { ExternalId: 's-2', FirstName: 'A', LastName: 'B', Email: 'bad' };
+    const users = [{ ...bad, ExternalId: 's-1', Email: 's1@example.org' }, bad];
+    const rows = users.map((user) => `${Object.values(user).join()}\n`).join('');
+    await space.file(
+      `u.${ending}`,
+      ending === 'csv' ? HEADER + rows : users.map((user) => JSON.stringify(user)).join('\n'),
+    );
+    const first = await space.run([
+      'user',
+      'sync',
+      `u.${ending}`,
+      '--skip-invalid',
+      '--rejects',
+      `mend.${ending}`,
+      ...MISSING,
+    ]);
+    expect(first.code).toBe(4);
+    expect(first.stdout).toContain(`mend the rows that mend.${ending} lists, in the file itself`);
+    const before = await disabled(space);
+    const mended = (await readFile(join(space.folder, `mend.${ending}`), 'utf8')).replace(/\bbad\b/, 's2@example.org');
+    const { code, stderr } = await space.run(['user', 'sync', await space.file(`mend.${ending}`, mended), ...MISSING]);
+    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining('the file is one of rejects') });
+    expect(await disabled(space)).toEqual(before);
+  });
+});
+
+describe('a row that may stand for anybody', () => {
+  it.each([
+    ['with white space around its id', 'u-2 ,A,B,b@example.org'],
+    ['without an id', ',A,B,b@example.org'],
+    ['with too many cells', 'u-2,A,B,b@example.org,x'],
+  ])('%s stops the run, since nobody knows who is missing', async (_, row) => {
+    const space = await createWorkspace();
+    await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n${row}\n`);
+    const { code, report } = await space.json(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING]);
+    expect({ code, name: report.error?.name }).toEqual({ code: 8, name: 'GuardError' });
+    expect(report.error?.message).toContain('1 row is wrong, and it is not certain whom the file means there');
+    expect(await disabled(space)).toEqual([]);
+    const rehearsed = await space.json(['user', 'sync', 'u.csv', '-n', ...MISSING]);
+    expect(rehearsed).toMatchObject({ code: 3, report: { counts: { disabled: 0 } } });
+  });
+
+  it('is not one whose other cells are wrong: who it is, is known', async () => {
+    const space = await createWorkspace();
+    await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\nu-2,A,B,bad\n`);
+    const { code } = await space.run(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING]);
+    expect(code).toBe(4);
+    expect(await disabled(space)).not.toContain('u-2');
+    expect(await disabled(space)).not.toContain('u-1');
+  });
+});
+
+describe('a run that was cut short', () => {
+  async function cutAfter(space: Workspace, type: string): Promise<string> {
+    await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n`);
+    const { report } = await space.json(['user', 'sync', 'u.csv', ...MISSING]);
+    const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const end = lines.findIndex((line) => line.startsWith(`{"type":"${type}"`));
+    await writeFile(
+      path,
+      lines
+        .slice(0, end + 1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    await space.file('new.csv', `${HEADER}new-1,A,B,new@example.org\n`);
+    await space.run(['user', 'sync', 'new.csv']);
+    return String(report.run);
+  }
+
+  it('goes on with those whom it was about, and with nobody who came since', async () => {
+    const space = await createWorkspace();
+    const run = await cutAfter(space, 'sealed');
+    const before = await disabled(space);
+    expect((await space.run(['runs', 'resume', run, '--no-input'])).code).toBe(0);
+    expect(await disabled(space)).toEqual(before);
+  });
+
+  it('before it knew whom it was about asks again', async () => {
+    const space = await createWorkspace();
+    const run = await cutAfter(space, 'run');
+    const { code, stderr } = await space.run(['runs', 'resume', run, '--no-input']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--yes is missing') });
+    expect(await disabled(space)).not.toContain('new-1');
+    expect((await space.run(['runs', 'resume', run, '--yes'])).code).toBe(0);
+    expect(await disabled(space)).toContain('new-1');
+  });
+});
