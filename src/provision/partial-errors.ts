@@ -1,10 +1,11 @@
-/** What an answer with `Success: true` reports as not done: hierarchies of a user, invigilators of a schedule. */
+/** What an answer with `Success: true` reports as not done: hierarchies of a user, invigilators of a schedule, anything. */
 import type { Answer, ApiError } from '../contract/envelope.ts';
 import { ownValue } from '../contract/own-value.ts';
 
-/** Errors of the request, or, where it succeeded as a whole, of its parts. */
+/** Errors of the request, and, where it succeeded as a whole, of its parts. */
 export function errorsOf({ envelope }: Answer<unknown>): readonly ApiError[] {
-  return envelope.Success ? partialErrors(envelope.Content) : (envelope.Errors ?? []);
+  const errors = envelope.Errors ?? [];
+  return envelope.Success ? [...errors, ...partialErrors(envelope.Content)] : errors;
 }
 
 function partialErrors(content: unknown): ApiError[] {
@@ -24,7 +25,7 @@ function partOf(error: unknown, idName: string, field: string): ApiError {
   const text = String(ownValue(error, 'Error') ?? 'failed');
   return {
     Code: typeof code === 'number' ? code : null,
-    Error: id === undefined ? text : `${String(id)}: ${text}`,
+    Error: id === undefined || id === '' ? text : `${String(id)}: ${text}`,
     Field: field,
   };
 }

@@ -1,8 +1,8 @@
 /** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
 import type { CollectionContent } from '../contract/collection.ts';
-import type { InvigilatorError, InvigilatorsContent } from '../contract/invigilators.ts';
+import type { InvigilatorsContent } from '../contract/invigilators.ts';
 import type { ReviewSession } from '../contract/review-session.ts';
-import type { GroupError, StoredUserFields, UserContent } from '../contract/user.ts';
+import type { StoredUserFields, UserContent } from '../contract/user.ts';
 import { fieldOf, isObject, type JsonObject, textOf } from './json-object.ts';
 import type { ReadContent } from './read-answer.ts';
 import { readErrors, toCode } from './read-errors.ts';
@@ -36,53 +36,81 @@ export function readCollectionContent(content: unknown): ReadContent<CollectionC
 /** Endpoint 4. */
 export function readUserContent(content: unknown): ReadContent<UserContent> {
   const user = isObject(content) ? fieldOf(content, 'User') : undefined;
-  if (!isObject(content) || !isObject(user)) return { content: null, isComplete: false };
-  const { entries, isComplete } = readEntries(fieldOf(content, 'GroupErrors'), toGroupError);
-  return { content: { User: user as unknown as StoredUserFields, GroupErrors: entries }, isComplete };
-}
-
-/** Endpoint 5. Without the list of those removed nobody knows who was. */
-export function readInvigilatorsContent(content: unknown): ReadContent<InvigilatorsContent> | undefined {
-  const removed = isObject(content) ? fieldOf(content, 'SuccessfullyRemoved') : undefined;
-  if (!isObject(content) || !(Array.isArray(removed) || removed === null || removed === undefined)) return undefined;
-  const ids = readEntries(removed, (entry) => textOf(entry));
-  const errors = readEntries(fieldOf(content, 'Errors'), toInvigilatorError);
-  if (ids.entries.length + errors.entries.length === 0 && !(ids.isComplete && errors.isComplete)) return undefined;
+  const groups = readParts(isObject(content) ? fieldOf(content, 'GroupErrors') : undefined, 'ExternalId');
+  const GroupErrors = groups.parts.map(({ id, ...error }) => ({ ExternalId: id, ...error }));
+  if (!isObject(user) && GroupErrors.length === 0) return { content: null, isComplete: false };
   return {
-    content: { SuccessfullyRemoved: ids.entries, Errors: errors.entries },
-    isComplete: ids.isComplete && errors.isComplete,
+    content: { User: (isObject(user) ? user : {}) as unknown as StoredUserFields, GroupErrors },
+    isComplete: isObject(user) && groups.isComplete,
   };
 }
 
-function readEntries<T>(
-  value: unknown,
-  read: (entry: unknown) => T | undefined,
-): { readonly entries: readonly T[]; readonly isComplete: boolean } {
-  if (value === null || value === undefined) return { entries: [], isComplete: true };
+/**
+ * Endpoint 5. Each of those who were to be removed is either removed or the reason why not is told: where an answer does
+ * neither, nobody knows.
+ */
+export function readInvigilatorsContent(
+  content: unknown,
+  asked: readonly string[],
+): ReadContent<InvigilatorsContent> | undefined {
+  if (!isObject(content)) return undefined;
+  const listed = fieldOf(content, 'SuccessfullyRemoved') ?? [];
+  const removed = (Array.isArray(listed) ? listed : [listed]).map(readUserExtId).filter((id) => id !== undefined);
+  const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
+  const told = new Set([...removed, ...errors.parts.map(({ id }) => id)].map((id) => id.toLowerCase()));
+  // A reason without a name may be anybody's.
+  if (!told.has('') && !asked.every((id) => told.has(String(id).toLowerCase()))) return undefined;
+  return {
+    content: {
+      SuccessfullyRemoved: removed,
+      Errors: errors.parts.map(({ id, ...error }) => ({ UserExtId: id, ...error })),
+    },
+    isComplete: errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
+  };
+}
+
+function readUserExtId(entry: unknown): string | undefined {
+  return textOf(isObject(entry) ? fieldOf(entry, 'UserExtId') : entry);
+}
+
+/** What of a request was not done, and why. */
+interface Part {
+  /** Empty where the platform names none. */
+  readonly id: string;
+  readonly Code: number | null;
+  readonly Error: string;
+}
+
+interface ReadParts {
+  readonly parts: readonly Part[];
+  /** Whether all of it stood in the interface's form. */
+  readonly isComplete: boolean;
+}
+
+/** A list of errors within a success, in whatever form: none of them may be lost, or the success would be whole. */
+function readParts(value: unknown, idName: string): ReadParts {
+  if (value === null || value === undefined) return { parts: [], isComplete: true };
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const entries = list.map(read).filter((entry) => entry !== undefined);
-  return { entries, isComplete: entries.length === list.length };
+  const inForm = list.map((entry) => readPart(entry, idName));
+  return {
+    parts: inForm.flatMap((part, index) => (part === undefined ? readLoosely(list[index]) : [part])),
+    isComplete: inForm.every((part) => part !== undefined),
+  };
 }
 
-function toGroupError(entry: unknown): GroupError | undefined {
-  const error = readEntry(entry, 'ExternalId');
-  return error && { ExternalId: error.id, Code: error.Code, Error: error.Error };
-}
-
-function toInvigilatorError(entry: unknown): InvigilatorError | undefined {
-  const error = readEntry(entry, 'UserExtId');
-  return error && { UserExtId: error.id, Code: error.Code, Error: error.Error };
-}
-
-function readEntry(
-  entry: unknown,
-  idName: string,
-): { readonly id: string; readonly Code: number | null; readonly Error: string } | undefined {
+function readPart(entry: unknown, idName: string): Part | undefined {
   if (!isObject(entry)) return undefined;
   const id = textOf(fieldOf(entry, idName));
   if (id === undefined) return undefined;
   const code = toCode(fieldOf(entry, 'Code'));
   return { id, Code: code, Error: errorText(entry, code) };
+}
+
+/** Where errors are listed by id, the reader takes the ids for names of fields. */
+function readLoosely(entry: unknown): Part[] {
+  const { errors } = readErrors({ Errors: [entry] });
+  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform tells of an error that cannot be read' }];
+  return errors.map(({ Field = '', Code, Error: text }) => ({ id: Field, Code, Error: text }));
 }
 
 function errorText(entry: JsonObject, code: number | null): string {

@@ -108,7 +108,7 @@ export const OPERATIONS = {
     isRead: false,
     isRepeatable: true,
     readRepeat: readRepeatedRemoval,
-    readContent: readInvigilatorsContent,
+    readContent: (content) => readInvigilatorsContent(content, userExtIds),
     mayHoldLinks: false,
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => Call<ContentOf<O>> };

@@ -135,12 +135,22 @@ describe('what a success holds', () => {
     });
   });
 
-  it('group errors with codes as text, and what was not understood of them', async () => {
-    const groups = [{ ExternalId: 'g', Code: '131', Error: 'none' }, 'g2 failed'];
-    const { service } = await setUp(accept({ User: { ExternalId: 'u' }, GroupErrors: groups }));
-    const { envelope, delivery } = await service.saveUser(user('u'));
-    expect(envelope.Content?.GroupErrors).toEqual([{ ExternalId: 'g', Code: 131, Error: 'none' }]);
-    expect(delivery?.excerpt).toContain('g2 failed');
+  it.each([
+    ['codes as text', [{ ExternalId: 'g', Code: '131', Error: 'none' }], { ExternalId: 'g', Code: 131, Error: 'none' }],
+    ['no id', [{ Code: 131, Error: 'none' }], { ExternalId: '', Code: 131, Error: 'none' }],
+    ['plain text', ['g failed'], { ExternalId: '', Code: null, Error: 'g failed' }],
+    ['ids as names', { g: 'not found' }, { ExternalId: 'g', Code: null, Error: 'not found' }],
+    ['nothing readable', [{}], { ExternalId: '', Code: null, Error: expect.stringContaining('cannot be read') }],
+  ])('group errors with %s', async (_, GroupErrors, expected) => {
+    const { service } = await setUp(accept({ User: { ExternalId: 'u' }, GroupErrors }));
+    const { envelope } = await service.saveUser(user('u'));
+    expect(envelope.Content?.GroupErrors).toEqual([expected]);
+  });
+
+  it('is unknown where it names nobody of those who were to be removed', async () => {
+    const { service } = await setUp(accept({ SuccessfullyRemoved: ['a'], Errors: null }), { retries: 0 });
+    expect((await service.removeInvigilators('S-1', ['A'])).delivery?.certainty).toBe('answered');
+    expect((await service.removeInvigilators('S-1', ['a', 'b'])).delivery?.certainty).toBe('unknown');
   });
 
   it('is unknown where the platform does not say who was removed', async () => {

@@ -55,12 +55,25 @@ describe('a refusal that cannot be read', () => {
 });
 
 it('what an answer of success holds beside it is a warning, and the record has succeeded', async () => {
-  const body = '{"Success":true,"Errors":null,"Content":{"User":{"ExternalId":"u-1"},"GroupErrors":["g-2 failed"]}}';
+  const body = '{"Success":true,"Errors":null,"Content":"saved as number 7"}';
   const { run } = await setUp(() => ({ body }));
   const { code, stdout } = await run([]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^warning {2}users\.csv:2, u-1: Not understood of the answer: .*g-2 failed/m);
+  expect(stdout).toMatch(/^warning {2}users\.csv:2, u-1: Not understood of the answer: .*saved as number 7/m);
   expect(stdout).toContain('1 user: 1 accepted.');
+});
+
+it.each([
+  ['Errors', '"Errors":[{"Code":209,"Error":"Email was not stored"}],"Content":{"User":{"ExternalId":"u-1"}}'],
+  ['GroupErrors', '"Errors":null,"Content":{"User":{"ExternalId":"u-1"},"GroupErrors":["Email was not stored"]}'],
+])('what an answer of success tells in %s has failed, and is not taken for done the next time', async (_, rest) => {
+  const { run } = await setUp(() => ({ body: `{"Success":true,${rest}}` }));
+  for (const _time of [1, 2]) {
+    const { code, stdout } = await run([]);
+    expect(code).toBe(4);
+    expect(stdout).toContain('1 user: 1 failed.');
+    expect(stdout).toMatch(/^error {4}users\.csv:2.*Email was not stored/m);
+  }
 });
 
 it('many of them are one kind among the kinds, and keep no error off the screen', async () => {
