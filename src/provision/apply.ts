@@ -10,6 +10,7 @@ import {
   sentResult,
   stillUnknownResult,
   unchangedResult,
+  wouldBeDoubled,
 } from './results.ts';
 import type { Earlier, RunMode, RunRecord } from './run-record.ts';
 import type { Send, Target } from './target.ts';
@@ -65,7 +66,7 @@ async function applyOne<R>(valid: ValidRequest<R>, planned: Planned, options: Ap
   }
   const kept = keptResult(subject, earlier, mode);
   if (kept !== undefined) return onResult(valid, kept);
-  await record.begin(planned.number);
+  await record.begin(planned.number, valid.draft.key !== null);
   const answer = await send(valid, earlier, options).catch((error: unknown) => {
     if (earlier.state !== 'unsure' && wasNotSent(error)) record.settle(planned.number, leftResult(subject));
     throw error;
@@ -93,7 +94,7 @@ function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordRe
   // Without an id the target cannot tell that it has it already, and would make it a second time.
   if (earlier.state === 'unsure' && subject.draft.key === null) return doubtfulResult(subject);
   if (earlier.state !== 'settled') return undefined;
-  if (mode === 'retry' && earlier.result.outcome === 'failed') return undefined;
+  if (mode === 'retry' && earlier.result.outcome === 'failed' && !wouldBeDoubled(earlier.result)) return undefined;
   return { ...leftResult(subject), ...earlier.result };
 }
 

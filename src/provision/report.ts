@@ -1,5 +1,11 @@
 /** Makes the report of a run, and its exit code, of what the ledger holds. */
-import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../contract/report.ts';
+import {
+  type BulkReport,
+  type Outcome,
+  REPORT_SCHEMA_VERSION,
+  type ReportedError,
+  type ReportTarget,
+} from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { inFileOrder } from '../validation/findings.ts';
 import type { Ledger } from './ledger.ts';
@@ -35,10 +41,13 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
   };
 }
 
+/** What an earlier part of the run may have sent was not nothing. */
+const WAS_SENT: ReadonlySet<Outcome> = new Set(['succeeded', 'unknown'] as const);
+
 /** Wrong data comes before refused records: it is what has to be mended first. */
 function exitCodeOfLedger({ counts, headerErrors, results, left }: Ledger, dryRun: boolean): number {
   // What needed no sending is done as well: the same input, sent a second time, ends as it did the first time.
-  const nothingSent = results.every(({ attempts, outcome }) => attempts === 0 && outcome !== 'succeeded');
+  const nothingSent = results.every(({ attempts, outcome }) => attempts === 0 && !WAS_SENT.has(outcome));
   if (counts.invalid + headerErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
   return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0 || (left > 0 && !dryRun)

@@ -1,6 +1,6 @@
 /** What became of a request, as a result for the report. */
 import type { Draft } from '../contract/draft.ts';
-import type { Answer } from '../contract/envelope.ts';
+import type { Answer, ApiError } from '../contract/envelope.ts';
 import type { FieldChange, Outcome, RecordResult } from '../contract/report.ts';
 import { errorsOf } from './partial-errors.ts';
 import type { Effect, ValueChange } from './target.ts';
@@ -20,7 +20,21 @@ export function unchangedResult(subject: Subject): RecordResult {
 }
 
 export function sentResult(subject: Subject, answer: Answer<unknown>): RecordResult {
-  return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
+  const sent = result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
+  const isInPart = sent.outcome === 'failed' && answer.envelope.Success && subject.draft.key === null;
+  return isInPart ? { ...sent, errors: [...sent.errors, IN_PART] } : sent;
+}
+
+/** Said of what was made in a part and has no id by which a second request would find it. */
+const IN_PART: ApiError = {
+  Code: null,
+  Error: 'The rest was done; without an id it is not sent again, since it would be made a second time',
+  Rule: 'delivery.in-part',
+};
+
+/** Whether sending a failed record again would make a second one. */
+export function wouldBeDoubled({ errors }: Pick<RecordResult, 'errors'>): boolean {
+  return errors.some(({ Rule }) => Rule === IN_PART.Rule);
 }
 
 /** Of a request that was only rehearsed; where the target could not be asked, nothing is said of what it would answer. */

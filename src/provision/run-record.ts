@@ -21,8 +21,11 @@ export interface RunRecord {
   /** Everything intended is on disk before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
-  /** Resolves when it is written that the record is being sent. */
-  begin(number: number): Promise<void>;
+  /**
+   * Resolves when it is written that the record is being sent; what cannot be repeated, when that is on the disk too:
+   * after a power failure nobody could tell otherwise.
+   */
+  begin(number: number, isRepeatable: boolean): Promise<void>;
   /** Written before anything else is begun. `not-sent` takes back that it was begun: for certain nothing was sent. */
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run; nothing where the record was taken back. */

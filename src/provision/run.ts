@@ -99,8 +99,9 @@ async function planAndApply<R>(
     send: async (service, request) => {
       await memory?.forget(request);
       const answer = await job.send(service, request);
-      // Of what an earlier part of the run has sent nobody knows whether another run has changed it since.
-      if (outcomeOf(answer) === 'succeeded') memory?.remember(request);
+      // Of what an earlier attempt has sent nobody knows whether it was this, or whether another run has changed it since.
+      if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
+      else await memory?.doubt(request);
       return answer;
     },
     onResult: async (request, result) => {
@@ -199,7 +200,7 @@ async function planAll<R>(
     target,
     send,
     record,
-    ...(memory === undefined ? {} : { isKnown: (request: R) => memory.isKnown(request) }),
+    ...(memory?.isKnown === undefined ? {} : { isKnown: memory.isKnown }),
     onPlanned: async (request, { effect }, answer) => {
       stopIfAsked(options.signal);
       ledger.addPlanned(effect.action);
@@ -212,7 +213,7 @@ async function planAll<R>(
     },
   });
   const unsure = target.rehearse === undefined ? planned - ledger.counts.unchanged : 0;
-  checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory !== undefined });
+  checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
   if (!dryRun) await confirm?.();
   for (const [request, result] of rehearsed) await settle(request, result, options, ledger);
   return plan;

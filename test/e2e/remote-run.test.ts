@@ -56,6 +56,32 @@ describe('user sync, twice', () => {
     expect(server.bodies.map(({ LastName }) => LastName)).toEqual(['Byron', 'Lovelace', 'Byron', 'Lovelace', 'Byron']);
   });
 
+  it('sends a user again that was refused under --full, or that a schedule has changed since', async () => {
+    const space = await createWorkspace();
+    let isRefusing = false;
+    const refusal = { status: 413, body: '' };
+    const server = await startAnsweringServer(() => (isRefusing ? refusal : {}));
+    await space.file('users.csv', usersCsv(2));
+    await sync(space, server);
+    isRefusing = true;
+    expect((await sync(space, server, ['--full'])).code).toBe(4);
+    isRefusing = false;
+    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 2, succeeded: 2 });
+    const sitting = {
+      Upsert: true,
+      Schedule: {
+        ...{ ScheduleExtId: 'S-1', AssessmentExtId: 'LAW-101', GroupExtId: 'LAW-1', GroupName: 'Law' },
+        StartDateTime: '2027-03-01T09:00:00.000Z',
+      },
+      Candidates: [{ CandidateExtId: 'u-1', FirstName: 'Adele', LastName: 'Wrong', Email: 'a@example.org' }],
+    };
+    const file = await space.file('sitting.json', JSON.stringify(sitting));
+    const pushed = await space.json(['schedule', 'push', file, '--base-url', server.url], { env: TOKEN });
+    expect(pushed.code).toBe(0);
+    const { report } = await sync(space, server);
+    expect(report.results.filter(({ attempts }) => attempts > 0).map(({ key }) => key)).toEqual(['u-1']);
+  });
+
   it('does not learn from a run that is gone on with what another run has changed since', async () => {
     const space = await createWorkspace();
     let isRefusing = true;

@@ -11,10 +11,13 @@ import { draftSchedules } from '../../input/schedule-drafts.ts';
 import type { SchedulePreset } from '../../input/schedule-preset.ts';
 import type { Output } from '../../output/streams.ts';
 import type { BulkJob } from '../../provision/run.ts';
+import { openForgetting, rememberedTarget, type SentMemory } from '../../provision/sent-memory.ts';
+import type { Target } from '../../provision/target.ts';
 import { scheduleChecks } from '../../validation/kinds.ts';
 import type { BulkOutcome } from '../bulk-command.ts';
 import { runBulkCommand } from '../bulk-run.ts';
 import { countCandidates } from '../count-candidates.ts';
+import { runsFolder } from '../run-records.ts';
 import { checkJoin, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
@@ -54,7 +57,17 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
     ...(await openTwice(filesOf(options), open)),
     checks: scheduleChecks,
     send: (service, request) => service.pushSchedule(request),
+    openMemory: (target) => openMemory(context, target),
   };
+}
+
+/** Candidates become users: what a remote was last sent of such a user is no longer what it has. */
+async function openMemory({ env }: Context, target: Target): Promise<SentMemory<ScheduleRequest> | undefined> {
+  const remembered = rememberedTarget(target);
+  if (remembered === undefined) return undefined;
+  return openForgetting<ScheduleRequest>(runsFolder(env), remembered, ({ Candidates }) =>
+    Candidates.map(({ CandidateExtId }) => CandidateExtId),
+  );
 }
 
 async function openFiles(

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import { type UserRequest, userResource } from '../../contract/user.ts';
 import type { Output } from '../../output/streams.ts';
-import { openSentMemory, type SentMemory } from '../../provision/sent-memory.ts';
+import { openSentMemory, rememberedTarget, type SentMemory } from '../../provision/sent-memory.ts';
 import type { Target } from '../../provision/target.ts';
 import { runsFolder } from '../run-records.ts';
 import type { BulkJob } from '../../provision/run.ts';
@@ -74,11 +74,11 @@ function disableMissing(
 /** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
 async function openMemory(
   { env }: Context,
-  { where, identity = where, digestKey }: Target,
+  target: Target,
   full: boolean,
 ): Promise<SentMemory<UserRequest> | undefined> {
-  if (digestKey === undefined) return undefined;
-  const remembered = { where: identity, digestKey };
+  const remembered = rememberedTarget(target);
+  if (remembered === undefined) return undefined;
   const memory = await openSentMemory<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
   // What is sent all the same is remembered all the same: later runs go by it.
   return full ? { ...memory, isKnown: () => false } : memory;

@@ -87,9 +87,9 @@ function createRecord(
     },
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
-    begin: (number) => {
+    begin: (number, isRepeatable) => {
       append(file, { type: 'begun', n: number });
-      return file.written();
+      return isRepeatable ? file.written() : file.synced();
     },
     settle: (number, { outcome, attempts, errors }: RecordResult) => {
       append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { openSentMemory, type SentMemory } from '../../../src/provision/sent-memory.ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openForgetting, openSentMemory, type SentMemory } from '../../../src/provision/sent-memory.ts';
 
 interface Thing {
   readonly id: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-function open(where = WHERE, digestKey = KEY): Promise<SentMemory<Thing>> {
+function open(where = WHERE, digestKey = KEY): Promise<Required<SentMemory<Thing>>> {
   return openSentMemory<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id);
 }
 
@@ -62,6 +62,41 @@ it('still knows what was sent again as it was', async () => {
   await send(OLD);
   await send(OLD, false);
   expect(await isKnown(OLD)).toBe(true);
+});
+
+it('knows nothing of it any more once the same was refused', async () => {
+  await send(OLD);
+  const memory = await open();
+  await memory.forget(OLD);
+  await memory.doubt(OLD);
+  await memory.close();
+  expect(await isKnown(OLD)).toBe(false);
+  await send(OLD);
+  expect(await isKnown(OLD)).toBe(true);
+});
+
+it('knows nothing of ids any more that other requests were about', async () => {
+  await send(OLD);
+  await send({ ...OLD, id: 'u-2' });
+  const others = await openForgetting<readonly string[]>(
+    join(folder, 'runs'),
+    { where: WHERE, digestKey: KEY },
+    (ids) => ids,
+  );
+  await others.forget(['u-2', 'u-3']);
+  await others.close();
+  expect([await isKnown(OLD), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false]);
+});
+
+it('of two processes at once knows what was sent later, whichever ends first', async () => {
+  await send({ ...OLD, id: 'u-2' });
+  const [first, second] = [await open(), await open()];
+  first.remember(OLD);
+  await vi.waitFor(async () => expect(await isKnown(OLD)).toBe(true));
+  second.remember(NEW);
+  await second.close();
+  await first.close();
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
 });
 
 it('makes no file before there is anything to remember', async () => {
