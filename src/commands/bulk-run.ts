@@ -87,7 +87,8 @@ export async function runBulkCommand<R>(
 async function execute<R>(execution: Execution<R>): Promise<void> {
   const { context, command, ledger, output, reads, run } = execution;
   const { flags, continuing } = command;
-  const guards = continuing === undefined ? guardsOf(flags) : {};
+  // Once its plan is sealed, a run has passed them.
+  const guards = continuing?.state.isSealed ? {} : guardsOf(flags);
   await checkDelivery(flags, reads);
   if (await hasNothingToDo(execution)) return checkGuards(ledger.counts, guards);
   const job = await command.openJob();

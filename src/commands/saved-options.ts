@@ -2,11 +2,12 @@
 import type { BulkFlags } from './bulk-options.ts';
 import type { RemoteChoice, TargetChoice } from './target-options.ts';
 
-/** As JSON: without what only this call wanted, such as files to write and guards of the plan. */
+/** As JSON: without what only this call wanted, such as files to write. */
 export function saveFlags(flags: BulkFlags): Readonly<Record<string, unknown>> {
-  const { format, delimiter, encoding, timezone, fix, mapFile, map, skipInvalid, concurrency } = flags;
+  const { format, delimiter, encoding, timezone, fix, mapFile, map, ...sending } = flags;
+  const { skipInvalid, concurrency, expect, maxChanges } = sending;
   const read = { format, delimiter, encoding, timezone, fix, mapFile };
-  return { ...read, skipInvalid, concurrency, ...(map ? { map: [...map] } : {}) };
+  return { ...read, skipInvalid, concurrency, expect, maxChanges, ...(map ? { map: [...map] } : {}) };
 }
 
 /** How a remote is spoken to: its token is in no record, but the name of the file that holds it may be. */

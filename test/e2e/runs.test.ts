@@ -55,6 +55,17 @@ describe('the record of a run', () => {
     }
   });
 
+  it('keeps the guards of a plan that was not made to its end', async () => {
+    const space = await createWorkspace();
+    const { report } = await space.json(['user', 'sync', await space.file('u.csv', usersCsv(3)), '--max-changes', '3']);
+    const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
+    const [header = ''] = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, `${header.replace('"maxChanges":{"records":3}', '"maxChanges":{"records":2}')}\n`);
+    await space.run(['user', 'sync', await space.file('others.csv', usersCsv(3).replaceAll('Byron', 'Lovelace'))]);
+    const resumed = await space.json(['runs', 'resume', String(report.run)]);
+    expect(resumed).toMatchObject({ code: 8, report: { error: { name: 'GuardError' }, counts: { sent: 0 } } });
+  });
+
   it('of a dry run does not exist', async () => {
     const space = await createWorkspace();
     await space.run(['user', 'sync', await space.file('users.csv', usersCsv(1)), '--dry-run']);
