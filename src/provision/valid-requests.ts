@@ -1,8 +1,9 @@
 /** The requests that validation passed: held where they are few, read again from their files where they are many. */
 import type { FormCheck } from '../contract/check.ts';
 import type { Draft, DraftSource } from '../contract/draft.ts';
-import { InputError } from '../errors.ts';
-import { createBytes } from './compact-lists.ts';
+import { InputError, type InputPlace } from '../errors.ts';
+import { hash64 } from '../validation/compact-map.ts';
+import { createBytes, createNumbers, type NumberList } from './compact-lists.ts';
 
 /** A request that local validation passed. */
 export interface ValidRequest<R> {
@@ -37,46 +38,69 @@ export function createCollector<R>(
 ): Collector<R> {
   let held: ValidRequest<R>[] | undefined = [];
   let others: readonly ValidRequest<R>[] = [];
-  const isValid = createBytes();
+  const known: KnownRecords = { isValid: createBytes(), digests: createNumbers() };
   let count = 0;
+  const letGo = (): void => {
+    for (const { request } of held ?? []) known.digests.push(digestOf(request));
+    held = undefined;
+  };
   return {
     get count() {
       return count;
     },
     add: (draft, request) => {
-      isValid.push(request === undefined ? 0 : 1);
+      known.isValid.push(request === undefined ? 0 : 1);
       if (request === undefined) return;
       count += 1;
-      if (reopen !== undefined && held !== undefined && held.length >= heldMax) held = undefined;
-      held?.push({ draft, request });
+      if (reopen !== undefined && held !== undefined && held.length >= heldMax) letGo();
+      if (held === undefined) known.digests.push(digestOf(request));
+      else held.push({ draft, request });
     },
     addOthers: (added) => {
       others = added;
       count += added.length;
     },
     walk: async function* () {
-      yield* held ?? readAgain((await reopen?.()) ?? [], isValid.at, checkForm);
+      yield* held ?? readAgain((await reopen?.()) ?? [], known, checkForm);
       yield* others;
     },
   };
 }
 
+/** What is remembered of records that are not held: by it a file is seen to be what it was. */
+interface KnownRecords {
+  /** Of all records, 1 for those that are valid. */
+  readonly isValid: NumberList;
+  /** Of the valid ones. */
+  readonly digests: NumberList;
+}
+
+function digestOf(request: unknown): number {
+  return hash64(JSON.stringify(request))[1];
+}
+
+/** Plans are made by position: a record in another one's place would be taken for it. */
 async function* readAgain<R>(
   sources: readonly DraftSource[],
-  isValid: (index: number) => number,
+  { isValid, digests }: KnownRecords,
   checkForm: (request: unknown) => FormCheck<R>,
 ): AsyncGenerator<ValidRequest<R>> {
-  let index = 0;
+  let [index, valid] = [0, 0];
+  let place: InputPlace = { file: 'The input' };
   for (const { drafts } of sources) {
     for await (const draft of drafts) {
-      if (isValid(index++) === 0) continue;
+      const [{ file, line }] = draft.rows;
+      place = { file, line };
+      if (index >= isValid.length) throw changedFile(place);
+      if (isValid.at(index++) === 0) continue;
       const form = checkForm(draft.request);
-      if (!('value' in form)) throw changedFile(draft);
+      if (!('value' in form) || digestOf(form.value) !== digests.at(valid++)) throw changedFile(place);
       yield { draft, request: form.value };
     }
   }
+  if (index < isValid.length) throw changedFile({ file: place.file });
 }
 
-function changedFile({ rows: [{ file, line }] }: Draft): InputError {
-  return new InputError({ file, line }, 'the file was changed while it was read', { hint: 'Run the command again.' });
+function changedFile(place: InputPlace): InputError {
+  return new InputError(place, 'the file was changed while it was read', { hint: 'Run the command again.' });
 }
