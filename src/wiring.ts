@@ -73,7 +73,11 @@ async function openLocal(options: StoreOptions): Promise<Target> {
     kind: 'local',
     where: options.folder,
     service,
-    serviceAfterUnsure: createAfterUnsure(service),
+    // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
+    serviceAfterUnsure: {
+      ...createEngine({ ...dependencies, mayRepeat: true }),
+      removeInvigilators: createAfterUnsure(service).removeInvigilators,
+    },
     rehearse: (): Rehearsal => {
       let last: readonly Change[] = [];
       const overlay = createOverlayStore(store, (changes) => {

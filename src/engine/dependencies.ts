@@ -21,4 +21,9 @@ export interface EngineDependencies {
    * rehearsal, after which what would change nothing is not sent. Asked itself, the platform refuses every update.
    */
   readonly sparesUnchanged?: boolean;
+  /**
+   * Whether requests may have been carried out already: what they would create may then be there, and is refused as
+   * "exists already" only where it is not what they would have made of it.
+   */
+  readonly mayRepeat?: boolean;
 }

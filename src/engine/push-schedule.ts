@@ -23,7 +23,7 @@ export async function pushSchedule(engine: EngineDependencies, request: Schedule
   const hashes = await hashPasswords(engine, form.value);
   let staying: readonly string[] = [];
   const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
-    const existing = await findExisting(transaction, problems, form.value);
+    const existing = await findExisting(engine, transaction, problems, form.value);
     staying = findStaying(existing, form.value);
     return applySchedule(engine, transaction, problems, { request: form.value, existing, hashes });
   });
@@ -51,7 +51,7 @@ async function applySchedule(
   const window = await checkWindow(transaction, problems, { chosen, request, existing });
   await checkUserNames(transaction, problems, request);
   if (problems.found.length > 0 || window === undefined) {
-    checkStatus(problems, existing);
+    checkMayChange(problems, request, existing);
     return undefined;
   }
   const ScheduleExtId = chosen.ScheduleExtId ?? engine.newId();
@@ -66,13 +66,16 @@ async function applySchedule(
     Invigilators: existing?.Invigilators ?? [],
   });
   await registerAsUsers(transaction, settings, request, hashes);
-  const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
-  if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, existing);
+  const mustStay = existing !== undefined && (!request.Upsert || existing.Status !== 'DRAFT');
+  // A create that is made again finds what it has made.
+  const mayBeSpared = !request.Upsert || engine.sparesUnchanged === true;
+  if (mustStay && !(mayBeSpared && !(await transaction.isChanged()))) checkMayChange(problems, request, existing);
   return ScheduleExtId;
 }
 
 /** The schedule to update. Duplicate ScheduleExtId, schedule not found. What is not updated is not merged with. */
 async function findExisting(
+  { mayRepeat = false }: EngineDependencies,
   view: StoreView,
   problems: Problems,
   { Upsert, Schedule: { ScheduleExtId } }: ScheduleRequest,
@@ -84,15 +87,21 @@ async function findExisting(
     return undefined;
   }
   const existing = await view.get('Schedules', ScheduleExtId);
-  if (existing === undefined || Upsert) return existing;
-  const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists already`;
-  problems.add('schedule.schedule-ext-id.duplicate', path, message);
+  if (existing === undefined || Upsert || mayRepeat) return existing;
+  addDuplicate(problems, ScheduleExtId);
   return undefined;
 }
 
-/** "An activated schedule cannot be updated." */
-function checkStatus(problems: Problems, existing: ScheduleEntity | undefined): void {
-  if (existing === undefined || existing.Status === 'DRAFT') return;
+function addDuplicate(problems: Problems, id: string): void {
+  const message = `A schedule with the ScheduleExtId ${id} exists already`;
+  problems.add('schedule.schedule-ext-id.duplicate', ['Schedule', 'ScheduleExtId'], message);
+}
+
+/** "An activated schedule cannot be updated", and without Upsert none can. */
+function checkMayChange(problems: Problems, { Upsert }: ScheduleRequest, existing: ScheduleEntity | undefined): void {
+  if (existing === undefined) return;
+  if (!Upsert) addDuplicate(problems, existing.Schedule.ScheduleExtId);
+  if (!Upsert || existing.Status === 'DRAFT') return;
   const message = `Schedule ${existing.Schedule.ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
   problems.add('schedule.activated', ['Schedule', 'ScheduleExtId'], message);
 }

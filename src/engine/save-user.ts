@@ -34,7 +34,7 @@ async function hashOf({ store, passwords }: EngineDependencies, user: UserReques
 }
 
 async function applyUser(
-  { newId }: EngineDependencies,
+  { newId, mayRepeat = false }: EngineDependencies,
   transaction: StoreTransaction,
   problems: Problems,
   request: UserRequest,
@@ -42,6 +42,8 @@ async function applyUser(
 ): Promise<UserContent | undefined> {
   const settings = await readSettings(transaction);
   const previous = request.ExternalId ? await transaction.get('Users', request.ExternalId) : undefined;
+  const isTaken = settings.UserMode === 'create' && previous !== undefined;
+  if (isTaken && !mayRepeat) addTaken(problems, request);
   checkMode(problems, settings, request, previous);
   const role = await checkRole(transaction, problems, request.Role ?? previous?.Role ?? settings.DefaultRole);
   if (!request.ExternalId && role?.Participate !== false) {
@@ -60,6 +62,7 @@ async function applyUser(
   }
   const links = await linkHierarchies(transaction, user.Hierarchies ?? [], request.Hierarchies ?? []);
   putUser(transaction, { ...user, Hierarchies: links.hierarchies }, previous);
+  if (isTaken && mayRepeat && (await transaction.isChanged())) addTaken(problems, request);
   return { User: describeUser(user), GroupErrors: links.errors };
 }
 
@@ -70,16 +73,18 @@ async function cannotLoadPhoto({ store, canLoadPhoto }: EngineDependencies, { Ph
   return PhotoCheck === 'load' && !(await canLoadPhoto(Photo));
 }
 
-/** 233 and 202. */
+/** 233. */
+function addTaken(problems: Problems, { ExternalId }: UserRequest): void {
+  problems.add('user.external-id.taken', ['ExternalId'], `A user with the ExternalId ${ExternalId} exists`);
+}
+
+/** 202. */
 function checkMode(
   problems: Problems,
   { UserMode }: Settings,
   { ExternalId }: UserRequest,
   previous: UserEntity | undefined,
 ): void {
-  if (UserMode === 'create' && previous !== undefined) {
-    problems.add('user.external-id.taken', ['ExternalId'], `A user with the ExternalId ${ExternalId} exists`);
-  }
   if (UserMode === 'update' && previous === undefined) {
     problems.add('user.not-found', ['ExternalId'], `No user with the ExternalId ${ExternalId ?? '(none)'} was found`);
   }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/contract/catalogue.ts';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
 import { type ChangeSummary, summariseChanges } from '../../../src/engine/effect.ts';
-import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
+import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
+import { candidate, scheduleRequest, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
+import { rulesIn } from '../../support/conformance/sightings.ts';
 import { entity } from '../../support/store/entities.ts';
 import { createTestEngine } from './test-engine.ts';
 
@@ -56,6 +59,30 @@ describe('sending the same again', () => {
     await service.pushSchedule(upsertRequest());
     await service.pushSchedule(upsertRequest({ candidates: [candidate({ Password: 'secret-1' })] }));
     expect(changedFields(lastEffect())).toEqual(['Password']);
+  });
+});
+
+describe('a create that may have been made already', () => {
+  it('of a schedule has worked where it is there as it would be made, and is refused otherwise', async () => {
+    const { service, state } = await createTestEngine(undefined, { mayRepeat: true });
+    const request = scheduleRequest({ candidates: [candidate({ Password: 'secret-1' })] });
+    expect((await service.pushSchedule(request)).envelope.Success).toBe(true);
+    const before = await state();
+    expect((await service.pushSchedule(request)).envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
+    const other = scheduleRequest({ schedule: { PIN: '9999' } });
+    expect(rulesIn(await service.pushSchedule(other))).toEqual(['schedule.schedule-ext-id.duplicate']);
+    expect(await state()).toEqual(before);
+  });
+
+  it('of a user has worked where it is there as it would be made, and is refused otherwise', async () => {
+    const onlyCreating: Catalogue = { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, UserMode: 'create' } };
+    const { service, state } = await createTestEngine(onlyCreating, { mayRepeat: true });
+    expect((await service.saveUser(userRequest(WHOLE))).envelope.Success).toBe(true);
+    const before = await state();
+    expect((await service.saveUser(userRequest(WHOLE))).envelope.Success).toBe(true);
+    const other = await service.saveUser(userRequest({ ...WHOLE, City: 'Utrecht' }));
+    expect(other.envelope.Errors?.map(({ Code }) => Code)).toEqual([233]);
+    expect(await state()).toEqual(before);
   });
 });
 
