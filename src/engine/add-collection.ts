@@ -1,4 +1,5 @@
 /** Endpoints, 3: Add collection. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../contract/catalogue.ts';
 import type { CollectionContent, CollectionRequest } from '../contract/collection.ts';
 import type { UserEntity } from '../contract/entities.ts';
@@ -11,7 +12,7 @@ import { readSettings } from './settings.ts';
 import { answerInTransaction, type Problems, refuseProblems } from './transaction.ts';
 
 export async function addCollection(
-  { store, newId }: EngineDependencies,
+  { store, newId, mayRepeat = false }: EngineDependencies,
   request: CollectionRequest,
 ): Promise<Answer<CollectionContent>> {
   const form = checkCollectionRequest(request);
@@ -19,19 +20,16 @@ export async function addCollection(
   const collection = form.value;
   return answerInTransaction(store, async (transaction, problems) => {
     const owner = await checkOwner(transaction, problems, collection, await readSettings(transaction));
-    if (collection.ExternalId && (await transaction.get('Collections', collection.ExternalId))) {
-      problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
-    }
+    const existing = collection.ExternalId ? await transaction.get('Collections', collection.ExternalId) : undefined;
     await checkTaxonomies(transaction, problems, collection);
     await checkRepositories(transaction, problems, collection, { owner, field: repositoriesField(request) });
     const ExternalId = collection.ExternalId ?? newId();
-    transaction.put('Collections', ExternalId, {
-      ExternalId,
-      Title: collection.Title,
-      Owner: owner ?? '',
-      Taxonomies: collection.Taxonomies ?? [],
-      ObjectiveRepositories: collection.ObjectiveRepositories,
-    });
+    const { Title, Taxonomies, ObjectiveRepositories } = collection;
+    const entity = { ExternalId, Title, Owner: owner ?? '', Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
+    transaction.put('Collections', ExternalId, entity);
+    if (existing !== undefined && !(mayRepeat && isDeepStrictEqual(existing, entity))) {
+      problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
+    }
     return { ExternalId, Errors: [] };
   });
 }

@@ -1,4 +1,5 @@
 /** Endpoints, 1: Create schedule and generate links. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../contract/catalogue.ts';
 import type { ScheduleEntity } from '../contract/entities.ts';
 import type { Answer } from '../contract/envelope.ts';
@@ -57,19 +58,23 @@ async function applySchedule(
   const ScheduleExtId = chosen.ScheduleExtId ?? engine.newId();
   const Schedule = { ...chosen, ...proctoring, ...window, ScheduleExtId };
   const Defaulted = defaultedFields(chosen, Schedule);
-  transaction.put('Schedules', ScheduleExtId, {
+  const entity: ScheduleEntity = {
     Schedule,
     ...(Defaulted.length > 0 ? { Defaulted } : {}),
     Workflow,
     Status: existing?.Status ?? 'DRAFT',
     Candidates: mergeCandidates(engine, settings, existing, request, Schedule),
     Invigilators: existing?.Invigilators ?? [],
-  });
+  };
+  if (existing !== undefined && !request.Upsert) {
+    // A create that is made again finds what it has made, its candidates' users among it.
+    if (!isDeepStrictEqual(entity, existing)) checkMayChange(problems, request, existing);
+    return ScheduleExtId;
+  }
+  transaction.put('Schedules', ScheduleExtId, entity);
   await registerAsUsers(transaction, settings, request, hashes);
-  const mustStay = existing !== undefined && (!request.Upsert || existing.Status !== 'DRAFT');
-  // A create that is made again finds what it has made.
-  const mayBeSpared = !request.Upsert || engine.sparesUnchanged === true;
-  if (mustStay && !(mayBeSpared && !(await transaction.isChanged()))) checkMayChange(problems, request, existing);
+  const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
+  if (!mayBeSpared || (await transaction.isChanged())) checkMayChange(problems, request, existing);
   return ScheduleExtId;
 }
 

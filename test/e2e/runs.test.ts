@@ -189,6 +189,21 @@ async function expectTrueClaims(space: Workspace, run: string): Promise<ShownRun
   return shown;
 }
 
+it('what was begun and refused because it existed before is still refused by resume, and not taken for done', async () => {
+  const space = await createWorkspace();
+  const sittings = (title: string) => csv([row(1, { Title: title }), row(2, { ScheduleExtId: 'S-2', Title: title })]);
+  await space.run(['schedule', 'push', await space.file('s.csv', sittings('Law'))]);
+  const before = await digestsOf(space.store);
+  const { code, report } = await space.json(['schedule', 'push', await space.file('s.csv', sittings('Other'))]);
+  expect(code).toBe(4);
+  const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => !/"type":"(?:outcome|ended)"/.test(line));
+  await writeFile(path, lines.join('\n'));
+  const resumed = await space.json(['runs', 'resume', String(report.run)]);
+  expect(resumed).toMatchObject({ code: 4, report: { counts: { succeeded: 0, failed: 2, unknown: 0 } } });
+  expect(await digestsOf(space.store)).toEqual(before);
+});
+
 it('a record that is cut off in its last line can be gone on with', async () => {
   const space = await createWorkspace();
   const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(4))]);

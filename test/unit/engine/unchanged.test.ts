@@ -3,7 +3,13 @@ import type { Catalogue } from '../../../src/contract/catalogue.ts';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
 import { type ChangeSummary, summariseChanges } from '../../../src/engine/effect.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
-import { candidate, scheduleRequest, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
+import {
+  candidate,
+  collectionRequest,
+  scheduleRequest,
+  upsertRequest,
+  userRequest,
+} from '../../support/conformance/requests.ts';
 import { rulesIn } from '../../support/conformance/sightings.ts';
 import { entity } from '../../support/store/entities.ts';
 import { createTestEngine } from './test-engine.ts';
@@ -72,6 +78,26 @@ describe('a create that may have been made already', () => {
     const other = scheduleRequest({ schedule: { PIN: '9999' } });
     expect(rulesIn(await service.pushSchedule(other))).toEqual(['schedule.schedule-ext-id.duplicate']);
     expect(await state()).toEqual(before);
+  });
+
+  it('of a schedule has worked although another schedule has changed one of its candidates since', async () => {
+    const { service, state } = await createTestEngine(undefined, { mayRepeat: true });
+    const first = scheduleRequest({ candidates: [candidate({ FirstName: 'Ada' })] });
+    await service.pushSchedule(first);
+    const renamed = [candidate({ FirstName: 'Augusta' })];
+    await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: 'S-2' }, candidates: renamed }));
+    const before = await state();
+    expect((await service.pushSchedule(first)).envelope.Success).toBe(true);
+    expect(await state()).toEqual(before);
+  });
+
+  it('of a collection has worked where it is there as it would be made, and is refused otherwise', async () => {
+    const { service } = await createTestEngine(undefined, { mayRepeat: true });
+    const codes = async (Title: string) => {
+      const { envelope } = await service.addCollection(collectionRequest({ ExternalId: 'COL1', Title }));
+      return envelope.Errors?.map(({ Code }) => Code) ?? 'added';
+    };
+    expect([await codes('One'), await codes('One'), await codes('Two')]).toEqual(['added', 'added', [810]]);
   });
 
   it('of a user has worked where it is there as it would be made, and is refused otherwise', async () => {
