@@ -1,7 +1,7 @@
 /** Where the records of runs are, and how a command begins one or goes on with one. */
 import type { ReportTarget } from '../contract/report.ts';
 import type { Environment } from '../output/terminal-facts.ts';
-import { checkFingerprints, fingerprintFiles } from '../provision/records/fingerprint.ts';
+import { findChange, fingerprintFiles } from '../provision/records/fingerprint.ts';
 import { RECORD_VERSION } from '../provision/records/lines.ts';
 import { recordPath } from '../provision/records/list-records.ts';
 import type { RecordState } from '../provision/records/read-record.ts';
@@ -47,9 +47,10 @@ export async function openRunRecord({
 }: RecordOptions): Promise<RunRecord> {
   const path = recordPath(folder, run);
   if (continuing !== undefined) {
-    if (!continuing.force) await checkFingerprints(continuing.state.header.inputs ?? []);
-    const { state, mode, lock, nameOf } = continuing;
-    return continueRunRecord(path, state, mode, lock, nameOf);
+    const { state, mode, lock, nameOf, force } = continuing;
+    const change = await findChange(state.header.inputs ?? []);
+    if (change !== undefined && !force) throw change;
+    return continueRunRecord(path, state, mode, lock, { nameOf, isInputChanged: change !== undefined });
   }
   const prints = await fingerprintFiles(inputs);
   return createRunRecord(path, {

@@ -8,6 +8,7 @@ import {
   leftResult,
   type Subject,
   sentResult,
+  settledResult,
   stillUnknownResult,
   unchangedResult,
   wouldBeDoubled,
@@ -95,7 +96,7 @@ function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordRe
   if (earlier.state === 'unsure' && subject.draft.key === null) return doubtfulResult(subject);
   if (earlier.state !== 'settled') return undefined;
   if (mode === 'retry' && earlier.result.outcome === 'failed' && !wouldBeDoubled(earlier.result)) return undefined;
-  return { ...leftResult(subject), ...earlier.result };
+  return settledResult(subject, earlier.result);
 }
 
 /** Where an earlier attempt may have worked, the answer is read in that light. */

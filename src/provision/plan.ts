@@ -84,12 +84,12 @@ async function planInOrder<R>(
 
 /** What is unchanged is not intended; but an earlier part of the run may have been cut short while it was done. */
 function numberOf<R>(
-  { draft }: ValidRequest<R>,
+  { draft, request }: ValidRequest<R>,
   { action }: Effect,
   isUnchanged: boolean,
   { record }: PlanOptions<R>,
 ): number {
-  return isUnchanged ? (record.find(draft) ?? NO_NUMBER) : record.intend(draft, action);
+  return isUnchanged ? (record.find(draft) ?? NO_NUMBER) : record.intend(draft, action, request);
 }
 
 interface Step {

@@ -50,6 +50,11 @@ export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
+/** Of a record that an earlier part of the run has settled: what would change by now was not part of that. */
+export function settledResult(subject: Subject, earlier: Omit<RecordResult, 'key' | 'file' | 'line'>): RecordResult {
+  return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
+}
+
 /** Of a record that may have been done, and that would be done twice if it were sent again. */
 export function doubtfulResult(subject: Subject): RecordResult {
   const text = 'Whether the platform has done this cannot be known, and without an id it would be done twice';

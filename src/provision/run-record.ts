@@ -13,7 +13,7 @@ export type Earlier =
 
 export interface RunRecord {
   /** Writes down that a record is to be sent; gives the number by which it is spoken of from then on. */
-  intend(draft: Draft, action: Action): number;
+  intend(draft: Draft, action: Action, request: unknown): number;
   /** The number that a record has from an earlier part of the run; nothing is written. Asked instead of `intend`. */
   find(draft: Draft): number | undefined;
   /** Whether a record that no file has was intended by an earlier part of the run, or nothing was sealed by then. */
@@ -21,6 +21,8 @@ export interface RunRecord {
   /** Everything intended is on disk before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
+  /** Whether a record asks for something else by now than when it was intended, in a file that has changed since. */
+  hasChanged(number: number, request: unknown): boolean;
   /**
    * Resolves when it is written that the record is being sent; what cannot be repeated, when that is on the disk too:
    * after a power failure nobody could tell otherwise.
@@ -46,6 +48,7 @@ export const NO_RECORD: RunRecord = {
   mayIntend: () => true,
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
+  hasChanged: () => false,
   begin: async () => {},
   settle: () => {},
   isContinuable: () => false,

@@ -6,6 +6,7 @@ import { stayingFinding } from '../validation/staying.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
 import { applyPlan } from './apply.ts';
+import { changedFinding, isLeftAsSent } from './changed-rows.ts';
 import { checkGuards, type Guards } from './guards.ts';
 import type { Ledger } from './ledger.ts';
 import { type Plan, planRequests } from './plan.ts';
@@ -201,9 +202,10 @@ async function planAll<R>(
     send,
     record,
     ...(memory?.isKnown === undefined ? {} : { isKnown: memory.isKnown }),
-    onPlanned: async (request, { effect }, answer) => {
+    onPlanned: async (request, { effect, number, isUnchanged }, answer) => {
       stopIfAsked(options.signal);
       ledger.addPlanned(effect.action);
+      if (!isUnchanged && isLeftAsSent(record, number, request)) ledger.addWarning(changedFinding(request.draft));
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
       events.onProgress(++planned);
       if (!dryRun) return;

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
 import { type RunHeader, whyNotContinued } from '../../provision/records/lines.ts';
+import { createIdentities, createKeyIdentities } from '../../provision/records/identities.ts';
 import { recordPath } from '../../provision/records/list-records.ts';
 import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
 import { lockRun, type RunLock } from '../../provision/records/run-lock.ts';
@@ -41,8 +42,10 @@ const COMMANDS: Readonly<Record<string, (context: Context, output: Output, optio
 export async function runContinue(context: Context, output: Output, options: ContinueOptions): Promise<BulkOutcome> {
   const path = recordPath(runsFolder(context.env), options.run);
   const lock = await lockRun(path, `runs ${options.mode}`);
+  // In a file that has changed, rows may stand elsewhere.
+  const identities = options.force ? createKeyIdentities : createIdentities;
   try {
-    return await continueLocked(context, output, options, await readRunRecord(path), lock);
+    return await continueLocked(context, output, options, await readRunRecord(path, identities), lock);
   } finally {
     lock.release();
   }

@@ -16,16 +16,17 @@ export async function fingerprintFiles(files: readonly string[]): Promise<InputF
   return prints;
 }
 
-/** Throws a UsageError that names the file which is not what it was. */
-export async function checkFingerprints(prints: readonly InputFingerprint[]): Promise<void> {
+/** The error that names a file which is not what it was; `undefined` where all of them are. */
+export async function findChange(prints: readonly InputFingerprint[]): Promise<UsageError | undefined> {
   for (const print of prints) {
     const found = await fingerprint(print.file).catch(() => undefined);
     if (found?.sha256 === print.sha256) continue;
     const what = found === undefined ? 'cannot be read any more' : 'has changed since the run began';
-    throw new UsageError(`${print.file} ${what}`, {
-      hint: 'Go on with the file as it was, or with --force: records are then known by file, line and id.',
+    return new UsageError(`${print.file} ${what}`, {
+      hint: 'Go on with the file as it was, or with --force: rows are then known by their ids, and what was done stays so.',
     });
   }
+  return undefined;
 }
 
 async function fingerprint(file: string): Promise<InputFingerprint> {

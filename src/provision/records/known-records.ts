@@ -1,7 +1,7 @@
 /** What the lines of a record say, in some twenty bytes for each: a run may be of a million records. */
 import type { Action, Outcome } from '../../contract/report.ts';
 import { createCompactMap } from '../../validation/compact-map.ts';
-import { createBytes } from '../compact-lists.ts';
+import { createBytes, createNumbers } from '../compact-lists.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 
 /**
@@ -13,24 +13,31 @@ export interface KnownIntents {
   add(identity: string, intent: IntentLine): void;
   numberOf(identity: string): number | undefined;
   actionOf(number: number): Action;
+  digestOf(number: number): number | undefined;
 }
 
 const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 
+/** Digests are numbers from 1. */
+const NO_DIGEST = 0;
+
 export function createKnownIntents(): KnownIntents {
   const numbers = createCompactMap();
   const actions = createBytes();
+  const digests = createNumbers();
   let count = 0;
   return {
     get count() {
       return count;
     },
-    add: (identity, { n, action }) => {
+    add: (identity, { n, action, digest = NO_DIGEST }) => {
       numbers.set(identity, n, 0);
+      digests.set(n, digest);
       actions.set(n, ACTIONS.indexOf(action));
       count += 1;
     },
     numberOf: (identity) => numbers.get(identity)?.[0],
+    digestOf: (number) => digests.at(number) || undefined,
     actionOf: (number) => ACTIONS[actions.at(number)] ?? 'unknown',
   };
 }

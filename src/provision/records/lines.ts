@@ -41,6 +41,8 @@ export interface IntentLine {
   readonly file: string;
   readonly line: number;
   readonly action: Action;
+  /** Of what it asks for, without its secrets. Absent in records of earlier versions. */
+  readonly digest?: number;
 }
 
 /** All intents up to here were on disk before the first request. */

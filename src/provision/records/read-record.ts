@@ -3,6 +3,7 @@ import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
+import { createIdentities, type IdentityOf } from './identities.ts';
 import type { KnownOutcomes } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
 import { checkHeader } from './check-header.ts';
@@ -20,7 +21,11 @@ export interface RecordState {
   readonly ended: EndLine | undefined;
   readonly counts: RecordCounts;
   earlier(number: number): Earlier;
+  /** Makes that by which records are known. */
+  readonly identities: () => IdentityOf;
   numberOf(identity: string): number | undefined;
+  /** Of what a record asked for when it was intended; `undefined` where that was not written down. */
+  digestOf(number: number): number | undefined;
   /** What was intended, with what became of it; its texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
 }
@@ -33,36 +38,18 @@ interface RecordCounts {
   open: number;
 }
 
-interface RecordPlace {
-  readonly key: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-/**
- * What records are known by in their run: file, line and id. Several records may stand on one line of JSON and may have
- * no id, so they are counted; records of a line come one after the other.
- */
-export function createIdentities(): (place: RecordPlace) => string {
-  let line = '';
-  let counts = new Map<string, number>();
-  return (place) => {
-    const here = `${place.file}\n${place.line}`;
-    if (here !== line) [line, counts] = [here, new Map()];
-    const count = (counts.get(place.key) ?? 0) + 1;
-    counts.set(place.key, count);
-    return `${here}\n${count}\n${place.key}`;
-  };
-}
-
-export async function readRunRecord(path: string): Promise<RecordState> {
-  const { found, take } = createTaker(createIdentities());
+/** `identities` makes that by which its records are known; a later part of the run must go by the same. */
+export async function readRunRecord(
+  path: string,
+  identities: () => IdentityOf = createIdentities,
+): Promise<RecordState> {
+  const { found, take } = createTaker(identities());
   try {
     for await (const line of parseLines(path)) take(line);
   } catch (cause) {
     throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
-  return describe(path, { ...found, header: checkHeader(path, found.header) });
+  return { ...describe(path, { ...found, header: checkHeader(path, found.header) }), identities };
 }
 
 /** The error for a run whose record is not there. */
@@ -74,7 +61,7 @@ export function noRecord(path: string, cause: unknown): UsageError {
 function describe(
   path: string,
   { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
-): RecordState {
+): Omit<RecordState, 'identities'> {
   const earlier = (number: number): Earlier => {
     const known = outcomes.get(number);
     if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };
@@ -90,6 +77,7 @@ function describe(
     counts: countOutcomes(intents.count, outcomes),
     earlier,
     numberOf: intents.numberOf,
+    digestOf: intents.digestOf,
     entries: async function* () {
       for await (const intent of readIntents(path, intents.count)) {
         yield { ...intent, state: stateWord(earlier(intent.n)) };

@@ -4,10 +4,12 @@ import { dirname } from 'node:path';
 import type { Draft } from '../../contract/draft.ts';
 import type { RecordResult } from '../../contract/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
+import { UsageError } from '../../errors.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
-import { createIdentities, type RecordState } from './read-record.ts';
+import { createIdentities, digestOfContent } from './identities.ts';
+import type { RecordState } from './read-record.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 
@@ -34,19 +36,28 @@ async function makeFolder(folder: string): Promise<void> {
 /** What the record of an earlier run calls a file of this one: records are known by it. */
 export type NameOf = (file: string) => string;
 
+/** How the input of an earlier run is seen by the one that goes on with it. */
+export interface SeenNow {
+  readonly nameOf: NameOf;
+  /** It is not what it was: only an id tells which record is which. */
+  readonly isInputChanged: boolean;
+}
+
+const AS_IT_WAS: SeenNow = { nameOf: (file) => file, isInputChanged: false };
+
 /** Goes on with the record of an earlier run, whose lock was taken before `state` was read. */
 export async function continueRunRecord(
   path: string,
   state: RecordState,
   mode: Exclude<RunMode, 'new'>,
   lock: RunLock,
-  nameOf: NameOf = itself,
+  now: SeenNow = AS_IT_WAS,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path, false);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
-  append(file, { type: 'segment', mode, at: now() });
-  return releasedAtEnd(createRecord(path, file, state.header, state, nameOf), lock);
+  append(file, { type: 'segment', mode, at: timeNow() });
+  return releasedAtEnd(createRecord(path, file, state.header, state, now), lock);
 }
 
 /** The lock is held as long as anything is written. */
@@ -63,30 +74,27 @@ function createRecord(
   file: AppendFile,
   header: RunHeader,
   known: RecordState | undefined,
-  nameOf: NameOf = itself,
+  now: SeenNow = AS_IT_WAS,
 ): RunRecord {
   let next = known?.intents ?? 0;
   let isDiscarded = false;
   let isSealed = false;
-  const identityOf = createIdentities();
-  const find = (draft: Draft) => known?.numberOf(identityOf(draftIdentity(draft, nameOf)));
+  const knowledge = createKnowledge(known, now);
   return {
-    find,
-    intend: (draft, action) => {
-      const number = find(draft);
+    ...knowledge,
+    intend: (draft, action, request) => {
+      const number = knowledge.find(draft);
       if (number !== undefined) return number;
-      append(file, { type: 'intent', n: next, ...draftIdentity(draft, nameOf), action });
+      const digest = digestOfContent(request);
+      append(file, { type: 'intent', n: next, ...draftIdentity(draft, now.nameOf), action, digest });
       return next++;
     },
-    mayIntend: (draft) =>
-      known?.isSealed !== true || known.numberOf(createIdentities()(draftIdentity(draft, nameOf))) !== undefined,
     seal: async () => {
-      append(file, { type: 'sealed', at: now(), intents: next });
+      append(file, { type: 'sealed', at: timeNow(), intents: next });
       await file.synced();
       isSealed = true;
     },
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
-    earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
     begin: (number, isRepeatable) => {
       append(file, { type: 'begun', n: number });
       return isRepeatable ? file.written() : file.synced();
@@ -96,15 +104,7 @@ function createRecord(
       file.writeSoon();
     },
     end: async (exitCode, settled) => {
-      if (isDiscarded) return;
-      try {
-        append(file, { type: 'ended', at: now(), exitCode, ...(settled === undefined ? {} : { settled }) });
-        await file.synced();
-      } catch (error) {
-        await file.abandon();
-        throw error;
-      }
-      await file.close();
+      if (!isDiscarded) await endFile(file, { type: 'ended', at: timeNow(), exitCode, ...(settled && { settled }) });
     },
     discard: async () => {
       isDiscarded = true;
@@ -114,6 +114,39 @@ function createRecord(
   };
 }
 
+/** What an earlier part of the run tells of the records of this one. */
+function createKnowledge(
+  known: RecordState | undefined,
+  { nameOf, isInputChanged }: SeenNow,
+): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'hasChanged'> {
+  const identities = known?.identities ?? createIdentities;
+  const identityOf = identities();
+  return {
+    find: (draft) => {
+      if (isInputChanged && draft.key === null) throw cannotBeTold(draft);
+      return known?.numberOf(identityOf(draftIdentity(draft, nameOf)));
+    },
+    mayIntend: (draft) =>
+      known?.isSealed !== true || known.numberOf(identities()(draftIdentity(draft, nameOf))) !== undefined,
+    earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
+    hasChanged: (number, request) => {
+      const digest = isInputChanged ? known?.digestOf(number) : undefined;
+      return digest !== undefined && digest !== digestOfContent(request);
+    },
+  };
+}
+
+async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
+  try {
+    append(file, line);
+    await file.synced();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+  await file.close();
+}
+
 function draftIdentity(
   { key, rows: [{ file, line }] }: Draft,
   nameOf: NameOf,
@@ -121,8 +154,13 @@ function draftIdentity(
   return { key: key ?? '', file: nameOf(file), line };
 }
 
-function itself(file: string): string {
-  return file;
+function cannotBeTold({ rows: [{ file, line }] }: Draft): UsageError {
+  return new UsageError(
+    `${file}:${line}: a record without an id cannot be told from others once the file has changed`,
+    {
+      hint: 'Send the rows that are still to be sent with the command itself, as a file of their own.',
+    },
+  );
 }
 
 function append(file: AppendFile, line: RecordLine): void {
@@ -138,6 +176,6 @@ function escapeUnit(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
-function now(): string {
+function timeNow(): string {
   return new Date().toISOString();
 }

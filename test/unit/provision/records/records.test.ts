@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Outcome, RecordResult } from '../../../../src/contract/report.ts';
-import { checkFingerprints, fingerprintFiles } from '../../../../src/provision/records/fingerprint.ts';
+import { findChange, fingerprintFiles } from '../../../../src/provision/records/fingerprint.ts';
 import { listRunIds, recordPath } from '../../../../src/provision/records/list-records.ts';
 import type { RunHeader } from '../../../../src/provision/records/lines.ts';
 import { type RecordState, readRunRecord } from '../../../../src/provision/records/read-record.ts';
@@ -58,7 +58,7 @@ async function goOn(state: RecordState, mode: 'resume' | 'retry'): Promise<RunRe
 
 async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3']) {
   const record = await create(path);
-  const numbers = keys.map((key, index) => record.intend(draft(key, index + 2), 'create'));
+  const numbers = keys.map((key, index) => record.intend(draft(key, index + 2), 'create', { key }));
   await record.seal();
   return { record, numbers };
 }
@@ -227,20 +227,20 @@ describe('records are known again', () => {
     expect(second.find(draft('u-2', 4))).toBeUndefined();
     expect(second.find(draft('u-9', 3))).toBeUndefined();
     expect(second.find(draft('u-2', 3, 'others.csv'))).toBeUndefined();
-    expect(second.intend(draft('u-9', 9), 'create')).toBe(3);
+    expect(second.intend(draft('u-9', 9), 'create', {})).toBe(3);
   });
 
   it('one by one although they have no id and stand on one line', async () => {
     const first = await create(path);
     const same = () => draft(null, 1, 'collections.json');
-    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => first.intend(one, 'create'))).toEqual([
-      0, 1, 2,
-    ]);
+    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => first.intend(one, 'create', {}))).toEqual(
+      [0, 1, 2],
+    );
     await first.seal();
     const second = await goOn(await readRunRecord(path), 'resume');
-    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create'))).toEqual([
-      0, 1, 2,
-    ]);
+    expect(
+      [same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create', {})),
+    ).toEqual([0, 1, 2]);
   });
 });
 
@@ -271,11 +271,11 @@ describe('the input', () => {
     const file = join(folder, 'users.csv');
     await appendFile(file, 'ExternalId\nu-1\n');
     const prints = (await fingerprintFiles([file])) ?? [];
-    await expect(checkFingerprints(prints)).resolves.toBeUndefined();
+    expect(await findChange(prints)).toBeUndefined();
     await appendFile(file, 'u-2\n');
-    await expect(checkFingerprints(prints)).rejects.toThrow(`${file} has changed since the run began`);
+    expect((await findChange(prints))?.message).toBe(`${file} has changed since the run began`);
     await rm(file);
-    await expect(checkFingerprints(prints)).rejects.toThrow(`${file} cannot be read any more`);
+    expect((await findChange(prints))?.message).toBe(`${file} cannot be read any more`);
   });
 
   it('has no fingerprint where it cannot be read again', async () => {

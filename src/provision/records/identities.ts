@@ -1,0 +1,40 @@
+/** By what a record is known again in a later part of its run. */
+import { SECRET_FIELDS } from '../../contract/secrets.ts';
+import { hash64 } from '../../validation/compact-map.ts';
+
+export interface RecordPlace {
+  readonly key: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Asked for each record in their order. */
+export type IdentityOf = (place: RecordPlace) => string;
+
+/**
+ * File, line and id. Several records may stand on one line of JSON and may have no id, so they are counted; records of
+ * a line come one after the other.
+ */
+export function createIdentities(): IdentityOf {
+  let line = '';
+  let counts = new Map<string, number>();
+  return (place) => {
+    const here = `${place.file}\n${place.line}`;
+    if (here !== line) [line, counts] = [here, new Map()];
+    const count = (counts.get(place.key) ?? 0) + 1;
+    counts.set(place.key, count);
+    return `${here}\n${count}\n${place.key}`;
+  };
+}
+
+/** The id alone, for a file whose rows may stand elsewhere by now. Those without one are counted through. */
+export function createKeyIdentities(): IdentityOf {
+  let unnamed = 0;
+  return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
+}
+
+/** Tells a request from what has become of it, by a number from 1 to 2^32. A change of its secrets does not show. */
+export function digestOfContent(request: unknown): number {
+  const text = JSON.stringify(request, (name, value: unknown) => (SECRET_FIELDS.has(name) ? undefined : value));
+  return hash64(text ?? '')[1];
+}

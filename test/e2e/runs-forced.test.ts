@@ -1,0 +1,62 @@
+/** `--force` after the input has changed: rows are known by their ids, and what was done stays as it was sent. */
+import { describe, expect, it } from 'vitest';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+interface StoredUser {
+  readonly ExternalId: string;
+  readonly LastName: string;
+}
+
+const HEADER = 'ExternalId,FirstName,LastName,Email,Role\n';
+const ROWS = ['q-1,Ada,Smith,q1@example.org,', 'q-2,Bob,Bad,q2@example.org,Nope'] as const;
+
+describe('a retry with --force', () => {
+  it('sends the mended row, and says which rows have changed that were done', async () => {
+    const space = await createWorkspace();
+    const first = await space.json(['user', 'sync', await space.file('u.csv', HEADER + ROWS.join('\n'))]);
+    expect(first).toMatchObject({ code: 4, report: { counts: { succeeded: 1, failed: 1 } } });
+    await space.file('u.csv', HEADER + ROWS.join('\n').replace('Smith', 'Jones').replace('Nope', ''));
+    const { code, report } = await space.json(['runs', 'retry', String(first.report.run), '--force']);
+    expect(code).toBe(0);
+    expect(report.findings).toMatchObject([{ severity: 'warning', line: 2, key: 'q-1', rule: 'run.row.changed' }]);
+    expect(report.results.every(({ changes }) => changes === undefined)).toBe(true);
+    const users = (await space.entries<StoredUser>('users')).filter(({ ExternalId }) => ExternalId.startsWith('q-'));
+    expect(users.map(({ ExternalId, LastName }) => [ExternalId, LastName])).toEqual([
+      ['q-1', 'Smith'],
+      ['q-2', 'Bad'],
+    ]);
+  });
+
+  it('finds a row that stands elsewhere by now', async () => {
+    const space = await createWorkspace();
+    const first = await space.json(['user', 'sync', await space.file('u.csv', HEADER + ROWS.join('\n'))]);
+    await space.file('u.csv', HEADER + [ROWS[1].replace('Nope', ''), ROWS[0]].join('\n'));
+    const { code, report } = await space.json(['runs', 'retry', String(first.report.run), '--force']);
+    expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+    expect(report.counts).toMatchObject({ succeeded: 2, failed: 0 });
+  });
+
+  it('is refused for records without an id, which nothing tells apart', async () => {
+    const space = await createWorkspace();
+    const rows = 'Title,Owner\nP1,scheduler.one\nP2,scheduler.one\nP3,nobody\n';
+    const first = await space.json(['collection', 'add', await space.file('c.csv', rows)]);
+    const before = await space.entries('collections');
+    await space.file('c.csv', rows.replace('P1', 'P0,scheduler.one\nP1').replace('nobody', 'scheduler.one'));
+    const { code, report } = await space.json(['runs', 'retry', String(first.report.run), '--force']);
+    expect({ code, name: report.error?.name }).toEqual({ code: 2, name: 'UsageError' });
+    expect(await space.entries('collections')).toEqual(before);
+  });
+});
+
+it('a resume with --force takes none of its own schedules for one that was there before', async () => {
+  const space = await createWorkspace();
+  const [one, two, new_] = [row(1), row(2, { ScheduleExtId: 'S-2' }), row(3, { ScheduleExtId: 'S-0' })];
+  const first = await space.json(['schedule', 'push', await space.file('s.csv', csv([one, two]))]);
+  await space.file('s.csv', csv([new_, one, two]));
+  const { code, report } = await space.json(['runs', 'resume', String(first.report.run), '--force']);
+  expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+  expect(report.counts).toMatchObject({ read: 3, succeeded: 3, failed: 0 });
+  const list = await space.json(['runs', 'list']);
+  expect(list.report).toMatchObject([{ intended: 3, succeeded: 3 }]);
+});
