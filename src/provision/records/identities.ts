@@ -2,7 +2,7 @@
 import { SECRET_FIELDS } from '../../contract/secrets.ts';
 import { hash64 } from '../../validation/compact-map.ts';
 
-export interface RecordPlace {
+interface RecordPlace {
   readonly key: string;
   readonly file: string;
   readonly line: number;
