@@ -150,7 +150,7 @@ describe('killed at any moment, a local push', () => {
   ] as const)(
     '%s is completed by resume, and claims nothing that is not so',
     async (_, flags) => {
-      for (let turn = 0; turn < 4; turn += 1) await killAndResume(flags, turn);
+      for (const turn of [0, 2]) await killAndResume(flags, turn);
     },
     120_000,
   );

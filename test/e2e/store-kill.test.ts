@@ -9,7 +9,7 @@ import { getUser } from '../support/store/entities.ts';
 import { temporaryStore } from '../support/store/temporary-folder.ts';
 import { bundleWorker, startWorker } from '../support/store/worker-process.ts';
 
-const KILLS = Number(process.env['STORE_KILLS'] ?? 90);
+const KILLS = Number(process.env['STORE_KILLS'] ?? 45);
 const AT_ONCE = 3;
 /** How long a process goes on after its first acknowledged increment, at most. */
 const LIFE_MS = 40;

@@ -56,7 +56,7 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
     expect(done).toBeLessThan(USERS);
     expect((await storedUsers(workspace)) - past).toBe(done);
     const run = /examctl runs resume (\S+)/.exec(screen)?.[1] ?? '';
-    const { code, stdout } = await workspace.run(['runs', 'resume', run, '--json']);
+    const { code, stdout } = await workspace.run(['runs', 'resume', run, '--concurrency', '32', '--json']);
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as BulkReport).counts).toMatchObject({ sent: USERS - done, succeeded: USERS });
     expect((await storedUsers(workspace)) - past).toBe(USERS);
