@@ -6,7 +6,7 @@ import { stayingFinding } from '../validation/staying.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import { validateDrafts } from '../validation/validate.ts';
 import { applyPlan } from './apply.ts';
-import { changedFinding, isLeftAsSent } from './changed-rows.ts';
+import { findLeftAsSent } from './changed-rows.ts';
 import { checkGuards, type Guards } from './guards.ts';
 import type { Ledger } from './ledger.ts';
 import { type Plan, planRequests } from './plan.ts';
@@ -193,7 +193,7 @@ async function planAll<R>(
 ): Promise<Plan> {
   const { events, record, dryRun, describeChange } = options;
   events.onStage('planning', valid.count);
-  let planned = 0;
+  let count = 0;
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   /** Not told before the guards have spoken. */
   const rehearsed: [ValidRequest<R>, RecordResult][] = [];
@@ -202,19 +202,23 @@ async function planAll<R>(
     send,
     record,
     ...(memory?.isKnown === undefined ? {} : { isKnown: memory.isKnown }),
-    onPlanned: async (request, { effect, number, isUnchanged }, answer) => {
+    onPlanned: async (request, planned, answer) => {
       stopIfAsked(options.signal);
-      ledger.addPlanned(effect.action);
-      if (!isUnchanged && isLeftAsSent(record, number, request)) ledger.addWarning(changedFinding(request.draft));
+      ledger.addPlanned(planned.effect.action);
+      const left = findLeftAsSent(record, request, planned);
+      if (left !== undefined) ledger.addWarning(left);
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
-      events.onProgress(++planned);
+      events.onProgress(++count);
       if (!dryRun) return;
-      const result = rehearsedResult({ draft: request.draft, effect, describe: describeChange }, answer);
+      const result = rehearsedResult(
+        { draft: request.draft, effect: planned.effect, describe: describeChange },
+        answer,
+      );
       if (mayTrip) rehearsed.push([request, result]);
       else await settle(request, result, options, ledger);
     },
   });
-  const unsure = target.rehearse === undefined ? planned - ledger.counts.unchanged : 0;
+  const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
   checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
   if (!dryRun) await confirm?.();
   for (const [request, result] of rehearsed) await settle(request, result, options, ledger);

@@ -189,6 +189,17 @@ async function expectTrueClaims(space: Workspace, run: string): Promise<ShownRun
   return shown;
 }
 
+it('what a run has done and the platform has otherwise by now is told of, and not sent again', async () => {
+  const space = await createWorkspace();
+  const { report } = await space.json(['user', 'sync', await space.file('u.csv', usersCsv(3))]);
+  await space.run(['user', 'sync', await space.file('one.csv', usersCsv(1).replace('Ada', 'Augusta'))]);
+  const before = await digestsOf(space.store);
+  const resumed = await space.json(['runs', 'resume', String(report.run)]);
+  expect(resumed).toMatchObject({ code: 0, report: { counts: { succeeded: 3 } } });
+  expect(resumed.report.findings).toMatchObject([{ severity: 'warning', key: 'u-0', rule: 'run.row.undone' }]);
+  expect(await digestsOf(space.store)).toEqual(before);
+});
+
 it('what was begun and refused because it existed before is still refused by resume, and not taken for done', async () => {
   const space = await createWorkspace();
   const sittings = (title: string) => csv([row(1, { Title: title }), row(2, { ScheduleExtId: 'S-2', Title: title })]);
