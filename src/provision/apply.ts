@@ -31,12 +31,20 @@ export interface ApplyOptions<R> {
   readonly onResult: (valid: ValidRequest<R>, result: RecordResult) => void | Promise<void>;
 }
 
+/** A record that was refused although its plan was good: what it waits for may have come after it. */
+interface Overtaken<R> {
+  readonly valid: ValidRequest<R>;
+  readonly planned: Planned;
+  readonly result: RecordResult;
+}
+
 /**
  * Resolves when all are done. What the target refuses is a result; its breakdown is thrown, after what was under way
  * has ended.
  */
 export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options: ApplyOptions<R>): Promise<void> {
   const queue = numbered(valid.walk());
+  const overtaken: Overtaken<R>[] = [];
   let broken = false;
   const work = async (): Promise<void> => {
     for (;;) {
@@ -44,7 +52,8 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
       const next = await queue.next();
       if (next.done) return;
       try {
-        await applyOne(next.value.item, plan.of(next.value.index), options);
+        const late = await applyOne(next.value.item, plan.of(next.value.index), options);
+        if (late !== undefined) overtaken.push(late);
       } catch (error) {
         broken = true;
         throw error;
@@ -53,28 +62,74 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
   };
   const ended = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, plan.count) }, work));
   await queue.return(undefined);
+  await applyAgain(overtaken, !broken, options);
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-async function applyOne<R>(valid: ValidRequest<R>, planned: Planned, options: ApplyOptions<R>): Promise<void> {
-  const { record, mode, describeChange, onResult } = options;
-  const subject: Subject = { draft: valid.draft, effect: planned.effect, describe: describeChange };
-  const earlier = record.earlier(planned.number);
-  if (planned.isUnchanged) {
-    const result = unchangedResult(subject);
-    if (planned.number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(planned.number, result);
-    return onResult(valid, result);
+/** Gives back what is to be sent once more, in its turn; of everything else the result is told. */
+async function applyOne<R>(
+  valid: ValidRequest<R>,
+  planned: Planned,
+  options: ApplyOptions<R>,
+): Promise<Overtaken<R> | undefined> {
+  const left = leaveOne(valid, planned, options);
+  const { result, isRefused } =
+    left === undefined ? await sendOne(valid, planned, options) : { result: left, isRefused: false };
+  // The plan was made one after the other, and several are sent at once.
+  const isOvertaken = isRefused && options.target.rehearse !== undefined && planned.effect.action !== 'unknown';
+  if (isOvertaken) return { valid, planned, result };
+  await options.onResult(valid, result);
+  return undefined;
+}
+
+/** Each in its turn, now that all others are done. */
+async function applyAgain<R>(
+  overtaken: readonly Overtaken<R>[],
+  mayBegin: boolean,
+  options: ApplyOptions<R>,
+): Promise<void> {
+  for (const { valid, planned, result } of overtaken) {
+    const isLeft = !mayBegin || options.signal.aborted;
+    await options.onResult(valid, isLeft ? result : (await sendOne(valid, planned, options)).result);
   }
-  const kept = keptResult(subject, earlier, mode);
-  if (kept !== undefined) return onResult(valid, kept);
-  await record.begin(planned.number, valid.draft.key !== null);
+}
+
+/** The result of a record that needs no sending, or that stays as an earlier part of the run has settled it. */
+function leaveOne<R>(
+  { draft }: ValidRequest<R>,
+  { effect, isUnchanged, number }: Planned,
+  { record, mode, describeChange }: ApplyOptions<R>,
+): RecordResult | undefined {
+  const subject: Subject = { draft, effect, describe: describeChange };
+  const earlier = record.earlier(number);
+  if (!isUnchanged) return keptResult(subject, earlier, mode);
+  const result = unchangedResult(subject);
+  if (number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(number, result);
+  return result;
+}
+
+interface Sent {
+  readonly result: RecordResult;
+  /** As a whole; of what was done in a part, the rest would be refused again. */
+  readonly isRefused: boolean;
+}
+
+async function sendOne<R>(
+  valid: ValidRequest<R>,
+  { number, effect }: Planned,
+  options: ApplyOptions<R>,
+): Promise<Sent> {
+  const { record, describeChange } = options;
+  const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
+  const earlier = record.earlier(number);
+  await record.begin(number, valid.draft.key !== null);
   const answer = await send(valid, earlier, options).catch((error: unknown) => {
-    if (earlier.state !== 'unsure' && wasNotSent(error)) record.settle(planned.number, leftResult(subject));
+    if (earlier.state !== 'unsure' && wasNotSent(error)) record.settle(number, leftResult(subject));
     throw error;
   });
   const result = sentResult(subject, answer);
-  record.settle(planned.number, result);
-  return onResult(valid, result);
+  record.settle(number, result);
+  return { result, isRefused: result.outcome === 'failed' && !answer.envelope.Success };
 }
 
 function hasSucceeded(earlier: Earlier): boolean {

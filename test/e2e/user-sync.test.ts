@@ -245,3 +245,22 @@ describe('the guards of user sync', () => {
       expect((await entries<StoredUser>('users')).filter(({ ExternalId }) => /^n-/.test(ExternalId))).toHaveLength(3);
   });
 });
+
+it('a user name that one user gives up goes to another, as the dry run says, although its password takes time', async () => {
+  const { file, json, entries } = await createWorkspace();
+  const user = (ExternalId: string, UserName: string, more = {}) => ({
+    ...{ ExternalId, UserName, FirstName: 'A', LastName: 'B' },
+    ...{ Password: '', ...more },
+  });
+  await file('u.csv', csv([user('w-1', 'alpha'), user('w-2', 'beta')]));
+  expect((await json(['user', 'sync', 'u.csv'])).code).toBe(0);
+  await file('u.csv', csv([user('w-1', 'gamma', { Password: CANARY }), user('w-2', 'alpha')]));
+  const rehearsed = await json(['user', 'sync', 'u.csv', '-n']);
+  expect(rehearsed.report.results.map(({ outcome }) => outcome)).toEqual(['would-succeed', 'would-succeed']);
+  const { code, report } = await json(['user', 'sync', 'u.csv']);
+  expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { succeeded: 2, failed: 0 } });
+  const names = (await entries<{ ExternalId: string; UserName: string }>('users')).filter(({ ExternalId }) =>
+    ExternalId.startsWith('w-'),
+  );
+  expect(names.map(({ UserName }) => UserName)).toEqual(['gamma', 'alpha']);
+});

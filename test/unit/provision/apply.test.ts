@@ -17,6 +17,8 @@ interface Given {
   readonly answer?: (key: string | null) => Promise<Answer<unknown>>;
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
+  /** Whether the plan was asked of the target. */
+  readonly isRehearsed?: boolean;
 }
 
 const OPEN: Earlier = { state: 'open' };
@@ -51,7 +53,10 @@ async function apply(given: Given) {
     }),
   };
   const error = await applyPlan(valid, plan, {
-    target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
+    target: {
+      ...{ service: 'plain', serviceAfterUnsure: 'after unsure' },
+      ...(given.isRehearsed ? { rehearse: () => {} } : {}),
+    } as unknown as Target,
     send: async (service, key) => {
       log.push(`send ${key} ${service as unknown as string}`);
       return given.answer ? given.answer(key) : succeed(key);
@@ -77,6 +82,40 @@ it('is begun in the record before it is sent, and told when it is settled there'
     'settle 1 succeeded',
   ]);
   expect(outcomes).toEqual(['succeeded', 'succeeded']);
+});
+
+describe('a record that was refused although its plan was good', () => {
+  const refusedAtFirst = () => {
+    const asked = new Set<string | null>();
+    return async (key: string | null) => {
+      if (key === 'c' || asked.has('a')) return succeed(key);
+      asked.add(key);
+      return refuse(400, [{ Code: 214, Error: 'taken' }]);
+    };
+  };
+
+  it('is sent once more when the others are done', async () => {
+    const { log, results } = await apply({ keys: ['a', 'b', 'c'], isRehearsed: true, answer: refusedAtFirst() });
+    expect(log.filter((line) => line.startsWith('send')).map((line) => line[5])).toEqual(['a', 'b', 'c', 'a']);
+    expect(log.at(-1)).toBe('settle 0 succeeded');
+    expect(results.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  });
+
+  it('is not, where the plan was made without asking, or an earlier part of the run was refused', async () => {
+    const remote = await apply({ keys: ['a', 'b'], answer: refusedAtFirst() });
+    expect(remote.outcomes).toEqual(['failed', 'succeeded']);
+    const resumed = await apply({ keys: ['a', 'b'], isRehearsed: true, earlier: [settled('failed')] });
+    expect(resumed.log.filter((line) => line.startsWith('send'))).toEqual(['send b plain']);
+    expect(resumed.outcomes).toEqual(['failed', 'succeeded']);
+  });
+
+  it('is not once more refused for ever', async () => {
+    const { outcomes } = await apply({
+      isRehearsed: true,
+      answer: async () => refuse(400, [{ Code: 1, Error: 'no' }]),
+    });
+    expect(outcomes).toEqual(['failed']);
+  });
 });
 
 describe('resume', () => {
