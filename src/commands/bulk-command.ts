@@ -4,7 +4,7 @@ import type { Draft, SourceLayout } from '../contract/draft.ts';
 import type { Resource } from '../contract/field.ts';
 import type { BulkReport } from '../contract/report.ts';
 import type { RejectedSourceRow } from '../provision/rejects.ts';
-import type { BulkJob } from '../provision/run.ts';
+import type { BulkJob } from '../provision/bulk-job.ts';
 import type { Target } from '../provision/target.ts';
 import type { BulkFlags } from './bulk-options.ts';
 import type { GlobalOptions } from './global-options.ts';

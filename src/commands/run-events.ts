@@ -1,7 +1,7 @@
 /** How a run tells people how far it is. */
 import { createProgress, type Progress } from '../output/progress.ts';
 import type { Output } from '../output/streams.ts';
-import type { RunEvents } from '../provision/run.ts';
+import type { RunEvents } from '../provision/bulk-job.ts';
 
 interface RunEventsControl {
   readonly events: RunEvents;

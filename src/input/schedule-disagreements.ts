@@ -6,13 +6,6 @@ import type { ColumnField } from './column-field.ts';
 import { locateCell, rowFinding } from './row-values.ts';
 import type { Group, Place } from './schedule-group.ts';
 
-/** A value that is not the one which the schedule's first row gave. */
-export interface Deviation {
-  readonly column: ColumnField;
-  readonly value: unknown;
-  readonly place: Place;
-}
-
 /** One finding for each cell that does not hold what most rows do, in the order of the rows. */
 export function findDisagreements(group: Group): Finding[] {
   const columns = new Set(group.deviations.map(({ column }) => column));

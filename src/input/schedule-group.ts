@@ -8,7 +8,6 @@ import type { Coordinates, Draft, SourceRow } from '../contract/draft.ts';
 import type { CsvRow } from './port.ts';
 import { placeOf, textOrNull } from './record-drafts.ts';
 import { collectValues, locateCell, type RowValue } from './row-values.ts';
-import { type Deviation, findDisagreements } from './schedule-disagreements.ts';
 import { applyPreset, type SchedulePreset } from './schedule-preset.ts';
 
 /** A row with the columns of its file. */
@@ -30,7 +29,7 @@ export interface Group {
   /** Values of the schedule and of the request's top level, each from the row that said it first. */
   readonly said: Map<string, SaidValue>;
   /** What other rows say in place of that. */
-  readonly deviations: Deviation[];
+  readonly deviations: SaidValue[];
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: Place }[];
   readonly problems: Problem[];
   readonly findings: Finding[];
@@ -94,7 +93,7 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     request,
     rows: rowsOf(group, joinCells),
     ...(group.wasRead ? {} : { unusable: true }),
-    findings: [...group.findings, ...findDisagreements(group)],
+    findings: group.findings,
     problems: group.problems,
     locate: (path) => locate(group, path),
   };

@@ -8,6 +8,7 @@ import { textOrNull } from './record-drafts.ts';
 import { collectValues, locateCell, type RowValue, readRow, rowFinding } from './row-values.ts';
 import { checkWidth } from './row-width.ts';
 import type { ScheduleDraftOptions } from './schedule-draft-options.ts';
+import { findDisagreements } from './schedule-disagreements.ts';
 import {
   addCandidate,
   addScheduleValues,
@@ -50,6 +51,7 @@ export async function groupRows({ input, columns, options, candidates }: Groupin
   }
   const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
   const join = createJoin(columns, candidates);
+  for (const group of groups.values()) group.findings.push(...findDisagreements(group));
   return [...groups.values(), ...orphans].map((group) => finishGroup(group, options.preset, join));
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { parseObjectList } from '../../input/cell-lists.ts';
 import { typedSource } from '../../input/typed-draft.ts';
 import type { Output } from '../../output/streams.ts';
-import type { BulkJob } from '../../provision/run.ts';
+import type { BulkJob } from '../../provision/bulk-job.ts';
 import { collectionChecks } from '../../validation/kinds.ts';
 import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';

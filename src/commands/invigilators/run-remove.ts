@@ -7,7 +7,7 @@ import { UsageError } from '../../errors.ts';
 import { listOf, typedDraft } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/prompts.ts';
 import type { Output } from '../../output/streams.ts';
-import type { BulkJob } from '../../provision/run.ts';
+import type { BulkJob } from '../../provision/bulk-job.ts';
 import { invigilatorChecks } from '../../validation/kinds.ts';
 import { checkAnswer, questionOf } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';

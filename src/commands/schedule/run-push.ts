@@ -10,7 +10,7 @@ import { convertCell } from '../../input/convert.ts';
 import { draftSchedules } from '../../input/schedule-drafts.ts';
 import type { SchedulePreset } from '../../input/schedule-preset.ts';
 import type { Output } from '../../output/streams.ts';
-import type { BulkJob } from '../../provision/run.ts';
+import type { BulkJob } from '../../provision/bulk-job.ts';
 import { openForgetting, rememberedTarget, type SentMemory } from '../../provision/sent-memory.ts';
 import type { Target } from '../../provision/target.ts';
 import { scheduleChecks } from '../../validation/kinds.ts';

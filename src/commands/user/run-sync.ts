@@ -6,7 +6,7 @@ import type { Output } from '../../output/streams.ts';
 import { openSentMemory, rememberedTarget, type SentMemory } from '../../provision/sent-memory.ts';
 import type { Target } from '../../provision/target.ts';
 import { runsFolder } from '../run-records.ts';
-import type { BulkJob } from '../../provision/run.ts';
+import type { BulkJob } from '../../provision/bulk-job.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
 import type { BulkOutcome } from '../bulk-command.ts';

@@ -1,0 +1,46 @@
+/** What a bulk command brings to the pipeline, and what it hears from it. */
+import type { DraftSource } from '../contract/draft.ts';
+import type { RecordResult } from '../contract/report.ts';
+import type { KindChecks } from '../validation/kinds.ts';
+import type { Guards } from './guards.ts';
+import type { DescribeChange } from './results.ts';
+import type { RunMode, RunRecord } from './run-record.ts';
+import type { SentMemory } from './sent-memory.ts';
+import type { Send, Target } from './target.ts';
+import type { ValidRequest } from './valid-requests.ts';
+
+/** What a bulk command brings of its own. */
+export interface BulkJob<R> {
+  /** The input, opened. */
+  readonly sources: readonly DraftSource[];
+  /** Opens the same input again, from its beginning; absent where it can be read only once. */
+  readonly reopen?: () => Promise<readonly DraftSource[]>;
+  readonly checks: KindChecks<R>;
+  readonly send: Send<R>;
+  /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
+  readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
+  /** Asks whether to go on, once the plan stands and before anything is sent; throws where the answer is no. */
+  readonly confirm?: () => Promise<void>;
+  /** What is remembered of what the target was sent; for targets that cannot be asked. */
+  readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
+}
+
+export interface BulkOptions extends Guards {
+  readonly dryRun: boolean;
+  /** Send the good records although others are wrong. */
+  readonly skipInvalid: boolean;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly mode: RunMode;
+  readonly record: RunRecord;
+  readonly describeChange: DescribeChange;
+  readonly events: RunEvents;
+}
+
+/** How a run tells what it is doing; `done` counts records of the stage. */
+export interface RunEvents {
+  readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
+  readonly onProgress: (done: number) => void;
+  /** Hears of each result when it is certain, before the run has ended. */
+  readonly onResult: (result: RecordResult) => void | Promise<void>;
+}

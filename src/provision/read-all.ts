@@ -1,0 +1,62 @@
+/** The first half of a run: what it is given, read and validated, before anything is planned. */
+import { GuardError, InterruptedError } from '../errors.ts';
+import { validateDrafts } from '../validation/validate.ts';
+import type { BulkJob, BulkOptions } from './bulk-job.ts';
+import type { Ledger } from './ledger.ts';
+import type { Target } from './target.ts';
+import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
+
+/** A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all. */
+export function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: BulkOptions): boolean {
+  return headerErrors === 0 && (counts.invalid === 0 || skipInvalid);
+}
+
+/** Reads and validates everything before anything is planned: one error and nothing is sent. */
+export async function readAll<R>(
+  { sources, reopen, checks }: BulkJob<R>,
+  { events, signal }: BulkOptions,
+  ledger: Ledger,
+): Promise<Collector<R>> {
+  events.onStage('reading', undefined);
+  for (const source of sources) ledger.addHeaderFindings(source.findings);
+  const valid = createCollector(reopen, checks.checkForm);
+  for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
+    stopIfAsked(signal);
+    ledger.addRead(draft, findings, request !== undefined);
+    valid.add(draft, request);
+    events.onProgress(ledger.counts.read);
+  }
+  return valid;
+}
+
+/** Before the first request there is nothing to finish and nothing to resume. */
+export function stopIfAsked({ aborted, reason }: AbortSignal): void {
+  if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
+}
+
+/** The requests that no row asks for; a GuardError where it is not certain who is in the file. */
+export async function complete<R>(
+  { completeWith }: BulkJob<R>,
+  target: Target,
+  { skipInvalid, mode, record }: BulkOptions,
+  ledger: Ledger,
+): Promise<readonly ValidRequest<R>[]> {
+  if (completeWith === undefined) return [];
+  if (ledger.counts.read === 0) {
+    throw new GuardError('The file has no records: everybody would be missing from it');
+  }
+  if (ledger.doubtful > 0) {
+    if (skipInvalid) throw inDoubt(ledger.doubtful);
+    return [];
+  }
+  const others = await completeWith(ledger.keys, target);
+  // Of a run that is gone on with, nobody was asked about those who came since.
+  return mode === 'new' ? others : others.filter(({ draft }) => record.mayIntend(draft));
+}
+
+function inDoubt(count: number): GuardError {
+  const rows = count === 1 ? '1 row is wrong, and it is' : `${count} rows are wrong, and it is`;
+  return new GuardError(`${rows} not certain whom the file means there: they would count as missing from it`, {
+    hint: 'Mend the ids first (--rejects FILE lists the rows).',
+  });
+}
