@@ -37,6 +37,7 @@ interface Header {
 const SALT_BYTES = 32;
 export const DIGEST_HEX_DIGITS = 16;
 const NAME_HEX_DIGITS = 16;
+const WRITE_WITHIN_MS = 50;
 /** The digest of nothing that was ever sent. */
 const FORGOTTEN = '0'.repeat(DIGEST_HEX_DIGITS);
 
@@ -48,6 +49,14 @@ export async function openSentDigests(folder: string, target: string): Promise<S
   const salt = await readDigests(path, ({ key, digest }) => known.set(key, ...wordsOf(digest)));
   const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
   let file: Promise<AppendFile> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** Of two processes that send the same id, the first one is to stand first; a write for each would cost as much again. */
+  const writeInTime = (opened: AppendFile): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      opened.writeSoon();
+    }, WRITE_WITHIN_MS);
+  };
   const add = async (entries: readonly SentDigest[]): Promise<AppendFile> => {
     file ??= openFile(path, salt === undefined ? header : undefined);
     const opened = await file;
@@ -62,14 +71,13 @@ export async function openSentDigests(folder: string, target: string): Promise<S
       return found?.[0] === first && found[1] === second;
     },
     add: async (entries) => {
-      if (entries.length === 0) return;
-      // Of two processes that send the same id, the first one is to stand first.
-      (await add(entries)).writeSoon();
+      if (entries.length > 0) writeInTime(await add(entries));
     },
     forget: async (key) => {
       if (known.get(key) !== undefined) await (await add([{ key, digest: FORGOTTEN }])).written();
     },
     close: async () => {
+      clearTimeout(timer);
       await (await file)?.close();
     },
   };

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
 import { type RunHeader, whyNotContinued } from '../../provision/records/lines.ts';
-import { createIdentities, createKeyIdentities } from '../../provision/records/identities.ts';
+import { BY_KEY, BY_PLACE } from '../../provision/records/identities.ts';
 import { recordPath } from '../../provision/records/list-records.ts';
 import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
 import { lockRun, type RunLock } from '../../provision/records/run-lock.ts';
@@ -43,9 +43,9 @@ export async function runContinue(context: Context, output: Output, options: Con
   const path = recordPath(runsFolder(context.env), options.run);
   const lock = await lockRun(path, `runs ${options.mode}`);
   // In a file that has changed, rows may stand elsewhere.
-  const identities = options.force ? createKeyIdentities : createIdentities;
+  const recognition = options.force ? BY_KEY : BY_PLACE;
   try {
-    return await continueLocked(context, output, options, await readRunRecord(path, identities), lock);
+    return await continueLocked(context, output, options, await readRunRecord(path, recognition), lock);
   } finally {
     lock.release();
   }

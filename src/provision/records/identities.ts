@@ -9,13 +9,20 @@ interface RecordPlace {
 }
 
 /** Asked for each record in their order. */
-export type IdentityOf = (place: RecordPlace) => string;
+type IdentityOf = (place: RecordPlace) => string;
+
+/** How the records of a file are known again. */
+export interface Recognition {
+  readonly createIdentities: () => IdentityOf;
+  /** Whether what a record asks for is compared as well. */
+  readonly comparesContent: boolean;
+}
 
 /**
  * File, line and id. Several records may stand on one line of JSON and may have no id, so they are counted; records of
  * a line come one after the other.
  */
-export function createIdentities(): IdentityOf {
+function createPlaceIdentities(): IdentityOf {
   let line = '';
   let counts = new Map<string, number>();
   return (place) => {
@@ -28,10 +35,16 @@ export function createIdentities(): IdentityOf {
 }
 
 /** The id alone, for a file whose rows may stand elsewhere by now. Those without one are counted through. */
-export function createKeyIdentities(): IdentityOf {
+function createKeyIdentities(): IdentityOf {
   let unnamed = 0;
   return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
 }
+
+/** In a file that is as it was. */
+export const BY_PLACE: Recognition = { createIdentities: createPlaceIdentities, comparesContent: false };
+
+/** In a file that has changed. */
+export const BY_KEY: Recognition = { createIdentities: createKeyIdentities, comparesContent: true };
 
 /** Tells a request from what has become of it, by a number from 1 to 2^32. A change of its secrets does not show. */
 export function digestOfContent(request: unknown): number {

@@ -21,7 +21,8 @@ const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 /** Digests are numbers from 1. */
 const NO_DIGEST = 0;
 
-export function createKnownIntents(): KnownIntents {
+/** Digests take four bytes each, and are kept where they are to be compared. */
+export function createKnownIntents(keepsDigests: boolean): KnownIntents {
   const numbers = createCompactMap();
   const actions = createBytes();
   const digests = createNumbers();
@@ -32,7 +33,7 @@ export function createKnownIntents(): KnownIntents {
     },
     add: (identity, { n, action, digest = NO_DIGEST }) => {
       numbers.set(identity, n, 0);
-      digests.set(n, digest);
+      if (keepsDigests) digests.set(n, digest);
       actions.set(n, ACTIONS.indexOf(action));
       count += 1;
     },

@@ -3,7 +3,7 @@ import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
-import { createIdentities, type IdentityOf } from './identities.ts';
+import { BY_PLACE, type Recognition } from './identities.ts';
 import type { KnownOutcomes } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
 import { checkHeader } from './check-header.ts';
@@ -21,10 +21,9 @@ export interface RecordState {
   readonly ended: EndLine | undefined;
   readonly counts: RecordCounts;
   earlier(number: number): Earlier;
-  /** Makes that by which records are known. */
-  readonly identities: () => IdentityOf;
+  readonly recognition: Recognition;
   numberOf(identity: string): number | undefined;
-  /** Of what a record asked for when it was intended; `undefined` where that was not written down. */
+  /** Of what a record asked for when it was intended; `undefined` where that was not written down or is not compared. */
   digestOf(number: number): number | undefined;
   /** What was intended, with what became of it; its texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
@@ -38,18 +37,15 @@ interface RecordCounts {
   open: number;
 }
 
-/** `identities` makes that by which its records are known; a later part of the run must go by the same. */
-export async function readRunRecord(
-  path: string,
-  identities: () => IdentityOf = createIdentities,
-): Promise<RecordState> {
-  const { found, take } = createTaker(identities());
+/** A later part of the run must know its records in the same way. */
+export async function readRunRecord(path: string, recognition: Recognition = BY_PLACE): Promise<RecordState> {
+  const { found, take } = createTaker(recognition);
   try {
     for await (const line of parseLines(path)) take(line);
   } catch (cause) {
     throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
-  return { ...describe(path, { ...found, header: checkHeader(path, found.header) }), identities };
+  return { ...describe(path, { ...found, header: checkHeader(path, found.header) }), recognition };
 }
 
 /** The error for a run whose record is not there. */
@@ -61,7 +57,7 @@ export function noRecord(path: string, cause: unknown): UsageError {
 function describe(
   path: string,
   { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
-): Omit<RecordState, 'identities'> {
+): Omit<RecordState, 'recognition'> {
   const earlier = (number: number): Earlier => {
     const known = outcomes.get(number);
     if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };

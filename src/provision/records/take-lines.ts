@@ -1,5 +1,6 @@
 /** What the lines of a record say together. */
 import { createBytes, type NumberList } from '../compact-lists.ts';
+import type { Recognition } from './identities.ts';
 import {
   createKnownIntents,
   createKnownOutcomes,
@@ -25,9 +26,13 @@ interface Taker {
   take(line: RecordLine): void;
 }
 
-/** `identityOf` is asked for each intent, in their order. */
-export function createTaker(identityOf: (intent: IntentLine) => string): Taker {
-  const found: Found = { intents: createKnownIntents(), begun: createBytes(), outcomes: createKnownOutcomes() };
+export function createTaker({ createIdentities, comparesContent }: Recognition): Taker {
+  const identityOf = createIdentities();
+  const found: Found = {
+    intents: createKnownIntents(comparesContent),
+    begun: createBytes(),
+    outcomes: createKnownOutcomes(),
+  };
   const takers = createTakers(found, identityOf);
   return {
     found,

@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
-import { createIdentities, digestOfContent } from './identities.ts';
+import { BY_PLACE, digestOfContent } from './identities.ts';
 import type { RecordState } from './read-record.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
@@ -119,15 +119,15 @@ function createKnowledge(
   known: RecordState | undefined,
   { nameOf, isInputChanged }: SeenNow,
 ): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'hasChanged'> {
-  const identities = known?.identities ?? createIdentities;
-  const identityOf = identities();
+  const { createIdentities } = known?.recognition ?? BY_PLACE;
+  const identityOf = createIdentities();
   return {
     find: (draft) => {
       if (isInputChanged && draft.key === null) throw cannotBeTold(draft);
       return known?.numberOf(identityOf(draftIdentity(draft, nameOf)));
     },
     mayIntend: (draft) =>
-      known?.isSealed !== true || known.numberOf(identities()(draftIdentity(draft, nameOf))) !== undefined,
+      known?.isSealed !== true || known.numberOf(createIdentities()(draftIdentity(draft, nameOf))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
     hasChanged: (number, request) => {
       const digest = isInputChanged ? known?.digestOf(number) : undefined;
