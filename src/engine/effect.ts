@@ -31,7 +31,8 @@ function compareFields({ before, after }: Change): ChangeSummary['changes'] {
 
 /** A schedule's own fields stand one level down. */
 function fieldsOf(entity: Change['after']): Map<string, unknown> {
-  const { Schedule, PasswordHash, ...fields } = (entity ?? {}) as Record<string, unknown>;
+  // Which fields nobody chose is the platform's own knowledge.
+  const { Schedule, PasswordHash, Defaulted: _, ...fields } = (entity ?? {}) as Record<string, unknown>;
   return new Map([
     ...Object.entries(fields),
     ...Object.entries(Schedule ?? {}),

@@ -1,5 +1,4 @@
 /** Endpoints, 1: Create schedule and generate links. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../contract/catalogue.ts';
 import type { ScheduleEntity } from '../contract/entities.ts';
 import type { Answer } from '../contract/envelope.ts';
@@ -9,6 +8,7 @@ import type { StoreTransaction, StoreView } from '../store/port.ts';
 import { findStaying, mergeCandidates, registerAsUsers, userNameOf } from './candidates.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { findUserByName, hasPermission } from './owners.ts';
+import { isAsMade } from './made-before.ts';
 import { checkProctoring } from './proctoring.ts';
 import { checkGroups } from './schedule-groups.ts';
 import { chosenFields, defaultedFields } from './schedule-defaults.ts';
@@ -24,16 +24,22 @@ export async function pushSchedule(engine: EngineDependencies, request: Schedule
   const hashes = await hashPasswords(engine, form.value);
   let staying: readonly string[] = [];
   const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
-    const existing = await findExisting(engine, transaction, problems, form.value);
-    staying = findStaying(existing, form.value);
-    return applySchedule(engine, transaction, problems, { request: form.value, existing, hashes });
+    const found = await findExisting(engine, transaction, problems, form.value);
+    staying = findStaying(found.existing, form.value);
+    return applySchedule(engine, transaction, problems, { request: form.value, hashes, ...found });
   });
   return answer.envelope.Success && staying.length > 0 ? { ...answer, staying } : answer;
 }
 
-interface Push {
+interface Found {
+  /** The schedule to update. */
+  readonly existing?: ScheduleEntity | undefined;
+  /** One that this request may have created before. */
+  readonly made?: ScheduleEntity;
+}
+
+interface Push extends Found {
   readonly request: ScheduleRequest;
-  readonly existing: ScheduleEntity | undefined;
   readonly hashes: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +47,7 @@ async function applySchedule(
   engine: EngineDependencies,
   transaction: StoreTransaction,
   problems: Problems,
-  { request, existing, hashes }: Push,
+  { request, existing, made, hashes }: Push,
 ): Promise<string | undefined> {
   const settings = await readSettings(transaction);
   const Workflow = checkWorkflow(problems, request, existing);
@@ -52,12 +58,12 @@ async function applySchedule(
   const window = await checkWindow(transaction, problems, { chosen, request, existing });
   await checkUserNames(transaction, problems, request);
   if (problems.found.length > 0 || window === undefined) {
-    checkMayChange(problems, request, existing);
+    checkStatus(problems, existing);
     return undefined;
   }
   const ScheduleExtId = chosen.ScheduleExtId ?? engine.newId();
   const Schedule = { ...chosen, ...proctoring, ...window, ScheduleExtId };
-  const Defaulted = defaultedFields(chosen, Schedule);
+  const Defaulted = defaultedFields(chosen, Schedule, existing);
   const entity: ScheduleEntity = {
     Schedule,
     ...(Defaulted.length > 0 ? { Defaulted } : {}),
@@ -66,35 +72,35 @@ async function applySchedule(
     Candidates: mergeCandidates(engine, settings, existing, request, Schedule),
     Invigilators: existing?.Invigilators ?? [],
   };
-  if (existing !== undefined && !request.Upsert) {
-    // A create that is made again finds what it has made, its candidates' users among it.
-    if (!isDeepStrictEqual(entity, existing)) checkMayChange(problems, request, existing);
+  if (made !== undefined) {
+    if (!isAsMade(made, entity)) addDuplicate(problems, ScheduleExtId);
     return ScheduleExtId;
   }
   transaction.put('Schedules', ScheduleExtId, entity);
   await registerAsUsers(transaction, settings, request, hashes);
   const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
-  if (!mayBeSpared || (await transaction.isChanged())) checkMayChange(problems, request, existing);
+  if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, existing);
   return ScheduleExtId;
 }
 
-/** The schedule to update. Duplicate ScheduleExtId, schedule not found. What is not updated is not merged with. */
+/** Duplicate ScheduleExtId, schedule not found. What is not updated is not merged with. */
 async function findExisting(
   { mayRepeat = false }: EngineDependencies,
   view: StoreView,
   problems: Problems,
   { Upsert, Schedule: { ScheduleExtId } }: ScheduleRequest,
-): Promise<ScheduleEntity | undefined> {
+): Promise<Found> {
   const path = ['Schedule', 'ScheduleExtId'];
   if (!ScheduleExtId) {
     const message = 'Upsert needs a ScheduleExtId: without one there is no schedule to find';
     if (Upsert) problems.add('schedule.not-found', path, message);
-    return undefined;
+    return {};
   }
   const existing = await view.get('Schedules', ScheduleExtId);
-  if (existing === undefined || Upsert || mayRepeat) return existing;
+  if (existing === undefined || Upsert) return { existing };
+  if (mayRepeat) return { made: existing };
   addDuplicate(problems, ScheduleExtId);
-  return undefined;
+  return {};
 }
 
 function addDuplicate(problems: Problems, id: string): void {
@@ -102,11 +108,9 @@ function addDuplicate(problems: Problems, id: string): void {
   problems.add('schedule.schedule-ext-id.duplicate', ['Schedule', 'ScheduleExtId'], message);
 }
 
-/** "An activated schedule cannot be updated", and without Upsert none can. */
-function checkMayChange(problems: Problems, { Upsert }: ScheduleRequest, existing: ScheduleEntity | undefined): void {
-  if (existing === undefined) return;
-  if (!Upsert) addDuplicate(problems, existing.Schedule.ScheduleExtId);
-  if (!Upsert || existing.Status === 'DRAFT') return;
+/** "An activated schedule cannot be updated." */
+function checkStatus(problems: Problems, existing: ScheduleEntity | undefined): void {
+  if (existing === undefined || existing.Status === 'DRAFT') return;
   const message = `Schedule ${existing.Schedule.ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
   problems.add('schedule.activated', ['Schedule', 'ScheduleExtId'], message);
 }

@@ -1,4 +1,5 @@
 /** Which fields of a schedule somebody chose, and which the platform filled in and so must fill in anew. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleEntity } from '../contract/entities.ts';
 import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../contract/schedule.ts';
 import { omit } from './merge.ts';
@@ -8,7 +9,15 @@ export function chosenFields(existing: ScheduleEntity | undefined): Schedule | u
   return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
 }
 
-/** The fields that a schedule has although it was not chosen what stands in them. */
-export function defaultedFields(chosen: Schedule, schedule: Schedule): DefaultedField[] {
+/**
+ * The fields that a schedule has although it was not chosen what stands in them. Naming what stands there already changes
+ * nothing: a list that was made of what the platform shows is the schedule as it is.
+ */
+export function defaultedFields(
+  chosen: Schedule,
+  schedule: Schedule,
+  existing: ScheduleEntity | undefined,
+): DefaultedField[] {
+  if (existing !== undefined && isDeepStrictEqual(schedule, existing.Schedule)) return existing.Defaulted ?? [];
   return DEFAULTED_FIELDS.filter((name) => (chosen[name] ?? '') === '' && schedule[name] !== undefined);
 }

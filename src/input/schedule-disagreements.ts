@@ -15,28 +15,41 @@ export function findDisagreements(group: Group): Finding[] {
 
 function disagreementsIn(group: Group, column: ColumnField): Finding[] {
   const parties = partiesOf(group, column);
-  // Of parties of one size the earlier one is held for right.
-  const most = parties.reduce((best, party) => (party.length > best.length ? party : best));
-  const [right, ...others] = most;
-  if (right === undefined) return [];
+  const [first] = parties;
+  // Of parties of one size the earlier one is held for right. What cannot be read has no say.
+  const right = parties.filter(({ isReadable }) => isReadable).reduce(larger, { isReadable: false, places: [] });
+  const most = right.places.length > 0 ? right : first;
+  const [example, ...others] = most?.places ?? [];
+  if (example === undefined) return [];
   return parties
     .filter((party) => party !== most)
-    .flat()
-    .map((place) => disagreement(group, column, place, { right, others: others.length }));
+    .flatMap(({ places }) => places)
+    .map((place) => disagreement(group, column, place, { right: example, others: others.length }));
 }
 
-/** The rows that say the same, those first that say what the first row does. Silent ones are of no party. */
-function partiesOf({ deviations, places, unread }: Group, column: ColumnField): Place[][] {
-  const deviating = new Map<Place, unknown>();
-  for (const { column: other, place, value } of deviations) if (other === column) deviating.set(place, value);
-  const first = places.filter((place) => !deviating.has(place) && !unread.has(place) && speaks(place, column));
-  const byValue = new Map<unknown, Place[]>();
-  for (const [place, value] of deviating) {
-    const party = byValue.get(value) ?? [];
-    party.push(place);
+/** Rows that say the same. */
+interface Party {
+  readonly isReadable: boolean;
+  readonly places: Place[];
+}
+
+function larger(best: Party, party: Party): Party {
+  return party.places.length > best.places.length ? party : best;
+}
+
+/** Those first that say what the first row does. Silent rows are of no party. */
+function partiesOf({ deviations, places, unread, said }: Group, column: ColumnField): Party[] {
+  const deviating = new Set<Place>();
+  const byValue = new Map<unknown, Party>();
+  for (const { column: other, place, value, isReadable } of deviations) {
+    if (other !== column) continue;
+    deviating.add(place);
+    const party = byValue.get(value) ?? { isReadable, places: [] };
+    party.places.push(place);
     byValue.set(value, party);
   }
-  return [first, ...byValue.values()];
+  const first = places.filter((place) => !deviating.has(place) && !unread.has(place) && speaks(place, column));
+  return [{ isReadable: said.get(column.name)?.isReadable !== false, places: first }, ...byValue.values()];
 }
 
 function speaks({ columns, row }: Place, column: ColumnField): boolean {

@@ -17,6 +17,8 @@ export interface Place {
 }
 
 interface SaidValue {
+  /** Whether nothing is wrong with it as it stands. */
+  readonly isReadable: boolean;
   readonly column: ColumnField;
   readonly value: unknown;
   readonly place: Place;
@@ -58,12 +60,13 @@ export function pathIn(group: Group, { resource, name }: ColumnField): Path {
 export function addScheduleValues(group: Group, values: readonly RowValue[], place: Place): void {
   for (const { column, value, problems } of values) {
     if (column.resource === candidateResource) continue;
+    const said = { column, value, place, isReadable: problems.length === 0 };
     const known = group.said.get(column.name);
     if (known === undefined) {
-      group.said.set(column.name, { column, value, place });
+      group.said.set(column.name, said);
       group.problems.push(...problems);
     } else if (known.value !== value) {
-      group.deviations.push({ column, value, place });
+      group.deviations.push(said);
     }
   }
 }

@@ -51,7 +51,9 @@ export async function groupRows({ input, columns, options, candidates }: Groupin
   }
   const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
   const join = createJoin(columns, candidates);
-  for (const group of groups.values()) group.findings.push(...findDisagreements(group));
+  for (const group of groups.values()) {
+    for (const finding of findDisagreements(group)) group.findings.push(finding);
+  }
   return [...groups.values(), ...orphans].map((group) => finishGroup(group, options.preset, join));
 }
 

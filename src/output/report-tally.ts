@@ -53,9 +53,15 @@ function tallyOfCut({ counts, dryRun, results }: BulkReport, total: number): Tal
   }
   const done = succeeded - unchanged;
   const notSent = total - succeeded - failed - unknown;
-  return create + update === done
-    ? { ...base, created: create, updated: update, notSent }
-    : { ...base, accepted: done, notSent };
+  // What was planned, but for what went badly.
+  const created = create - countBad(results, 'create');
+  const updated = update - countBad(results, 'update');
+  return created + updated === done ? { ...base, created, updated, notSent } : { ...base, accepted: done, notSent };
+}
+
+function countBad(results: readonly RecordResult[], planned: RecordResult['action']): number {
+  return results.filter(({ action, outcome }) => action === planned && (outcome === 'failed' || outcome === 'unknown'))
+    .length;
 }
 
 /** `validate users` and its like: nothing is ever sent. */

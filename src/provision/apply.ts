@@ -33,6 +33,7 @@ export interface ApplyOptions<R> {
 
 /** A record that was refused although its plan was good: what it waits for may have come after it. */
 interface Overtaken<R> {
+  readonly index: number;
   readonly valid: ValidRequest<R>;
   readonly planned: Planned;
   readonly result: RecordResult;
@@ -52,8 +53,10 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
       const next = await queue.next();
       if (next.done) return;
       try {
-        const late = await applyOne(next.value.item, plan.of(next.value.index), options);
-        if (late !== undefined) overtaken.push(late);
+        const { item, index } = next.value;
+        const planned = plan.of(index);
+        const result = await applyOne(item, planned, options);
+        if (result !== undefined) overtaken.push({ index, valid: item, planned, result });
       } catch (error) {
         broken = true;
         throw error;
@@ -66,18 +69,18 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Gives back what is to be sent once more, in its turn; of everything else the result is told. */
+/** Gives back the result of what is to be sent once more, in its turn; of everything else it is told. */
 async function applyOne<R>(
   valid: ValidRequest<R>,
   planned: Planned,
   options: ApplyOptions<R>,
-): Promise<Overtaken<R> | undefined> {
+): Promise<RecordResult | undefined> {
   const left = leaveOne(valid, planned, options);
   const { result, isRefused } =
     left === undefined ? await sendOne(valid, planned, options) : { result: left, isRefused: false };
   // The plan was made one after the other, and several are sent at once.
   const isOvertaken = isRefused && options.target.rehearse !== undefined && planned.effect.action !== 'unknown';
-  if (isOvertaken) return { valid, planned, result };
+  if (isOvertaken) return result;
   await options.onResult(valid, result);
   return undefined;
 }
@@ -88,7 +91,7 @@ async function applyAgain<R>(
   mayBegin: boolean,
   options: ApplyOptions<R>,
 ): Promise<void> {
-  for (const { valid, planned, result } of overtaken) {
+  for (const { valid, planned, result } of overtaken.toSorted((one, other) => one.index - other.index)) {
     const isLeft = !mayBegin || options.signal.aborted;
     await options.onResult(valid, isLeft ? result : (await sendOne(valid, planned, options)).result);
   }

@@ -20,7 +20,8 @@ export function findLeftAsSent(
       'The row has changed since the run sent it, and what it says now is not sent',
     );
   }
-  // Where nobody can ask the platform, nobody knows.
+  // Where nobody can ask the platform, or what has no id cannot be found there, nobody knows.
+  if (draft.key === null) return undefined;
   if (effect.action !== 'create' && effect.action !== 'update') return undefined;
   const message = 'The run has done this, and the platform has it otherwise by now; it is not sent again';
   return warning(draft, 'run.row.undone', message);

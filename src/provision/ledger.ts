@@ -47,7 +47,7 @@ export interface LedgerOptions {
 }
 
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
-const RESULTS_MAX = 50_000;
+const RESULTS_MAX = 20_000;
 
 const NOTHING_YET = { settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
 

@@ -1,11 +1,12 @@
 /**
- * A map from texts to two small numbers each, in sixteen bytes an entry: what a million records leave behind must not
- * fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken for one with a chance of
+ * A map from texts to one or two small numbers each, in four bytes a number and eight for the text: what a million
+ * records leave behind must not fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken for one with a chance of
  * one in thirty million.
  */
 export interface CompactMap {
   get(text: string): readonly [number, number] | undefined;
-  set(text: string, first: number, second: number): void;
+  /** A map of one number keeps the first. */
+  set(text: string, first: number, second?: number): void;
 }
 
 const FIRST_CAPACITY = 1_024;
@@ -13,47 +14,50 @@ const FIRST_CAPACITY = 1_024;
 const MAX_LOAD = 0.7;
 /** Doubling would leave a third of the memory empty, and more of it to the collector. */
 const GROWTH = 1.5;
-/** Key, key, value, value. */
-const WORDS = 4;
+/** A text takes two words. */
+const KEY_WORDS = 2;
 
-export function createCompactMap(): CompactMap {
+export function createCompactMap(numbers: 1 | 2 = 2): CompactMap {
+  const words = KEY_WORDS + numbers;
   let capacity = FIRST_CAPACITY;
-  let slots = new Uint32Array(capacity * WORDS);
+  let slots = new Uint32Array(capacity * words);
   let size = 0;
   const grow = (): void => {
     const old = slots;
     capacity = Math.ceil(capacity * GROWTH);
-    slots = new Uint32Array(capacity * WORDS);
-    for (let from = 0; from < old.length; from += WORDS) {
+    slots = new Uint32Array(capacity * words);
+    for (let from = 0; from < old.length; from += words) {
       if (!isTaken(old, from)) continue;
-      const to = findSlot(slots, capacity, old[from] ?? 0, old[from + 1] ?? 0);
-      for (let word = 0; word < WORDS; word += 1) slots[to + word] = old[from + word] ?? 0;
+      const to = findSlot(slots, words, old[from] ?? 0, old[from + 1] ?? 0);
+      for (let word = 0; word < words; word += 1) slots[to + word] = old[from + word] ?? 0;
     }
   };
   return {
     get: (text) => {
       const [high, low] = hash64(text);
-      const at = findSlot(slots, capacity, high, low);
-      return isTaken(slots, at) ? [slots[at + 2] ?? 0, slots[at + 3] ?? 0] : undefined;
+      const at = findSlot(slots, words, high, low);
+      if (!isTaken(slots, at)) return undefined;
+      return [slots[at + 2] ?? 0, numbers === 2 ? (slots[at + 3] ?? 0) : 0];
     },
-    set: (text, first, second) => {
+    set: (text, first, second = 0) => {
       if (size >= capacity * MAX_LOAD) grow();
       const [high, low] = hash64(text);
-      const at = findSlot(slots, capacity, high, low);
+      const at = findSlot(slots, words, high, low);
       if (!isTaken(slots, at)) size += 1;
       slots[at] = high;
       slots[at + 1] = low;
       slots[at + 2] = first;
-      slots[at + 3] = second;
+      if (numbers === 2) slots[at + 3] = second;
     },
   };
 }
 
 /** Where a key is, or where it would go. */
-function findSlot(slots: Uint32Array, capacity: number, high: number, low: number): number {
+function findSlot(slots: Uint32Array, words: number, high: number, low: number): number {
+  const capacity = slots.length / words;
   let slot = low % capacity;
   for (;;) {
-    const at = slot * WORDS;
+    const at = slot * words;
     if (!isTaken(slots, at) || (slots[at] === high && slots[at + 1] === low)) return at;
     slot = slot + 1 === capacity ? 0 : slot + 1;
   }

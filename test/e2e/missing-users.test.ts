@@ -99,6 +99,16 @@ describe('a run that was cut short', () => {
     expect(await disabled(space)).toEqual(before);
   });
 
+  it('is not gone on with by --force: who is missing from a changed file, nobody was asked about', async () => {
+    const space = await createWorkspace();
+    const run = await cutAfter(space, 'sealed');
+    const before = await disabled(space);
+    await space.file('u.csv', `${HEADER}u-2,A,B,a@example.org\n`);
+    const { code, stderr } = await space.run(['runs', 'resume', run, '--force', '--yes']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--force is refused') });
+    expect(await disabled(space)).toEqual(before);
+  });
+
   it('before it knew whom it was about asks again', async () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'run');

@@ -49,6 +49,14 @@ describe('a retry with --force', () => {
   });
 });
 
+it('a retry without --force says nothing of records without an id: nobody can find them again', async () => {
+  const space = await createWorkspace();
+  const rows = 'Title,Owner\nP1,scheduler.one\nP2,nobody\n';
+  const first = await space.json(['collection', 'add', await space.file('c.csv', rows)]);
+  const { report } = await space.json(['runs', 'retry', String(first.report.run)]);
+  expect(report.findings.map(({ rule }) => rule)).toEqual(['collection.owner.not-found']);
+});
+
 it('a resume with --force takes none of its own schedules for one that was there before', async () => {
   const space = await createWorkspace();
   const [one, two, new_] = [row(1), row(2, { ScheduleExtId: 'S-2' }), row(3, { ScheduleExtId: 'S-0' })];

@@ -43,6 +43,14 @@ export function isMissing({ rows: [{ file }] }: Draft): boolean {
 export function checkMayDisable(output: Output, { file, target, flags, global, continuing }: SyncOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly();
+  if (continuing?.force) {
+    throw new UsageError(
+      '--force is refused for a run with --missing disable: whom the file does not have by now, nobody was asked about',
+      {
+        hint: 'Go on with the file as it was, or give the new one to the command itself.',
+      },
+    );
+  }
   if (flags.dryRun || continuing?.state.isSealed || global.yes || canAsk(output, global.mayAsk)) return;
   throw new UsageError('--yes is missing: disabling logins is asked for at a terminal only', {
     hint: 'Add --yes, or look first with --dry-run.',

@@ -23,7 +23,7 @@ const NO_DIGEST = 0;
 
 /** Digests take four bytes each, and are kept where they are to be compared. */
 export function createKnownIntents(keepsDigests: boolean): KnownIntents {
-  const numbers = createCompactMap();
+  const numbers = createCompactMap(1);
   const actions = createBytes();
   const digests = createNumbers();
   let count = 0;
@@ -32,7 +32,7 @@ export function createKnownIntents(keepsDigests: boolean): KnownIntents {
       return count;
     },
     add: (identity, { n, action, digest = NO_DIGEST }) => {
-      numbers.set(identity, n, 0);
+      numbers.set(identity, n);
       if (keepsDigests) digests.set(n, digest);
       actions.set(n, ACTIONS.indexOf(action));
       count += 1;

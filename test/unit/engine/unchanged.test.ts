@@ -51,6 +51,16 @@ describe('sending the same again', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('of a schedule with what the platform had filled in changes nothing', async () => {
+    const { service, lastEffect, state } = await createTestEngine();
+    await service.pushSchedule(upsertRequest());
+    const before = await state();
+    const filledIn = { Title: 'Contract law 2027-03-01', EndDateTime: '2027-03-01T12:00:00.000Z' };
+    await service.pushSchedule(upsertRequest({ schedule: filledIn }));
+    expect(lastEffect()).toEqual({ action: 'unchanged', changes: [] });
+    expect(await state()).toEqual(before);
+  });
+
   it('names the fields of a schedule that differ', async () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(upsertRequest());
@@ -78,6 +88,13 @@ describe('a create that may have been made already', () => {
     const other = scheduleRequest({ schedule: { PIN: '9999' } });
     expect(rulesIn(await service.pushSchedule(other))).toEqual(['schedule.schedule-ext-id.duplicate']);
     expect(await state()).toEqual(before);
+  });
+
+  it('of a schedule has not worked where another request has made more of it', async () => {
+    const { service } = await createTestEngine(undefined, { mayRepeat: true });
+    await service.pushSchedule(scheduleRequest({ candidates: [candidate(), candidate({ CandidateExtId: 'c-2' })] }));
+    const fewer = await service.pushSchedule(scheduleRequest({ candidates: [candidate()] }));
+    expect(rulesIn(fewer)).toEqual(['schedule.schedule-ext-id.duplicate']);
   });
 
   it('of a schedule has worked although another schedule has changed one of its candidates since', async () => {

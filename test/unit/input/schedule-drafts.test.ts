@@ -52,6 +52,17 @@ describe('rows of one schedule', () => {
     ]);
   });
 
+  it('have no say where what they say cannot be read', async () => {
+    const wrong = { StartDateTime: 'tomorrow' };
+    const [draft] = await drafts(csv([row(1), row(2, wrong), row(3, wrong)]));
+    expect(draft?.findings).toMatchObject([
+      { line: 3, column: 'StartDateTime' },
+      { line: 4, column: 'StartDateTime' },
+    ]);
+    const [other] = await drafts(csv([row(1, wrong), row(2), row(3, wrong)]));
+    expect(other?.findings).toMatchObject([{ line: 2 }, { line: 4 }]);
+  });
+
   it('count for nothing where they cannot be read', async () => {
     const [draft] = await drafts(csv([row(1, { Title: 'Law' }), row(2), row(3)]).replace(/(c-3.*)/, '$1,one too many'));
     expect(draft?.findings).toMatchObject([{ line: 4, rule: 'input.row.width' }, { line: 3 }]);

@@ -101,6 +101,18 @@ describe('a record that was refused although its plan was good', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded']);
   });
 
+  it('is so in the order of the plan, whichever was refused first', async () => {
+    const asked = new Set<string | null>();
+    const answer = async (key: string | null) => {
+      if (asked.has(key) || key === 'c') return succeed(key);
+      asked.add(key);
+      if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 20));
+      return refuse(400, [{ Code: 214, Error: 'taken' }]);
+    };
+    const { log } = await apply({ keys: ['a', 'b', 'c'], isRehearsed: true, concurrency: 3, answer });
+    expect(log.filter((line) => line.startsWith('send')).map((line) => line[5])).toEqual(['a', 'b', 'c', 'a', 'b']);
+  });
+
   it('is not, where the plan was made without asking, or an earlier part of the run was refused', async () => {
     const remote = await apply({ keys: ['a', 'b'], answer: refusedAtFirst() });
     expect(remote.outcomes).toEqual(['failed', 'succeeded']);

@@ -1,0 +1,17 @@
+/** Whether a schedule is there because an earlier attempt of this very request has made it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CandidateEntity, ScheduleEntity } from '../contract/entities.ts';
+import { omit } from './merge.ts';
+
+/** `made` may have moved on in its life since; links are made anew each time. */
+export function isAsMade(made: ScheduleEntity, entity: ScheduleEntity): boolean {
+  return isDeepStrictEqual(comparable(made), comparable(entity));
+}
+
+function comparable(entity: ScheduleEntity): object {
+  return { ...omit(entity, 'Status', 'Invigilators'), Candidates: entity.Candidates.map(withoutLinks) };
+}
+
+function withoutLinks(candidate: CandidateEntity): object {
+  return omit(candidate, 'StartupLink', 'LaunchUrl');
+}
