@@ -1,5 +1,6 @@
 /** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/streams.ts';
@@ -30,6 +31,8 @@ export interface ContinueOptions {
   readonly remote: Omit<RemoteChoice, 'baseUrl'>;
 }
 
+const MANY_RECORDS = 200_000;
+
 /** The commands that leave records, by their names. */
 const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
   'schedule push': async (...call) => (await import('../schedule/run-push.ts')).runPush(...call),
@@ -45,7 +48,10 @@ export async function runContinue(context: Context, output: Output, options: Con
   // In a file that has changed, rows may stand elsewhere.
   const recognition = options.force ? BY_KEY : BY_PLACE;
   try {
-    return await continueLocked(context, output, options, await readRunRecord(path, recognition), lock);
+    const state = await readRunRecord(path, recognition);
+    // V8 then collects rather than grows: the record is held beside all that a push of so many holds.
+    if (state.intents > MANY_RECORDS) setFlagsFromString('--optimize-for-size');
+    return await continueLocked(context, output, options, state, lock);
   } finally {
     lock.release();
   }
