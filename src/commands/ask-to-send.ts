@@ -1,7 +1,8 @@
 /** Asks for one record at a terminal, shows what will be sent, and asks before it is sent. */
 import type { Context } from '../context.ts';
 import type { DraftSource } from '../contract/draft.ts';
-import type { Field, Resource } from '../contract/field.ts';
+import type { Resource } from '../contract/field.ts';
+import { isSecret } from '../contract/secrets.ts';
 import { InterruptedError, UsageError } from '../errors.ts';
 import { typedSource } from '../input/typed-draft.ts';
 import { keepLayout } from '../output/escape.ts';
@@ -75,7 +76,6 @@ export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, 
 /** A record as it is shown before it is sent. */
 export function withoutSecrets(resource: Resource, request: unknown): unknown {
   if (typeof request !== 'object' || request === null) return request;
-  const isSecret = (field: Field | undefined) => field?.kind === 'text' && field.secret === true;
   return Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, isSecret(resource.fields[name]) ? '(not shown)' : value]),
   );

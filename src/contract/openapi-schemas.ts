@@ -12,6 +12,7 @@ import {
 } from './review-session.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from './schedule.ts';
 import { schemaOf } from './schema.ts';
+import { isSecret } from './secrets.ts';
 import { userHierarchyResource, userResource } from './user.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -63,15 +64,10 @@ function allowPlainText({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes
 function finish(name: SchemaName, resource: Resource, schema: JsonSchema): JsonSchema {
   const { $id: _, $schema: __, properties, ...rest } = schema;
   const finished = Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([field, property]) => {
-    const isSecret = REQUESTS.includes(name) && isSecretText(resource, field);
-    return [field, { ...hoistDescription(property), ...(isSecret ? { writeOnly: true } : {}) }];
+    const isWriteOnly = REQUESTS.includes(name) && isSecret(resource.fields[field]);
+    return [field, { ...hoistDescription(property), ...(isWriteOnly ? { writeOnly: true } : {}) }];
   });
   return { title: name, description: `${resource.section}.`, ...rest, properties: Object.fromEntries(finished) };
-}
-
-function isSecretText({ fields }: Resource, name: string): boolean {
-  const field = fields[name];
-  return field?.kind === 'text' && field.secret === true;
 }
 
 /** Where null is allowed, zod leaves the description with the other alternative; readers look for it at the field. */

@@ -1,13 +1,22 @@
 /** Which fields are never written to a report, record or log. */
-import type { Resource } from './field.ts';
+import type { Field, Resource } from './field.ts';
+import { reviewResultResource, reviewSessionResource } from './review-session.ts';
 import { candidateResource, scheduleResource } from './schedule.ts';
 import { userResource } from './user.ts';
 
-const RESOURCES: readonly Resource[] = [scheduleResource, candidateResource, userResource];
+const RESOURCES: readonly Resource[] = [
+  scheduleResource,
+  candidateResource,
+  userResource,
+  reviewSessionResource,
+  reviewResultResource,
+];
 
-/** Names of all secret fields that a request may have. */
+export function isSecret(field: Field | undefined): boolean {
+  return field?.kind === 'text' && field.secret === true;
+}
+
+/** Names of all secret fields that a request or an answer may have. */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(
-  RESOURCES.flatMap(({ fields }) =>
-    Object.entries(fields).flatMap(([name, field]) => (field.kind === 'text' && field.secret ? [name] : [])),
-  ),
+  RESOURCES.flatMap(({ fields }) => Object.keys(fields).filter((name) => isSecret(fields[name]))),
 );

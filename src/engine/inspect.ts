@@ -2,6 +2,7 @@
 import type { ScheduleEntity, UserEntity } from '../contract/entities.ts';
 import { SETTINGS_ID, type ShownKind } from '../contract/entities.ts';
 import type { StoreView } from '../store/port.ts';
+import { withoutLinks } from './links.ts';
 import { omit } from './merge.ts';
 
 /** One entry in the catalogue's form, or `undefined`. */
@@ -9,7 +10,7 @@ export async function showEntry(view: StoreView, kind: ShownKind, id: string): P
   const entity = await view.get(kind, kind === 'Settings' ? SETTINGS_ID : id);
   if (entity === undefined) return undefined;
   if (kind === 'Users') return omit(entity as UserEntity, 'PasswordHash');
-  if (kind === 'Schedules') return withoutLinks(entity as ScheduleEntity);
+  if (kind === 'Schedules') return showSchedule(entity as ScheduleEntity);
   return entity;
 }
 
@@ -36,9 +37,6 @@ export async function showLinks(view: StoreView, scheduleExtId: string): Promise
   }));
 }
 
-function withoutLinks(schedule: ScheduleEntity): object {
-  return {
-    ...schedule,
-    Candidates: schedule.Candidates.map((candidate) => omit(candidate, 'StartupLink', 'LaunchUrl')),
-  };
+function showSchedule(schedule: ScheduleEntity): object {
+  return { ...schedule, Candidates: schedule.Candidates.map(withoutLinks) };
 }

@@ -3,10 +3,16 @@ import type { Settings } from '../contract/catalogue.ts';
 import type { CandidateEntity } from '../contract/entities.ts';
 import type { Schedule } from '../contract/schedule.ts';
 import type { EngineDependencies } from './dependencies.ts';
+import { omit } from './merge.ts';
 
 /** Stand in for addresses that a real platform has and that no setting gave. */
 const DEFAULT_SITE_URL = 'https://exams.example.org';
 const PROCTORING_URL = 'https://proctoring.example.org/launch';
+
+/** A candidate as it is without them. */
+export function withoutLinks(candidate: CandidateEntity): object {
+  return omit(candidate, 'StartupLink', 'LaunchUrl');
+}
 
 /** A candidate keeps the links that it has; a LaunchUrl comes and goes with proctoring. */
 export function createLinks(

@@ -1,6 +1,7 @@
 /** Whether a schedule is there because an earlier attempt of this very request has made it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CandidateEntity, ScheduleEntity } from '../contract/entities.ts';
+import type { ScheduleEntity } from '../contract/entities.ts';
+import { withoutLinks } from './links.ts';
 import { omit } from './merge.ts';
 
 /** `made` may have moved on in its life since; links are made anew each time. */
@@ -10,8 +11,4 @@ export function isAsMade(made: ScheduleEntity, entity: ScheduleEntity): boolean 
 
 function comparable(entity: ScheduleEntity): object {
   return { ...omit(entity, 'Status', 'Invigilators'), Candidates: entity.Candidates.map(withoutLinks) };
-}
-
-function withoutLinks(candidate: CandidateEntity): object {
-  return omit(candidate, 'StartupLink', 'LaunchUrl');
 }

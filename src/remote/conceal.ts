@@ -2,13 +2,10 @@
  * Secrets that nobody has told us of, in an answer that was not understood: what stands under the name of a secret or of
  * a link, and all of an address but its host. Whoever has a candidate's link can enter the exam.
  */
-import type { Field } from '../contract/field.ts';
-import { reviewResultResource, reviewSessionResource } from '../contract/review-session.ts';
-import { candidateResource, scheduleResource } from '../contract/schedule.ts';
-import { userResource } from '../contract/user.ts';
+import { SECRET_FIELDS } from '../contract/secrets.ts';
 import { LINK_NAMES } from './read-links.ts';
 
-const NAMES = [...new Set([...LINK_NAMES, ...secretNames()])].join('|');
+const NAMES = [...new Set([...LINK_NAMES, ...SECRET_FIELDS])].join('|');
 
 /** `"PIN":"x"`, also as text within JSON or HTML, and `PIN=x`. */
 const NAMED = new RegExp(
@@ -21,11 +18,4 @@ const ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)(?:\\?\/|[?#])[^\s"'<>]+/
 
 export function conceal(text: string): string {
   return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
-}
-
-function secretNames(): string[] {
-  const resources = [scheduleResource, candidateResource, userResource, reviewSessionResource, reviewResultResource];
-  return resources.flatMap(({ fields }) =>
-    Object.entries<Field>(fields).flatMap(([name, field]) => (field.kind === 'text' && field.secret ? [name] : [])),
-  );
 }

@@ -1,8 +1,8 @@
 /** `schedule push`: does the work and gives the outcome; prints nothing but progress. */
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
-import type { Field } from '../../contract/field.ts';
 import { type ScheduleRequest, scheduleResource } from '../../contract/schedule.ts';
+import { SECRET_FIELDS } from '../../contract/secrets.ts';
 import { userResource } from '../../contract/user.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/conversion.ts';
@@ -98,11 +98,7 @@ function filesOf({ files, candidates }: PushOptions): string[] {
 
 /** The PIN is a secret, and no secret is ever in a record: such a run cannot be gone on with. */
 function savedFields({ fields }: PushOptions): Record<string, string> {
-  const isSecret = (name: string) => {
-    const field: Field | undefined = scheduleResource.fields[name as keyof typeof scheduleResource.fields];
-    return field?.kind === 'text' && field.secret === true;
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isSecret(name)));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRET_FIELDS.has(name)));
 }
 
 /** What flags say of the schedule, read like cells of a file. */
