@@ -19,9 +19,17 @@ export function storeFailure(problem: string, cause: unknown): ExamctlError {
   return new StoreError(`${problem}: ${reason}`, { cause, ...(hint !== undefined && { hint }) });
 }
 
-/** The error for bytes that are not what was written. */
-export function damage(file: string, offset: number, problem: string): StoreError {
-  return new StoreError(`${file} is damaged at byte ${offset}: ${problem}`, {
-    hint: 'Nothing was changed. Take a copy of the store folder, then restore it from a backup or initialise a new one.',
-  });
+/** Bytes of the store are not what was written. A writer that meets it writes nothing from then on. */
+export class DamageError extends StoreError {}
+
+/** Says nothing of what was changed: damage can be met before the first change and after many. */
+const DAMAGE_HINT = 'Take a copy of the store folder, then restore it from a backup or initialise a new one.';
+
+export function damage(file: string, offset: number, problem: string): DamageError {
+  return new DamageError(`${file} is damaged at byte ${offset}: ${problem}`, { hint: DAMAGE_HINT });
+}
+
+/** Of a store that was only being opened. */
+export function damageAtOpening({ message, cause }: DamageError): DamageError {
+  return new DamageError(message, { cause, hint: `Nothing was changed. ${DAMAGE_HINT}` });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { StoreError, UsageError } from '../../errors.ts';
 import { errorCode } from '../../disk/file-access.ts';
 import { checksum } from './checksum.ts';
-import { storeFailure } from './failures.ts';
+import { damage, storeFailure } from './failures.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from './layout.ts';
 import { removeFile, type StoreFiles, syncFolder, writeNewFile } from './store-files.ts';
 
@@ -70,9 +70,7 @@ function parseManifest(text: string, path: string): Manifest {
   // Only the program writes this file, so any difference from what it writes is damage; the checksum finds the rest.
   const { crc32, ...manifest } = parsed ?? {};
   if (crc32 === undefined || serialise(manifest) !== text) {
-    throw new StoreError(`${path} is damaged: it is not as examctl wrote it`, {
-      hint: 'Nothing was changed. Restore the store folder from a backup.',
-    });
+    throw damage(path, 0, 'it is not as examctl wrote it');
   }
   return manifest as unknown as Manifest;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
-import { storeFailure } from './failures.ts';
+import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
 import { openGeneration, type StoreFolder } from './generation.ts';
 import type { JsonStore } from './json-store.ts';
@@ -39,6 +39,7 @@ export async function openJsonStore(path: string, options: OpenOptions): Promise
     await assertStoreFolder(path);
     return await (options.mode === 'read' ? openReader(folder, options) : openWriter(folder, options));
   } catch (error) {
+    if (error instanceof DamageError) throw damageAtOpening(error);
     throw storeFailure(`Cannot open the store in ${path}`, error);
   }
 }

@@ -19,6 +19,8 @@ export interface SnapshotReader {
   /** The blocks in order; `block` reads one of them. */
   readonly index: readonly Block[];
   block(block: Block): Promise<Buffer>;
+  /** Reads all blocks, and throws where one is not as it was written. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export const EMPTY_SNAPSHOT: SnapshotReader = {
   async *ids() {},
   index: [],
   block: async () => Buffer.alloc(0),
+  check: async () => {},
   close: async () => {},
 };
 
@@ -66,6 +69,9 @@ function createReader(file: StoreFile, path: string, index: readonly Block[], by
     ids: (kind) => snapshotIds(index, kind, (block) => readBlock(file, path, block)),
     index,
     block: (block) => readBlock(file, path, block),
+    check: async () => {
+      for (const block of index) await readBlock(file, path, block);
+    },
     close: () => file.close(),
   };
 }

@@ -7,8 +7,9 @@ import { readManifest } from './manifest.ts';
 import { removeFile, syncFolder } from './store-files.ts';
 
 /**
- * Opens the current generation for writing: cuts a torn commit off its journal and removes what an unfinished fold
- * left behind. The caller holds the lock. `expectedText` is that of the manifest which must be there, where known.
+ * Opens the current generation for writing, once every byte of it is checked: what is written to a store is worth no
+ * more than what stands there already. Cuts a torn commit off the journal and removes what an unfinished fold left
+ * behind. The caller holds the lock. `expectedText` is that of the manifest which must be there, where known.
  */
 export async function openWritable(folder: StoreFolder, expectedText?: string): Promise<Generation> {
   const onDisk = readManifest(folder.files, folder.path);
@@ -17,6 +18,7 @@ export async function openWritable(folder: StoreFolder, expectedText?: string): 
   }
   const generation = await openGeneration(folder, onDisk, OPEN_FLAGS.write);
   try {
+    await generation.snapshot.check();
     await cutTornCommit(generation);
     await removeLeftovers(folder, generation);
     return generation;

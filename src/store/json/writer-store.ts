@@ -2,7 +2,7 @@ import { type ExamctlError, StoreError } from '../../errors.ts';
 import type { StoreTransaction } from '../port.ts';
 import { createSerialQueue } from '../serial-queue.ts';
 import { createTransaction } from '../transaction.ts';
-import { storeFailure } from './failures.ts';
+import { DamageError, storeFailure } from './failures.ts';
 import { finishFold, prepareFold } from './fold.ts';
 import type { Generation, StoreFolder } from './generation.ts';
 import { createHead, type Head } from './head.ts';
@@ -43,7 +43,7 @@ export function createWriterStore(options: WriterOptions): JsonStore {
     if (closing || !folding.isDue()) return;
     void queue.run(async () => {
       if (folding.isDue() && !folding.failure())
-        await folding.fold().catch((error: unknown) => onWarning(foldWarning(error)));
+        await folding.fold().catch((error: unknown) => warnOfFold(error, onWarning));
     });
   };
   return {
@@ -51,7 +51,7 @@ export function createWriterStore(options: WriterOptions): JsonStore {
       assertUsable();
       const { generation } = folding.head();
       const view = generation.view(generation.versions.settled());
-      return work(view).finally(view.release);
+      return work(view).catch(folding.stopAtDamage).finally(view.release);
     },
     transact: async (work) => {
       assertUsable();
@@ -62,7 +62,7 @@ export function createWriterStore(options: WriterOptions): JsonStore {
       });
       await head.writer.durable(commit);
       foldInBackground();
-      if ('error' in result) throw result.error;
+      if ('error' in result) return folding.stopAtDamage(result.error);
       return result.value;
     },
     fold: async () => {
@@ -102,6 +102,8 @@ interface Folding {
   isDue(): boolean;
   /** Moves on to the next generation. No transaction may be under way. */
   fold(): Promise<void>;
+  /** Throws the error on; where it is damage of the store, nothing is written any more. */
+  stopAtDamage(error: unknown): never;
   /** Closes the files of all generations, each once the last view of it has been released. */
   retireAll(): Promise<void>;
 }
@@ -113,13 +115,17 @@ function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptio
   let failure: ExamctlError | undefined;
   let dueBytes = foldAfterBytes ?? defaultFoldBytes(generation);
 
+  const stopAtDamage = (error: unknown): never => {
+    if (error instanceof DamageError) failure ??= error;
+    throw error;
+  };
   const fold = async () => {
     await head.writer.idle();
     const failed = head.failure();
     if (failed) throw failed;
     dueBytes += head.bytes();
     const text = await prepareFold(folder, head.generation, head.guard).catch((error: unknown) => {
-      throw storeFailure(problem, error);
+      return stopAtDamage(storeFailure(problem, error));
     });
     try {
       head.guard();
@@ -136,6 +142,7 @@ function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptio
   };
   return {
     fold,
+    stopAtDamage,
     head: () => head,
     failure: () => failure ?? head.failure(),
     isDue: () => head.bytes() > dueBytes,
@@ -153,15 +160,18 @@ function defaultFoldBytes({ snapshot }: Generation): number {
 async function closeAll(folding: Folding, lock: StoreLock, onWarning: (message: string) => void): Promise<void> {
   try {
     if (folding.failure() === undefined && folding.isDue()) {
-      await folding.fold().catch((error: unknown) => onWarning(foldWarning(error)));
+      await folding.fold().catch((error: unknown) => warnOfFold(error, onWarning));
     }
-    await folding.retireAll();
+    const failure = folding.failure();
+    if (failure instanceof DamageError) throw failure;
   } finally {
-    lock.release();
+    await folding.retireAll().finally(lock.release);
   }
 }
 
-function foldWarning(error: unknown): string {
+/** Damage is not warned of: each later use of the store throws it, and so does its end. */
+function warnOfFold(error: unknown, onWarning: (message: string) => void): void {
+  if (error instanceof DamageError) return;
   const reason = error instanceof Error ? error.message : String(error);
-  return `The journal could not be folded into a new snapshot; everything is still stored (${reason})`;
+  onWarning(`The journal could not be folded into a new snapshot; everything is still stored (${reason})`);
 }

@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     expect(end).toBe(snapshot.length);
   });
 
-  it('with a damaged byte opens, and says so when the block is read', async () => {
+  it('with a damaged byte is refused by a writer; a reader opens it, and says so when the block is read', async () => {
     const folder = await bigStore();
     const path = join(folder, SNAPSHOT);
     const whole = await readFile(path);
@@ -74,13 +74,12 @@ describe('a snapshot', () => {
       const damaged = Buffer.from(whole);
       damaged[at] = damaged[at]! ^ 0x04;
       await writeFile(path, damaged);
-      const store = await openJsonStore(folder, { mode: 'write' });
-      await expect(getUser(store, block.id)).rejects.toThrow(`${path} is damaged at byte ${block.offset}`);
+      const damage = `${path} is damaged at byte ${block.offset}`;
+      await expect(openJsonStore(folder, { mode: 'write' })).rejects.toThrow(damage);
+      const store = await openJsonStore(folder, { mode: 'read' });
+      await expect(getUser(store, block.id)).rejects.toThrow(damage);
       expect(await getUser(store, 'u-long')).toBeDefined();
       await expect(store.read((view) => idsOf(view, 'Users'))).rejects.toThrow('is damaged at byte');
-      await putUser(store, 'new', {});
-      await expect(store.fold()).rejects.toThrow('is damaged at byte');
-      expect(await getUser(store, 'new')).toEqual({});
       await store.close();
       expect(damaged.equals(await readFile(path))).toBe(true);
     }
