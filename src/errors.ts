@@ -24,18 +24,22 @@ export interface ExamctlErrorOptions {
   /** What the reader can do about it, as a sentence. */
   readonly hint?: string;
   readonly cause?: unknown;
+  /** Whether what was asked for may have been done all the same; without it, it was not. */
+  readonly mayBeDone?: boolean;
 }
 
 /** An error that stops a command with a message for the reader, a stable name and an exit code. */
 export class ExamctlError extends Error {
   readonly hint: string | undefined;
   readonly reason: ExitReason;
+  readonly mayBeDone: boolean;
 
   constructor(name: string, reason: ExitReason, message: string, options: ExamctlErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = name;
     this.reason = reason;
     this.hint = options.hint;
+    this.mayBeDone = options.mayBeDone === true;
   }
 
   get exitCode(): number {

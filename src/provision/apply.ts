@@ -1,6 +1,6 @@
 /** Sends what a plan says is to be sent, several at a time, and tells what became of each. */
 import type { RecordResult } from '../contract/report.ts';
-import { ExamctlError, type ExitReason } from '../errors.ts';
+import { ExamctlError, type ExitReason, StoreError } from '../errors.ts';
 import { NO_NUMBER, type Plan, type Planned } from './plan.ts';
 import {
   type DescribeChange,
@@ -11,6 +11,7 @@ import {
   settledResult,
   stillUnknownResult,
   unchangedResult,
+  unprovenResult,
   wouldBeDoubled,
 } from './results.ts';
 import type { Earlier, RunMode, RunRecord } from './run-record.ts';
@@ -126,8 +127,9 @@ async function sendOne<R>(
   const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
   const earlier = record.earlier(number);
   await record.begin(number, valid.draft.key !== null);
-  const answer = await send(valid, earlier, options).catch((error: unknown) => {
-    if (earlier.state !== 'unsure' && wasNotSent(error)) record.settle(number, leftResult(subject));
+  const answer = await send(valid, earlier, options).catch(async (error: unknown) => {
+    if (!wasNotSent(error)) await tellUnproven(valid, number, subject, options);
+    else if (earlier.state !== 'unsure') record.settle(number, leftResult(subject));
     throw error;
   });
   const result = sentResult(subject, answer);
@@ -135,15 +137,38 @@ async function sendOne<R>(
   return { result, isRefused: result.outcome === 'failed' && !answer.envelope.Success };
 }
 
+/** What the report and the record say of it must not contradict the target, which may have done it. */
+async function tellUnproven<R>(
+  valid: ValidRequest<R>,
+  number: number,
+  subject: Subject,
+  { record, onResult }: ApplyOptions<R>,
+): Promise<void> {
+  const result = unprovenResult(subject);
+  record.settle(number, result);
+  try {
+    await onResult(valid, result);
+  } catch {
+    // The breakdown of the target stops the run, and is told.
+  }
+}
+
 function hasSucceeded(earlier: Earlier): boolean {
   return earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
 }
 
-/** The errors with which a target says that a request has not reached it, or was not looked at. */
-const NOT_SENT: ReadonlySet<ExitReason> = new Set(['refused', 'unreachable', 'interrupted', 'terminated'] as const);
+/** The errors with which a target says that a request has not reached it, or was not looked at; or was not stored. */
+const NOT_SENT: ReadonlySet<ExitReason> = new Set([
+  'refused',
+  'unreachable',
+  'locked',
+  'interrupted',
+  'terminated',
+] as const);
 
 function wasNotSent(error: unknown): boolean {
-  return error instanceof ExamctlError && NOT_SENT.has(error.reason);
+  if (!(error instanceof ExamctlError) || error.mayBeDone) return false;
+  return NOT_SENT.has(error.reason) || error instanceof StoreError;
 }
 
 /** What an earlier part of the run has settled is not sent again, unless it failed and is to be retried. */

@@ -55,6 +55,15 @@ export function settledResult(subject: Subject, earlier: Omit<RecordResult, 'key
   return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
 }
 
+/** Of a record that was under way when the target broke down. */
+export function unprovenResult(subject: Subject): RecordResult {
+  const text = 'Whether this was done cannot be known: the target stopped before it confirmed it';
+  return {
+    ...result(subject, 'unknown', 1, undefined),
+    errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
+  };
+}
+
 /** Of a record that may have been done, and that would be done twice if it were sent again. */
 export function doubtfulResult(subject: Subject): RecordResult {
   const text = 'Whether the platform has done this cannot be known, and without an id it would be done twice';

@@ -1,8 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { BulkReport } from '../../src/contract/report.ts';
 import { ended, startProgram } from '../support/cli/program.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
+
+const USERS = 2_000;
+/** Enough for the first batches, and far from all. */
+const SOME_COMMITS_BYTES = 30_000;
 
 test('the id of the lock, and no other, takes it away from its holder, who cannot write any more', async () => {
   const workspace = await createWorkspace();
@@ -26,4 +31,44 @@ test('the id of the lock, and no other, takes it away from its holder, who canno
   expect((await workspace.run(['local', 'unlock', token])).stderr).toContain('is not locked');
   child.kill('SIGTERM');
   await end;
+});
+
+test('what a suspended run reports when it has lost its lock does not contradict the store', async () => {
+  const workspace = await createWorkspace();
+  const header = 'ExternalId,FirstName,LastName,Role\n';
+  const rows = Array.from({ length: USERS }, (_, n) => `bulk-${n},Ann,Peeters,Candidate\n`);
+  await workspace.file('bulk.csv', header + rows.join(''));
+  const child = startProgram(['user', 'sync', 'bulk.csv', '--json', '--no-input'], {
+    cwd: workspace.folder,
+    env: { EXAMCTL_STORE: workspace.store },
+  });
+  const end = ended(child);
+  const storedBulk = async () =>
+    (await workspace.entries<{ ExternalId: string }>('users')).filter(({ ExternalId }) =>
+      ExternalId.startsWith('bulk'),
+    );
+  const journal = join(workspace.store, 'journal-000001.ndjson');
+  const sizeBefore = (await stat(journal)).size;
+  while ((await stat(journal)).size < sizeBefore + SOME_COMMITS_BYTES)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  child.kill('SIGSTOP');
+  const { token } = JSON.parse(await readFile(join(workspace.store, 'lock'), 'utf8')) as { token: string };
+  expect((await workspace.run(['local', 'unlock', token])).code).toBe(0);
+  const other = await workspace.file('other.csv', `${header}other,Bob,Peeters,Candidate\n`);
+  expect((await workspace.run(['user', 'sync', other])).code).toBe(0);
+  child.kill('SIGCONT');
+
+  const { code, stdout } = await end;
+  const { counts, error } = JSON.parse(stdout) as BulkReport;
+  expect(code).toBe(7);
+  expect(error?.hint).toContain('may be stored or not');
+  const stored = (await storedBulk()).length;
+  expect(counts.succeeded).toBeGreaterThan(0);
+  expect(stored).toBeGreaterThanOrEqual(counts.succeeded);
+  expect(stored).toBeLessThanOrEqual(counts.succeeded + counts.unknown);
+  expect(counts.sent).toBe(counts.succeeded + counts.unknown);
+
+  const resumed = await workspace.json(['runs', 'resume', (JSON.parse(stdout) as BulkReport).run ?? '']);
+  expect(resumed.code).toBe(0);
+  expect(await storedBulk()).toHaveLength(USERS);
 });

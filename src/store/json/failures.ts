@@ -19,6 +19,11 @@ export function storeFailure(problem: string, cause: unknown): ExamctlError {
   return new StoreError(`${problem}: ${reason}`, { cause, ...(hint !== undefined && { hint }) });
 }
 
+/** The same failure, for those whose changes it may have left in the store. */
+export function unproven({ name, reason, message, hint, cause }: ExamctlError): ExamctlError {
+  return new ExamctlError(name, reason, message, { ...(hint !== undefined && { hint }), cause, mayBeDone: true });
+}
+
 /** Bytes of the store are not what was written. A writer that meets it writes nothing from then on. */
 export class DamageError extends StoreError {}
 

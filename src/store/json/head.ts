@@ -5,7 +5,7 @@ import type { Generation, StoreFolder } from './generation.ts';
 import { encodeCommit, type PlacedChange } from './journal-format.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
 import { MANIFEST_FILE } from './layout.ts';
-import type { StoreLock } from './lock.ts';
+import { LOST_HINT, type StoreLock } from './lock.ts';
 
 /** The generation that takes commits. */
 export interface Head {
@@ -71,6 +71,6 @@ function assertStillOurs({ path, files }: StoreFolder, lock: StoreLock, { onDisk
   lock.check();
   if (files.readSmall(join(path, MANIFEST_FILE)) === onDisk.text) return;
   throw new StoreError(`The store in ${path} was changed by another process while this one was at work`, {
-    hint: 'What was not acknowledged was not stored. Run the command again.',
+    hint: LOST_HINT,
   });
 }

@@ -1,5 +1,5 @@
 import type { ExamctlError } from '../../errors.ts';
-import { storeFailure } from './failures.ts';
+import { storeFailure, unproven } from './failures.ts';
 import { type StoreFile, writeFully } from './store-files.ts';
 
 /** A commit's bytes on their way to the disk. */
@@ -23,7 +23,8 @@ export interface JournalWriterOptions {
 
 /**
  * Appends commits to a journal. Those that come while a write is under way share the next write and its sync.
- * After a failure nothing is written any more, and everyone who waits or comes later gets the error.
+ * After a failure nothing is written any more, and everyone who waits or comes later gets the error. It says so to
+ * those whose commits may have reached the disk all the same.
  */
 export interface JournalWriter {
   append(commit: PendingCommit): void;
@@ -47,13 +48,15 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let durable = options.commit;
   let offset = options.offset;
   let failure: ExamctlError | undefined;
+  /** The last commit that may be on the disk although its write failed. */
+  let doubtful = options.commit;
   let flushing: Promise<void> | undefined;
 
   const settleWaiters = () => {
     const [settled, left] = [waiters, [] as Waiter[]];
     for (const waiter of settled) {
       if (waiter.commit <= durable) waiter.resolve();
-      else if (failure) waiter.reject(failure);
+      else if (failure) waiter.reject(waiter.commit <= doubtful ? unproven(failure) : failure);
       else left.push(waiter);
     }
     waiters = left;
@@ -64,11 +67,14 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       const batch = pending;
       pending = [];
       try {
+        options.guard();
+        doubtful = batch.at(-1)?.commit ?? doubtful;
         offset += await writeBatch(options, batch, offset);
         durable = batch.at(-1)?.commit ?? durable;
         options.onDurable(batch);
       } catch (error) {
         failure = storeFailure(`Cannot write to ${options.path}`, error);
+        if (await takeBack(options, offset)) doubtful = durable;
       }
       settleWaiters();
     }
@@ -81,7 +87,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     },
     durable: async (commit) => {
       if (commit <= durable) return;
-      if (failure) throw failure;
+      if (failure) throw commit <= doubtful ? unproven(failure) : failure;
       await new Promise<void>((resolve, reject) => waiters.push({ commit, resolve, reject }));
     },
     idle: async () => {
@@ -103,24 +109,23 @@ async function writeBatch(
 ): Promise<number> {
   const { file, guard } = options;
   const bytes = Buffer.concat(batch.map((commit) => commit.bytes));
-  guard();
-  try {
-    await writeFully(file, bytes, offset);
-    await file.datasync();
-  } catch (error) {
-    await takeBack(options, offset);
-    throw error;
-  }
+  await writeFully(file, bytes, offset);
+  await file.datasync();
   // A process that was suspended in the midst of the write may have lost its lock: then nobody may hear "done".
   guard();
   return bytes.length;
 }
 
-/** The callers will hear that their commits failed, so their bytes should go. Where that fails too, opening copes. */
-async function takeBack({ file, guard }: JournalWriterOptions, offset: number): Promise<void> {
+/** The callers will hear that their commits failed, so their bytes should go. Tells whether they have. */
+async function takeBack({ file, guard }: JournalWriterOptions, offset: number): Promise<boolean> {
   try {
     guard();
     await file.truncate(offset);
     await file.sync();
-  } catch {}
+    // Another process may have read them before they went.
+    guard();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -16,6 +16,10 @@ export interface StoreLock {
   release(): void;
 }
 
+/** True of what was written before the loss was noticed, and of what was not. */
+export const LOST_HINT =
+  'What was confirmed is stored; what was being written may be stored or not. Run the command again, or resume the run.';
+
 /** Takes the lock of a store folder, waiting for it where another process holds it. */
 export async function acquireLock(folder: string, options: TakeOptions): Promise<StoreLock> {
   const taken = await takeLock(folder, LOCK_FILE, options).catch((error: unknown) => {
@@ -66,7 +70,7 @@ function createLock(folder: string, holder: LockHolder): StoreLock {
       if (sameLock(state, holder)) return;
       const now = state === 'free' ? 'nobody holds it now' : `now: ${describe(state)}`;
       throw new StoreLockedError(`The lock of the store in ${folder} was taken away from this process (${now})`, {
-        hint: 'What was not acknowledged was not stored. Run the command again.',
+        hint: LOST_HINT,
       });
     },
     release: () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, refuse, succeed } from '../../../src/contract/envelope.ts';
 import type { Outcome, RecordResult } from '../../../src/contract/report.ts';
-import { InterruptedError, RefusedError, StoreError, UnreachableError } from '../../../src/errors.ts';
+import { InterruptedError, RefusedError, StoreError, StoreLockedError, UnreachableError } from '../../../src/errors.ts';
 import { applyPlan } from '../../../src/provision/apply.ts';
 import { NO_NUMBER, type Plan } from '../../../src/provision/plan.ts';
 import type { Earlier, RunMode, RunRecord } from '../../../src/provision/run-record.ts';
@@ -16,6 +16,7 @@ interface Given {
   readonly unchanged?: readonly number[];
   readonly answer?: (key: string | null) => Promise<Answer<unknown>>;
   readonly concurrency?: number;
+  readonly onResult?: (result: RecordResult) => void;
   readonly signal?: AbortSignal;
   /** Whether the plan was asked of the target. */
   readonly isRehearsed?: boolean;
@@ -66,7 +67,10 @@ async function apply(given: Given) {
     concurrency,
     signal: given.signal ?? new AbortController().signal,
     describeChange: () => ({ field: '', before: null, after: null }),
-    onResult: (_, result) => void results.push(result),
+    onResult: (_, result) => {
+      results.push(result);
+      given.onResult?.(result);
+    },
   }).catch((thrown: unknown) => thrown as Error);
   return { log, outcomes: results.map(({ outcome }) => outcome), results, error };
 }
@@ -171,15 +175,42 @@ describe('a target that breaks down', () => {
     new UnreachableError('no'),
     new InterruptedError('SIGINT', 'stop'),
     new InterruptedError('SIGTERM', 'stop'),
+    new StoreError('disk full'),
+    new StoreLockedError('lock lost'),
   ])('for certain without having taken the request ($name): it counts as not begun', async (thrown) => {
     const { log, error } = await apply({ keys: ['a', 'b'], answer: () => Promise.reject(thrown) });
     expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 not-sent']);
     expect(error).toBe(thrown);
   });
 
-  it('in any other way leaves it unsure', async () => {
-    const { log } = await apply({ answer: () => Promise.reject(new StoreError('disk full')) });
-    expect(log).toEqual(['begin 0', 'send a plain']);
+  it.each([
+    new StoreError('disk full', { mayBeDone: true }),
+    new StoreLockedError('lock lost', { mayBeDone: true }),
+    new TypeError('a fault'),
+  ])('in any other way ($message) leaves it unknown, and tells so', async (thrown) => {
+    const { log, results, error } = await apply({ answer: () => Promise.reject(thrown) });
+    expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 unknown']);
+    expect(results).toMatchObject([{ outcome: 'unknown', attempts: 1, errors: [{ Rule: 'delivery.unknown' }] }]);
+    expect(error).toBe(thrown);
+  });
+
+  it('tells of all that were under way what is known of each, and throws its own error', async () => {
+    const lost = new StoreLockedError('lock lost', { mayBeDone: true });
+    const keys = Array.from({ length: 40 }, (_, n) => `k${n}`);
+    const { outcomes, error } = await apply({
+      keys,
+      concurrency: 30,
+      onResult: ({ outcome }) => {
+        if (outcome === 'unknown') throw new UnreachableError('so many unknown in a row');
+      },
+      answer: async (key) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (key === 'k29') return succeed(key);
+        throw lost;
+      },
+    });
+    expect(outcomes.toSorted()).toEqual(['succeeded', ...Array.from({ length: 29 }, () => 'unknown')]);
+    expect(error).toBe(lost);
   });
 
   it('leaves unsure what was unsure before', async () => {

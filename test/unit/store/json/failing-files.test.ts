@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { StoreError } from '../../../../src/errors.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { createFaultyFiles, type FaultyFiles } from '../../../support/store/faulty-files.ts';
@@ -63,6 +64,10 @@ describe('a store on failing files', () => {
       });
       const results = await Promise.allSettled(puts);
       const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+      const denied = ids.filter((_, at) => {
+        const result = results[at];
+        return result?.status === 'rejected' && !(result.reason as StoreError).mayBeDone;
+      });
       if (failed.length > 0) {
         expect(failed).toEqual(failed.map(() => isStoreError));
         await expect(getUser(store, 'a')).rejects.toEqual(isStoreError);
@@ -75,6 +80,8 @@ describe('a store on failing files', () => {
       // Where the disk fails for good, what was written cannot be taken back: a whole commit may then be there.
       if (duration === 'once') expect(kept).toEqual(acknowledged);
       else expect(kept).toEqual(ids.slice(0, Math.max(kept.length, acknowledged.length)));
+      expect(kept.filter((id) => denied.includes(id))).toEqual([]);
+      if (duration === 'once') expect(denied).toHaveLength(failed.length);
       expect(found).toEqual(new Map([...FOLDED_USERS, ...kept.map((id) => [id, { n: 1 }] as const)]));
     });
     expect(steps).toBeGreaterThanOrEqual(4);

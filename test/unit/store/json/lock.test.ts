@@ -129,6 +129,29 @@ describe('a forced unlock', () => {
     await expect(unlock(folder, TOKEN)).rejects.toMatchObject({ exitCode: 2 });
   });
 
+  it('tells a former holder that what it wrote may be stored, and what it did not write is not', async () => {
+    const folder = await temporaryStore();
+    let wake = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const files = createFaultyFiles({ before: async (step) => (step === 'datasync' ? asleep : undefined) });
+    const sleeper = await openJsonStore(folder, { mode: 'write', files });
+    const written = putUser(sleeper, 'written', {});
+    await expect.poll(() => files.counts.datasync).toBe(1);
+    const waiting = putUser(sleeper, 'waiting', {});
+    await unlock(folder, readLock(folder)?.token ?? '');
+    const next = await openJsonStore(folder, { mode: 'write' });
+    wake();
+
+    await expect(written).rejects.toMatchObject({ name: 'StoreLockedError', exitCode: 7, mayBeDone: true });
+    await expect(waiting).rejects.toMatchObject({ name: 'StoreLockedError', mayBeDone: false });
+    await expect(putUser(sleeper, 'late', {})).rejects.toMatchObject({ mayBeDone: false });
+    await sleeper.close();
+    expect([...((await contentOf(next))['Users'] ?? [])].map(([id]) => id)).toEqual(['written']);
+    await next.close();
+  });
+
   it('leaves a former holder that wakes in the midst of a write without any effect', async () => {
     const folder = await temporaryStore();
     let wake = () => {};
@@ -151,7 +174,7 @@ describe('a forced unlock', () => {
     const next = await openJsonStore(folder, { mode: 'write' });
     await putUser(next, 'second', {});
     wake();
-    await expect(late).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await expect(late).rejects.toMatchObject({ name: 'StoreLockedError', mayBeDone: true });
     await expect(sleeper.fold()).rejects.toMatchObject({ name: 'StoreLockedError' });
     await sleeper.close();
     await putUser(next, 'third', {});
