@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { FOLDER_MODE } from '../disk/file-access.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { createCompactMap } from '../validation/compact-map.ts';
-import { type AppendFile, openAppendFile } from './records/append-file.ts';
+import { type AppendFile, createAppendFile, openAppendFile } from './records/append-file.ts';
 
 export interface SentDigest {
   readonly key: string;
@@ -87,9 +87,12 @@ export async function openSentDigests(folder: string, target: string): Promise<S
 async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
   // A crash may have left a file without a whole header: nothing in it can be read.
-  if (header !== undefined) await rm(path, { force: true });
-  const file = await openAppendFile(path, header !== undefined);
-  file.add(header === undefined ? '\n' : `${JSON.stringify(header)}\n`);
+  if (header !== undefined) {
+    await rm(path, { force: true });
+    return createAppendFile(path, `${JSON.stringify(header)}\n`);
+  }
+  const file = await openAppendFile(path);
+  file.add('\n');
   return file;
 }
 

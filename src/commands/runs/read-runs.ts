@@ -1,5 +1,4 @@
 /** Reads records of runs for the commands that show them. */
-import { UsageError } from '../../errors.ts';
 import { toReportedError } from '../../output/error-text.ts';
 import type { Environment } from '../../output/terminal-facts.ts';
 import { listRunIds, recordPath } from '../../provision/records/list-records.ts';
@@ -34,9 +33,9 @@ export async function listRuns(env: Environment, warn: (message: string) => void
   const folder = runsFolder(env);
   const summaries: RunSummary[] = [];
   for (const run of await listRunIds(folder)) {
-    const shown = await readRun(env, run).catch((error: unknown) => {
-      // A record that a crash cut in its first line says nothing of a run.
-      if (!(error instanceof UsageError)) warn(toReportedError(error).message);
+    const shown = await readRun(env, run).catch(async (error: unknown) => {
+      // One that was taken back since it was listed is none.
+      if ((await listRunIds(folder)).includes(run)) warn(toReportedError(error).message);
       return undefined;
     });
     if (shown !== undefined) summaries.push(summariseRun(shown));

@@ -1,6 +1,6 @@
 /** A file that is only added to. Lines that come together are written together, in the order in which they came. */
 import { appendFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { syncFolder } from '../../disk/sync-folder.ts';
@@ -23,12 +23,20 @@ export interface AppendFile {
 /** A long list of lines is written in parts, so that it is not held whole. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
+/** Makes a file that begins with this line and is never there without it. There must be none of its name. */
+export async function createAppendFile(path: string, firstLine: string): Promise<AppendFile> {
+  await createFile(path, firstLine).catch((cause: unknown) => cannotWrite(path, cause));
+  return openAppendFile(path);
+}
+
+function cannotWrite(path: string, cause: unknown): never {
+  throw recordError(path, `${path} cannot be written`, cause);
+}
+
 /** A RunRecordError where it cannot be opened, and later where it cannot be written. */
-export async function openAppendFile(path: string, isNew: boolean): Promise<AppendFile> {
-  const failed = (cause: unknown): never => {
-    throw recordError(path, `${path} cannot be written`, cause);
-  };
-  const file = await openFile(path, isNew).catch(failed);
+export async function openAppendFile(path: string): Promise<AppendFile> {
+  const failed = (cause: unknown) => cannotWrite(path, cause);
+  const file = await open(path, OPEN_FLAGS.append).catch(failed);
   const buffer = createLineBuffer((text) => {
     try {
       appendFileSync(file.fd, text);
@@ -64,11 +72,27 @@ export async function openAppendFile(path: string, isNew: boolean): Promise<Appe
   };
 }
 
-async function openFile(path: string, isNew: boolean): Promise<FileHandle> {
-  if (!isNew) return open(path, OPEN_FLAGS.append);
-  const file = await open(path, 'ax', FILE_MODE);
+/** A process that is killed meanwhile leaves at most the temporary file, which says nothing of a run. */
+async function createFile(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    await rm(temporary, { force: true });
+    await writeFile(temporary, content, { flag: 'wx', mode: FILE_MODE, flush: true });
+    await assertAbsent(path);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   await syncFolder(dirname(path));
-  return file;
+}
+
+async function assertAbsent(path: string): Promise<void> {
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new Error(`EEXIST: file already exists, ${path}`);
 }
 
 /**

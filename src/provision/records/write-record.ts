@@ -6,7 +6,7 @@ import type { RecordResult } from '../../contract/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
-import { type AppendFile, openAppendFile } from './append-file.ts';
+import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { BY_PLACE, digestOfContent } from './identities.ts';
 import type { RecordState } from './read-record.ts';
@@ -18,8 +18,7 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
   await makeFolder(dirname(path));
   const lock = await lockRun(path, header.command);
   try {
-    const file = await openAppendFile(path, true);
-    append(file, header);
+    const file = await createAppendFile(path, lineText(header));
     return releasedAtEnd(createRecord(path, file, header, undefined), lock);
   } catch (error) {
     lock.release();
@@ -53,7 +52,7 @@ export async function continueRunRecord(
   lock: RunLock,
   now: SeenNow = AS_IT_WAS,
 ): Promise<RunRecord> {
-  const file = await openAppendFile(path, false);
+  const file = await openAppendFile(path);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
   append(file, { type: 'segment', mode, at: timeNow() });
@@ -164,8 +163,12 @@ function cannotBeTold({ rows: [{ file, line }] }: Draft): UsageError {
 }
 
 function append(file: AppendFile, line: RecordLine): void {
+  file.add(lineText(line));
+}
+
+function lineText(line: RecordLine): string {
   const text = JSON.stringify(line);
-  file.add(`${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`);
+  return `${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`;
 }
 
 /** JSON leaves them as they are, and readers take them for ends of lines. */

@@ -76,6 +76,29 @@ describe('a record', () => {
     expect((await stat(join(folder, 'runs'))).mode & 0o777).toBe(0o700);
   });
 
+  it('is never there without its header, so that a run that is killed at once is listed and can be resumed', async () => {
+    await mkdir(join(folder, 'runs'));
+    const sizes: number[] = [];
+    let isOver = false;
+    const watching = (async () => {
+      for (; !isOver; await setImmediate())
+        sizes.push(
+          await stat(path).then(
+            ({ size }) => size,
+            () => -1,
+          ),
+        );
+    })();
+    await create(path);
+    isOver = true;
+    await watching;
+    expect(sizes).not.toContain(0);
+    expect(await readRunRecord(path)).toMatchObject({ header: { run: RUN }, intents: 0, isSealed: false });
+    expect((await readdir(join(folder, 'runs'))).filter((name) => !name.startsWith('lock-'))).toEqual([
+      `${RUN}.ndjson`,
+    ]);
+  });
+
   it('holds all that is meant once it is sealed, although nothing was begun', async () => {
     await newRecord();
     const state = await readRunRecord(path);
