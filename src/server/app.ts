@@ -96,10 +96,11 @@ function send(context: Context<AppEnv>, { status, envelope }: Answer<unknown>, h
 
 async function sendText(context: Context<AppEnv>, status: number, text: string, headers = {}): Promise<Response> {
   context.set('bytes', Buffer.byteLength(text));
-  return new Response(text, { status, headers: { ...HEADERS, ...headers } });
+  return new Response(text, { status, headers: { ...ANSWER_HEADERS, ...headers } });
 }
 
-const HEADERS = {
+/** Of every answer. */
+export const ANSWER_HEADERS = {
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

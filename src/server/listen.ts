@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { BASE_PATH } from '../contract/routes.ts';
+import { ANSWER_HEADERS } from './app.ts';
 import { createConnections, type StopReport } from './connections.ts';
 import type { ServerLog } from './events.ts';
 import { urlHost } from './hosts.ts';
@@ -62,12 +63,16 @@ export async function startServer(options: ListenOptions): Promise<RunningServer
   const server: Server = tls
     ? createTlsServer({ ...nodeOptions(limits), ...tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_TIMEOUT_MS })
     : createServer(nodeOptions(limits));
-  server.maxHeadersCount = MAX_HEADERS;
+  // Given a limit, node leaves out the headers beyond it without a word; their bytes are bounded already.
+  server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   const connections = createConnections(server, tls !== undefined);
   const answer = createListener(app, log);
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    connections.track(incoming, outgoing, () => answer(incoming, outgoing));
+    connections.track(incoming, outgoing, async () => {
+      if (incoming.rawHeaders.length > 2 * MAX_HEADERS) refuseHeaders(outgoing, log);
+      else await answer(incoming, outgoing);
+    });
   // An expectation that is not known is not met, and that is allowed; node would answer 417, without the envelope.
   server.on('request', listener).on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.pendingOf(socket), log));
@@ -105,6 +110,16 @@ function createListener(app: ListenOptions['app'], log: ServerLog) {
       return Response.json(envelope, { status });
     },
   });
+}
+
+/** The body, if any, is not read: the connection ends with the answer. */
+function refuseHeaders(outgoing: ServerResponse, log: ServerLog): void {
+  const rule = 'http.headers.too-large';
+  log({ event: 'refusal', rule });
+  const { status, envelope } = refuseRequest(rule, `: at most ${MAX_HEADERS} are read`);
+  const body = JSON.stringify(envelope);
+  const headers = { ...ANSWER_HEADERS, Connection: 'close', 'Content-Length': Buffer.byteLength(body) };
+  outgoing.writeHead(status, headers).end(body);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { succeed } from '../../src/contract/envelope.ts';
-import { startServer } from '../../src/server/listen.ts';
+import { MAX_HEADERS, startServer } from '../../src/server/listen.ts';
 import { engineService } from '../support/http/engine-service.ts';
 import { exchangeRaw, openRaw, requestText } from '../support/http/raw-socket.ts';
 import { stubService } from '../support/http/stub-service.ts';
@@ -190,6 +190,27 @@ describe('requests that are not whole or not well-formed', () => {
     expect(answersIn(await exchangeRaw(server.port, post('/user', '{}', many)))).toEqual([{ status: 200, rules: [] }]);
     const twice = post('/user', '{}').replace('Authorization', `Authorization: EAPI ${TOKEN}\r\nAuthorization`);
     expect(answersIn(await exchangeRaw(server.port, twice))).toEqual([{ status: 403, rules: ['http.token'] }]);
+  });
+
+  test('more headers than the limit are refused, and none within it is overlooked', async () => {
+    const service = stubService();
+    const server = await startTestServer(service);
+    const own = post('/user', '{}').split('\r\n\r\n')[0]?.split('\r\n').slice(1).length ?? 0;
+    const filled = (count: number, last: string) => {
+      const fillers = Array.from({ length: count - own - 1 }, (_, index) => `X-${index}: x`);
+      return post('/user', '{}').replace('\r\n\r\n', `\r\n${[...fillers, last].join('\r\n')}\r\n\r\n`);
+    };
+    const answerTo = async (text: string) => answersIn(await exchangeRaw(server.port, text));
+    const encoded = 'Content-Encoding: gzip';
+    expect(await answerTo(filled(MAX_HEADERS, 'X: x'))).toEqual([{ status: 200, rules: [] }]);
+    expect(await answerTo(filled(MAX_HEADERS, encoded))).toEqual([{ status: 400, rules: ['http.content-encoding'] }]);
+    expect(service.calls).toHaveLength(1);
+    for (const count of [MAX_HEADERS + 1, 250, 1_000, 2_001]) {
+      const refused = [{ status: 400, rules: ['http.headers.too-large'] }];
+      expect(await answerTo(filled(count, encoded)), `${count} headers`).toEqual(refused);
+    }
+    expect(service.calls).toHaveLength(1);
+    expect(server.events).toContainEqual({ event: 'refusal', rule: 'http.headers.too-large' });
   });
 
   test('what follows a whole request does not take its answer away', async () => {
