@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config';
 const root = new URL('../..', import.meta.url).pathname;
 /** Tests that put something in the place of a module, which others of their process would find there. */
 const MOCKED = 'test/**/*.mocked.test.ts';
+const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
 
 const shared = {
   root,
-  globalSetup: 'test/config/temporary-folder.ts',
+  globalSetup: TEMPORARY_FOLDER,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   restoreMocks: true,
@@ -17,14 +18,29 @@ export default defineConfig({
     root,
     // Many tests wait for processes that they started: more of them at once than there are processors.
     maxWorkers: 4,
+    coverage: {
+      include: ['src/**/*.ts'],
+      // Only what starts processes, and what they alone do, is not counted: coverage does not reach into them.
+      reporter: ['text-summary', 'html'],
+      reportsDirectory: 'coverage',
+    },
     projects: [
       {
         test: {
           ...shared,
-          name: 'tests',
+          name: 'fast',
           include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
           exclude: [MOCKED],
           // Loading the sources anew for each file takes longer than most files.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'processes',
+          include: ['test/processes/*.test.ts'],
+          globalSetup: ['test/config/build-inputs.js', TEMPORARY_FOLDER],
           isolate: false,
         },
       },
