@@ -7,13 +7,18 @@ import { createCommandLine } from '../../../src/command-line.ts';
 import { type Ended, environmentOf, type RunOptions } from './program.ts';
 import { inFolder } from './working-folder.ts';
 
+interface InProcessOptions extends RunOptions {
+  /** Standard input as a stream, instead of `input`. */
+  readonly stdin?: Readable;
+}
+
 /** Several may run at once: each has its own streams, environment and working folder. */
-export async function runInProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export async function runInProcess(args: readonly string[], options: InProcessOptions = {}): Promise<Ended> {
   const [stdout, stderr] = [rememberingStream(), rememberingStream()];
   let code = 0;
   const commandLine = createCommandLine(args, {
     env: environmentOf(options),
-    stdin: Readable.from([Buffer.from(options.input ?? '')], { objectMode: false }),
+    stdin: options.stdin ?? Readable.from([Buffer.from(options.input ?? '')], { objectMode: false }),
     stdout,
     stderr,
     stopSignal: () => new AbortController().signal,
