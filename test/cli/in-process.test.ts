@@ -29,15 +29,20 @@ it('runs at once in two folders read and write the files of their own', async ()
 });
 
 it('a run takes the store of its own environment, and leaves the exit code of this process alone', async () => {
+  const { exitCode } = process;
   const cwd = await folderWith('users.csv', `${USERS}u-1,Ada,Byron\n`);
   const [there, missing] = [{ EXAMCTL_STORE: 'there' }, { EXAMCTL_STORE: 'missing' }];
-  expect((await runInProcess(['local', 'init'], { cwd, env: there })).code).toBe(0);
+  expect(await runInProcess(['local', 'init'], { cwd, env: there })).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining('Made an empty store in there.'),
+  });
   const shown = await Promise.all(
     [there, missing].map((env) => runInProcess(['local', 'show', 'users', '-o', 'ndjson'], { cwd, env })),
   );
   expect(shown[0]).toMatchObject({ code: 0, stdout: '' });
   expect(shown[1]).toMatchObject({ code: 2, stdout: expect.stringContaining('There is no store in missing') });
-  expect(process.exitCode).toBeUndefined();
+  expect(process.exitCode).toBe(exitCode);
 });
 
 it('a run reads what standard input is given', async () => {

@@ -8,6 +8,7 @@ const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
 const shared = {
   root,
   globalSetup: TEMPORARY_FOLDER,
+  setupFiles: 'test/support/cli/working-folder.ts',
   testTimeout: 60_000,
   hookTimeout: 60_000,
   restoreMocks: true,
@@ -20,7 +21,7 @@ export default defineConfig({
     maxWorkers: 4,
     coverage: {
       include: ['src/**/*.ts'],
-      // Only what starts processes, and what they alone do, is not counted: coverage does not reach into them.
+      // It does not reach into the processes that tests start.
       reporter: ['text-summary', 'html'],
       reportsDirectory: 'coverage',
     },
