@@ -5,6 +5,7 @@ import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } fr
 import type { UserEntity } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
+import type { Environment } from './output/terminal-facts.ts';
 import type { Rehearsal, Target } from './provision/target.ts';
 import type { Change, Store } from './store/port.ts';
 
@@ -14,8 +15,14 @@ export type Adapters = Pick<
   'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens' | 'stampStore' | 'unlockStore'
 >;
 
-export const adapters: Adapters = {
-  openTarget,
+/** The environment says which proxies a remote is asked through. */
+export function createAdapters(env: Environment): Adapters {
+  const openTarget = (options: TargetOptions): Promise<Target> =>
+    options.kind === 'local' ? openLocal(options) : openRemote(options, env);
+  return { ...ADAPTERS, openTarget };
+}
+
+const ADAPTERS: Omit<Adapters, 'openTarget'> = {
   openPlatform,
   createStore: async (folder) => {
     const { isJsonStore } = await import('./store/json/is-json-store.ts');
@@ -40,16 +47,12 @@ export const adapters: Adapters = {
   },
 };
 
-function openTarget(options: TargetOptions): Promise<Target> {
-  return options.kind === 'local' ? openLocal(options) : openRemote(options);
-}
-
-async function openRemote(options: RemoteOptions): Promise<Target> {
+async function openRemote(options: RemoteOptions, env: Environment): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
   const { createAfterUnsure } = await import('./provision/after-unsure.ts');
   const { parseBaseUrl } = await import('./remote/address.ts');
   const { origin, prefix } = parseBaseUrl(options.baseUrl);
-  const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env: process.env });
+  const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env });
   return {
     kind: 'remote',
     where: options.baseUrl,

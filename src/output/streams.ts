@@ -48,7 +48,7 @@ export interface Output {
   readonly stderr: OutputStream;
 }
 
-const DEFAULT_COLUMNS = 80;
+export const DEFAULT_COLUMNS = 80;
 
 export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputOptions): Output {
   const isTerminal = {

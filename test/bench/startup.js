@@ -2,6 +2,7 @@
 // where they take more than the limit. The best of several turns counts: whatever else the machine does only adds.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { requireFreshBuild } from '../config/build-inputs.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const TURNS = Number(process.argv[2] ?? 30);
@@ -9,6 +10,8 @@ const LIMIT_RATIO = 3;
 
 // Reading certificates takes node longer than all that is measured here.
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+
+await requireFreshBuild();
 
 const cases = {
   'node -e 0': ['-e', '0'],

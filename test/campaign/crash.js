@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import { requireFreshBuild } from '../config/build-inputs.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const LIST = fileURLToPath(new URL('../../fixtures/sittings.csv', import.meta.url));
@@ -17,6 +18,7 @@ const AT_ONCE = 2;
 /** With few requests under way at once, sending takes the longest part of the life. */
 const CONCURRENCIES = [1, 4, 32];
 
+await requireFreshBuild();
 const expected = readExpected();
 const folder = await mkdtemp(join(tmpdir(), 'examctl-crash-'));
 const failures = [];

@@ -12,9 +12,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { requireFreshBuild } from '../config/build-inputs.js';
 import { importBundled } from '../support/import-bundled.js';
 import { startChaosProxy } from '../support/chaos/proxy.js';
 import { createRandom } from '../support/chaos/random.js';
+
+await requireFreshBuild();
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin/examctl.js');

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { ended, startProgram } from '../support/cli/program.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
 import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf, type Workspace } from '../support/cli/workspace.ts';
 
@@ -256,17 +257,17 @@ it('names what was to be validated, also where the command line makes no sense',
 
 /** A push that has opened the store and now waits for more of its input. */
 async function holdStore({ folder, store }: Workspace) {
-  const child = startProgram([...PUSH, '-', '--format', 'ndjson', '--store', store], { cwd: folder });
+  const stdin = new PassThrough();
   // The beginning of a file is looked at before anything else is done: it must be long enough.
-  child.stdin.write(`${' '.repeat(8_192)}\n`);
+  stdin.write(`${' '.repeat(8_192)}\n`);
+  const result = runInProcess([...PUSH, '-', '--format', 'ndjson', '--store', store], { cwd: folder, stdin });
   while (!(await readdir(store)).some((name) => name.includes('lock'))) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const result = ended(child);
   return {
-    pid: child.pid,
+    pid: process.pid,
     end: () => {
-      child.stdin.end(`${JSON.stringify(request({ ...SCHEDULE, ScheduleExtId: 'S-9' }, [candidate(9)]))}\n`);
+      stdin.end(`${JSON.stringify(request({ ...SCHEDULE, ScheduleExtId: 'S-9' }, [candidate(9)]))}\n`);
       return result;
     },
   };

@@ -1,9 +1,27 @@
-// Bundles src/main.ts into dist/, with the licences of all that is in it.
-import { rm, writeFile } from 'node:fs/promises';
+// Bundles src/main.ts into dist/, with source maps, the licences of all that is in it, and the digests of what it was
+// made of. All is written beside dist and then renamed: who starts the program meanwhile gets the old build or the new.
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { BUILD_INPUTS, digestInputs } from './build-inputs.js';
 import { licencesOf } from './licences.js';
 import { PROGRAM_BUNDLE, ROOT } from './program-bundle.js';
 
-await rm(`${ROOT}dist`, { recursive: true, force: true });
-const { metafile } = await build({ ...PROGRAM_BUNDLE, outdir: 'dist', metafile: true });
-await writeFile(`${ROOT}dist/LICENSES.txt`, await licencesOf(ROOT, Object.keys(metafile.inputs)));
+const fresh = `${ROOT}.dist-${process.pid}`;
+const old = `${fresh}-old`;
+try {
+  const { metafile } = await build({ ...PROGRAM_BUNDLE, outdir: fresh, metafile: true });
+  const inputs = Object.keys(metafile.inputs);
+  await writeFile(`${fresh}/LICENSES.txt`, await licencesOf(ROOT, inputs));
+  await writeFile(`${fresh}/${BUILD_INPUTS}`, `${JSON.stringify(await digestInputs(inputs), null, 2)}\n`);
+  await replace(fresh, `${ROOT}dist`, old);
+} finally {
+  await Promise.all([fresh, old].map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+/** A folder cannot be renamed over one with files in it, so there is an instant without any: that of one system call. */
+async function replace(folder, place, aside) {
+  await rename(place, aside).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(folder, place);
+}

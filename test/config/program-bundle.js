@@ -12,6 +12,9 @@ export const PROGRAM_BUNDLE = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
+  sourcemap: 'linked',
+  // The sources are beside the maps.
+  sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
   // A native addon is found by its own loader at run time; it cannot be bundled.
   external: ['@node-rs/argon2'],

@@ -1,48 +1,12 @@
 /** A token and a password that are known, and looked for in everything that the program writes and says. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { ended, startProgram } from '../support/cli/program.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { expectSilent, expectSilentFiles, PASSWORD, TOKEN, USERS } from '../support/cli/secrets.ts';
 
-const TOKEN = 'examctl_canary/Tok3n+sings&not';
-const PASSWORD = 'Canary"Passw0rd<sings>not';
-
-const USERS = [
-  'ExternalId,FirstName,LastName,Email,Password',
-  `u-1,Ada,Byron,ada@example.org,"${PASSWORD.replaceAll('"', '""')}"`,
-  `u-2,Bob,Byron,bob@example.org,"${PASSWORD.replaceAll('"', '""')}"`,
-  '',
-].join('\n');
 const WRONG_USERS = USERS.replace('bob@example.org', 'bob');
-
-/** As it is, and as JSON, HTML, URLs and CSV write it. */
-function spellings(secret: string): string[] {
-  const html = secret
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [secret, json, json.replaceAll('/', '\\/'), html, encodeURIComponent(secret), secret.replaceAll('"', '""')];
-}
-
-function expectSilent(where: string, text: string): void {
-  for (const secret of [...spellings(TOKEN), ...spellings(PASSWORD)]) {
-    expect(text.includes(secret), `${where} holds ${secret}:\n${text.slice(0, 2_000)}`).toBe(false);
-  }
-}
-
-/** Every file of the folder but those named. */
-async function expectSilentFiles({ folder }: Workspace, except: readonly string[]): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !except.includes(entry.name));
-  for (const { parentPath, name } of files) {
-    expectSilent(name, await readFile(join(parentPath, name), 'latin1'));
-  }
-  return files.map(({ name }) => name);
-}
 
 /** CSV is among the reports, and so is what --json writes. */
 const OUTPUTS = [
@@ -112,37 +76,6 @@ it('no finding, report or record of wrong rows holds them; rejects hand the rows
   const rejects = await readFile(join(space.folder, 'rejects.csv'), 'utf8');
   expect(rejects).toContain(PASSWORD.replaceAll('"', '""'));
   expect(rejects).not.toContain('u-1');
-});
-
-it('the server says nothing of either, keeps a hash alone, and the list of processes shows neither', async () => {
-  const space = await createWorkspace();
-  await space.file('users.csv', USERS);
-  const env = { EXAMCTL_STORE: space.store, EXAMCTL_TOKEN: TOKEN };
-  const server = startProgram(['serve', '--port', '0', '-v', '--debug'], { cwd: space.folder, env });
-  onTestFinished(() => void server.kill('SIGKILL'));
-  const end = ended(server);
-  const url = await new Promise<string>((resolve) =>
-    server.stdout.once('data', (text) => resolve(String(text).trim())),
-  );
-  const client = startProgram(['user', 'sync', 'users.csv', '--base-url', url], { cwd: space.folder, env });
-  client.stdin.end();
-  for (const { pid } of [server, client]) expectSilent('cmdline', await readFile(`/proc/${pid}/cmdline`, 'latin1'));
-  const done = await ended(client);
-  expect(done.code).toBe(0);
-  expectSilent('the client', done.stdout + done.stderr);
-  const refused = await space.run(['user', 'sync', 'users.csv', '--full', '--base-url', url, '--debug'], {
-    env: { EXAMCTL_TOKEN: `${TOKEN}x` },
-  });
-  expect(refused.code).toBe(5);
-  expectSilent('the refused client', refused.stdout + refused.stderr);
-  server.kill('SIGTERM');
-  const { stdout, stderr } = await end;
-  expectSilent('the server', stdout + stderr);
-  expect(stderr).toContain('"status":403');
-  await expectSilentFiles(space, ['users.csv']);
-  const names = await readdir(space.store);
-  const store = await Promise.all(names.map((name) => readFile(join(space.store, name), 'utf8')));
-  expect(store.join('')).toContain('$argon2id$');
 });
 
 it('a token file that cannot be a token is not quoted', async () => {

@@ -1,11 +1,9 @@
 /** Files that a run reads are never written over by what it writes: a slip in the command line must not lose them. */
-import { spawnSync } from 'node:child_process';
-import { closeSync, linkSync, mkdirSync, openSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { PROGRAM } from '../support/cli/program.ts';
 import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
 
 const USERS = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\nu-2,,Byron\n';
@@ -78,22 +76,6 @@ describe('a file to write that is an input', () => {
       await expectRefusal(space, args, '--rejects: out.csv');
     }
     expect(server.bodies).toEqual([]);
-  });
-
-  it('is refused where standard input reads it', async () => {
-    const space = await setUp();
-    const input = openSync(join(space.folder, 'users.csv'), 'r');
-    const args = [PROGRAM, 'user', 'sync', '-', '--format', 'csv', '--rejects', 'users.csv'];
-    const env = { EXAMCTL_STORE: space.store };
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      cwd: space.folder,
-      env,
-      stdio: [input, 'pipe', 'pipe'],
-    });
-    closeSync(input);
-    expect(status).toBe(2);
-    expect(stderr.toString()).toContain('examctl: --rejects: users.csv');
-    expect(await readFile(join(space.folder, 'users.csv'), 'utf8')).toBe(USERS);
   });
 
   it('is refused when a run is gone on with', async () => {

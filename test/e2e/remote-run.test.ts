@@ -1,11 +1,10 @@
-/** Runs against a remote: stopped, refused, cut off, gone on with, and not repeated where nothing has changed. */
+/** Runs against a remote: refused, cut off, gone on with, and not repeated where nothing has changed. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BulkReport } from '../../src/contract/report.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { ended, startProgram } from '../support/cli/program.ts';
-import { createWorkspace, parseLines, type Workspace } from '../support/cli/workspace.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 
@@ -161,68 +160,6 @@ describe('user sync, twice', () => {
     const { code } = await space.json(['schedule', 'push', ...schedule, ...group, ...to], { env: TOKEN });
     expect(code).toBe(8);
     expect(server.bodies).toEqual([]);
-  });
-});
-
-describe('interrupted', () => {
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('by %s it finishes what it has begun, tells how to go on, and ends with %i', async (signal, exit) => {
-    const space = await createWorkspace();
-    const server = await startAnsweringServer(() => ({ afterMs: 300 }));
-    const file = await space.file('users.csv', usersCsv(30));
-    const args = ['user', 'sync', file, '--base-url', server.url, '--concurrency', '3'];
-    const child = startProgram(args, { cwd: space.folder, env: TOKEN });
-    child.stdin.end();
-    const end = ended(child);
-    await server.came(5);
-    child.kill(signal);
-    const { code, stdout, stderr } = await end;
-    expect(code).toBe(exit);
-    const [, resume = '', run = ''] = /examctl (runs resume (\S+))/.exec(stdout + stderr) ?? [];
-    expect(resume).not.toBe('');
-    const sentBefore = server.bodies.length;
-    expect(sentBefore).toBeLessThan(10);
-    const shown = JSON.parse((await space.run(['runs', 'show', run, '--json'])).stdout);
-    expect(shown).toMatchObject({ succeeded: sentBefore, unknown: 0, open: 30 - sentBefore, ended: exit });
-    const resumed = await space.json(resume.split(' '), { env: TOKEN });
-    expect(resumed.code).toBe(0);
-    expect(server.bodies.map(({ ExternalId }) => ExternalId).sort()).toEqual(
-      Array.from({ length: 30 }, (_, i) => `u-${i}`).sort(),
-    );
-  });
-
-  it('a second time leaves at once', async () => {
-    const space = await createWorkspace();
-    const server = await startAnsweringServer(() => ({ afterMs: 20_000 }));
-    const file = await space.file('users.csv', usersCsv(3));
-    const child = startProgram(['user', 'sync', file, '--base-url', server.url], { cwd: space.folder, env: TOKEN });
-    child.stdin.end();
-    const end = ended(child);
-    await server.came(1);
-    child.kill('SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const begin = performance.now();
-    child.kill('SIGINT');
-    expect((await end).code).toBe(130);
-    expect(performance.now() - begin).toBeLessThan(2_000);
-  });
-
-  it('tells by ndjson only what is certain', async () => {
-    const space = await createWorkspace();
-    const server = await startAnsweringServer((_, index) => ({ afterMs: index < 4 ? 0 : 60_000 }));
-    const file = await space.file('users.csv', usersCsv(10));
-    const args = ['user', 'sync', file, '--base-url', server.url, '-o', 'ndjson', '--concurrency', '2'];
-    const child = startProgram(args, { cwd: space.folder, env: TOKEN });
-    child.stdin.end();
-    const end = ended(child);
-    await server.came(6);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    child.kill('SIGKILL');
-    const events = parseLines<{ event: string; key: string; outcome: string }>((await end).stdout);
-    const told = events.filter(({ event }) => event === 'result').map(({ key, outcome }) => `${key} ${outcome}`);
-    expect(told.sort()).toEqual(['u-0', 'u-1', 'u-2', 'u-3'].map((key) => `${key} succeeded`));
   });
 });
 

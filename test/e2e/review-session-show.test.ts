@@ -1,41 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../support/cli/workspace.ts';
-import { converse } from '../support/terminal/flow.ts';
+import { SMALL_SESSION } from '../support/cli/small-session.ts';
 
 const SHOW = ['review-session', 'show'];
 
-const SMALL = {
-  ReviewSessions: [
-    {
-      ExternalId: 'RS-9',
-      AssessmentExtId: 'LAW-101',
-      Title: 'Small',
-      Status: 'ACTIVE',
-      ReviewPeriodMode: 'TIME_SPAN',
-      StartDate: '2027-01-01T00:00:00.000Z',
-      EndDate: '2027-02-01T00:00:00.000Z',
-      UsePin: true,
-      Pin: '4711',
-      Results: [
-        {
-          CandidateExtId: 'c-1',
-          LastName: '=1+1',
-          PassedStatus: 'SATISFACTORY',
-          Score: 8,
-          Grade: 'A',
-          Keycode: 'KEY-1',
-        },
-        { CandidateExtId: 'c-2', LastName: 'B', PassedStatus: 'NOT_SATISFACTORY', Score: 4.5, Labels: ['x', 'y'] },
-        { CandidateExtId: 'c-3', LastName: 'C', PassedStatus: 'SATISFACTORY', Score: 6, HasConflicts: true },
-        { CandidateExtId: 'c-4', LastName: 'D', PassedStatus: 'NOT_SUBMITTED' },
-      ],
-    },
-  ],
-};
-
 async function prepared() {
   const workspace = await createWorkspace();
-  await workspace.load(SMALL);
+  await workspace.load(SMALL_SESSION);
   return workspace;
 }
 
@@ -56,20 +27,6 @@ describe('review-session show', () => {
     expect(stdout).toContain('1 voided');
     expect(stdout).toMatch(/Scores: mean [\d.]+, median [\d.]+; 1 voided left out\. Conflicts/);
     expect(stdout).not.toMatch(/^ +0 to /m);
-  });
-
-  it.each([60, 80, 200])('fits a terminal of %i columns', async (columns) => {
-    const { folder: cwd, store } = await prepared();
-    for (const id of ['RS-9', 'RS-LAW-101-2026']) {
-      const at = { cwd, env: { EXAMCTL_STORE: store }, columns };
-      const { code, terminal } = await converse([...SHOW, id], [], at);
-      expect(code).toBe(0);
-      // A line that is longer than the terminal is wide would have been broken in two: then a border stands alone.
-      for (const line of terminal.screen().split('\n')) {
-        if (/^[│┌├└]/.test(line)) expect(line).toMatch(/[│┐┤┘]$/);
-        expect([...line].length).toBeLessThanOrEqual(columns);
-      }
-    }
   });
 
   it('hides PIN and keycodes in every form unless --reveal is given', async () => {

@@ -1,32 +1,15 @@
-/** Runs that are cut short, gone on with and retried, as users do it: the built program and a store of its own. */
-import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+/** Runs that are cut short, gone on with and retried, as users do it. */
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ended, startProgram } from '../support/cli/program.ts';
+import { runIds, showRun } from '../support/cli/shown-runs.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
-import { createWorkspace, digestsOf, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 
 const USERS = 'ExternalId,FirstName,LastName,Email\n';
 
 function usersCsv(count: number): string {
   return USERS + Array.from({ length: count }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`).join('');
-}
-
-async function runIds(space: Workspace): Promise<string[]> {
-  const names = await readdir(join(space.folder, '.examctl/runs')).catch(() => []);
-  return names.filter((name) => /^\d/.test(name)).map((name) => name.replace('.ndjson', ''));
-}
-
-interface ShownRun {
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly open: number;
-  readonly records: readonly { readonly key: string; readonly outcome: string }[];
-}
-
-async function showRun(space: Workspace, run: string): Promise<ShownRun> {
-  const { stdout } = await space.run(['runs', 'show', run, '--json']);
-  return JSON.parse(stdout) as ShownRun;
 }
 
 describe('the record of a run', () => {
@@ -142,52 +125,6 @@ it.each(['resume', 'retry'])(
     expect(await digestsOf(space.store)).toEqual(before);
   },
 );
-
-describe('killed at any moment, a local push', () => {
-  it.each([
-    ['as it is', []],
-    ['with --upsert', ['--upsert']],
-  ] as const)(
-    '%s is completed by resume, and claims nothing that is not so',
-    async (_, flags) => {
-      for (const turn of [0, 2]) await killAndResume(flags, turn);
-    },
-    120_000,
-  );
-});
-
-/** Killed after some of its results were told; then gone on with to the end. */
-async function killAndResume(flags: readonly string[], turn: number): Promise<void> {
-  const space = await createWorkspace();
-  const args = ['schedule', 'push', SITTINGS, ...flags, '-o', 'ndjson', '--concurrency', String([1, 4, 32, 8][turn])];
-  const child = startProgram(args, { cwd: space.folder, env: { EXAMCTL_STORE: space.store } });
-  child.stdin.end();
-  let told = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString().split('"event":"result"').length - 1;
-    if (told > turn * 7) setTimeout(() => child.kill('SIGKILL'), turn);
-  });
-  await ended(child);
-  const [run = ''] = await runIds(space);
-  await expectTrueClaims(space, run);
-  const resumed = await space.json(['runs', 'resume', run]);
-  expect(resumed.report.error).toBeNull();
-  expect(resumed.code).toBe(0);
-  const shown = await expectTrueClaims(space, run);
-  expect(shown).toMatchObject({ succeeded: 40, failed: 0, open: 0 });
-  expect(resumed.report.counts).toMatchObject({ succeeded: 40, failed: 0, unknown: 0 });
-}
-
-async function expectTrueClaims(space: Workspace, run: string): Promise<ShownRun> {
-  const shown = await showRun(space, run);
-  const entries = await space.entries<{ Schedule: { ScheduleExtId: string } }>('schedules');
-  const there = new Set(entries.map(({ Schedule }) => Schedule.ScheduleExtId));
-  for (const { key, outcome } of shown.records) {
-    if (outcome === 'succeeded') expect(there).toContain(key);
-    if (outcome === 'failed' || outcome === 'not begun') expect(there).not.toContain(key);
-  }
-  return shown;
-}
 
 it('what a run has done and the platform has otherwise by now is told of, and not sent again', async () => {
   const space = await createWorkspace();

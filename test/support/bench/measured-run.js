@@ -1,8 +1,11 @@
 /** Runs Node in a process of its own, and watches its time and its memory. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { requireFreshBuild } from '../../config/build-inputs.js';
 
 const POLL_MS = 50;
+
+await requireFreshBuild();
 
 /**
  * Time, and the most memory that the process has ever held, as the system counts it. Where `isEnough` says so, the

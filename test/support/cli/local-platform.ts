@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { SHOWN_KINDS, type ShownKind } from '../../../src/contract/entities.ts';
 import { kebabCase } from '../../../src/contract/field.ts';
 import type { Platform } from '../../../src/context.ts';
-import { adapters } from '../../../src/wiring.ts';
+import { createAdapters } from '../../../src/wiring.ts';
 
 /** All entries of a kind, by its word on the command line. */
 export async function entriesOf<T>(store: string, word: string): Promise<T[]> {
@@ -20,7 +20,7 @@ export async function loadCatalogue(store: string, catalogue: unknown): Promise<
 async function withPlatform<T>(folder: string, mode: 'read' | 'write', work: (platform: Platform) => Promise<T>) {
   const warnings: string[] = [];
   const onWarning = (text: string) => void warnings.push(text);
-  const platform = await adapters.openPlatform({ folder, mode, command: 'a test', onWarning });
+  const platform = await createAdapters({}).openPlatform({ folder, mode, command: 'a test', onWarning });
   try {
     return await work(platform);
   } finally {

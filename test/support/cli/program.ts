@@ -9,6 +9,10 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What standard input holds; empty without it. */
   readonly input?: string | Uint8Array;
+}
+
+/** What only a process can be given. */
+export interface ProcessOptions extends RunOptions {
   /** Flags of node itself. */
   readonly nodeFlags?: readonly string[];
   /** The user and the group that the process belongs to. */
@@ -21,16 +25,21 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export function startProgram(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
-  const { cwd, env = {}, nodeFlags = [], user } = options;
+/** A clean environment: what the machine of the test sets has no effect. */
+export function environmentOf({ cwd, env }: RunOptions): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: cwd ?? '/nonexistent', LANG: 'C.UTF-8', ...env };
+}
+
+export function startProgram(args: readonly string[], options: ProcessOptions = {}): ChildProcessWithoutNullStreams {
+  const { cwd, nodeFlags = [], user } = options;
   return spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     ...(user === undefined ? {} : { uid: user, gid: user }),
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd ?? '/nonexistent', LANG: 'C.UTF-8', ...env },
+    env: environmentOf(options),
   });
 }
 
-export async function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export async function runProgram(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
   const child = startProgram(args, options);
   // A program that ends before it has read everything closes the pipe, which is no fault of the test.
   child.stdin.on('error', () => {});

@@ -7,19 +7,23 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { BulkReport } from '../../../src/contract/report.ts';
 import { entriesOf, loadCatalogue } from './local-platform.ts';
-import { type Ended, type RunOptions, runProgram } from './program.ts';
+import { runInProcess } from './in-process.ts';
+import type { Ended, RunOptions } from './program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 export const SITTINGS = join(FIXTURES, 'sittings.csv');
 export const FAULTY = join(FIXTURES, 'sittings-faulty.csv');
 
-export interface Workspace {
+/** Runs a command line: `runInProcess` here, or `runProgram` where the process is the point. */
+type Runner<Options extends RunOptions> = (args: readonly string[], options?: Options) => Promise<Ended>;
+
+export interface Workspace<Options extends RunOptions = RunOptions> {
   readonly folder: string;
   readonly store: string;
-  /** Runs the program in the folder, on its store. */
-  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** Runs a command line in the folder, on its store. */
+  readonly run: Runner<Options>;
   /** The same with `--json`: what stands on standard output must be JSON, and nothing else. */
-  json(args: readonly string[], options?: RunOptions): Promise<Ended & { readonly report: BulkReport }>;
+  json(args: readonly string[], options?: Options): Promise<Ended & { readonly report: BulkReport }>;
   /** Writes a file into the folder and gives its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
   /** Puts a catalogue into the store. */
@@ -28,12 +32,14 @@ export interface Workspace {
   entries<T>(kind: string): Promise<T[]>;
 }
 
-export async function createWorkspace(): Promise<Workspace> {
+export async function createWorkspace(): Promise<Workspace>;
+export async function createWorkspace<Options extends RunOptions>(runner: Runner<Options>): Promise<Workspace<Options>>;
+export async function createWorkspace(runner: Runner<RunOptions> = runInProcess): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-cli-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = join(folder, 'store');
   const run: Workspace['run'] = (args, { env, ...options } = {}) =>
-    runProgram(args, { cwd: folder, ...options, env: { EXAMCTL_STORE: store, ...env } });
+    runner(args, { cwd: folder, ...options, env: { EXAMCTL_STORE: store, ...env } });
   await copyOfExample(store);
   return {
     folder,
@@ -79,7 +85,7 @@ export async function digestsOf(folder: string): Promise<Readonly<Record<string,
 
 let example: Promise<string> | undefined;
 
-/** Made once by the program itself, then copied: the tests are not about `local init`. */
+/** Made once by the command itself, then copied: the tests are not about `local init`. */
 async function copyOfExample(store: string): Promise<void> {
   example ??= makeExample();
   await cp(await example, store, { recursive: true });
@@ -87,7 +93,7 @@ async function copyOfExample(store: string): Promise<void> {
 
 async function makeExample(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-example-'));
-  const { code, stderr } = await runProgram(['local', 'init', '--example', '--store', join(folder, 'store')]);
-  if (code !== 0) throw new Error(`local init failed; was the program built?\n${stderr}`);
+  const { code, stderr } = await runInProcess(['local', 'init', '--example', '--store', join(folder, 'store')]);
+  if (code !== 0) throw new Error(`local init failed\n${stderr}`);
   return join(folder, 'store');
 }

@@ -7,7 +7,7 @@ import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
 import { type RunServe, serveCommand } from '../../../src/commands/serve/serve.ts';
 import { createOutput } from '../../../src/output/streams.ts';
 import { openTokenStore } from '../../../src/store/json/token-store.ts';
-import { adapters } from '../../../src/wiring.ts';
+import { createAdapters } from '../../../src/wiring.ts';
 
 export interface CommandRun {
   /** Settles when the command has ended. */
@@ -31,7 +31,7 @@ export function runCommand(argv: readonly string[], { env = {}, run }: RunOption
     stopSignal: () => controller.signal,
     openOutput: (flags) => createOutput({ stdout, stderr, stdin: {}, env, flags }),
     openTokens: openTokenStore,
-    openTarget: adapters.openTarget,
+    openTarget: createAdapters(env).openTarget,
   };
   const program = addGlobalOptions(new Command('examctl'));
   const write = {

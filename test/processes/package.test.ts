@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ALLOWED =
   /^(bin\/examctl\.js|dist\/(main\.js|LICENSES\.txt|chunks\/[\w-]+\.js)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 

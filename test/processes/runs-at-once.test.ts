@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type AnsweringServer, type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { ended, startProgram } from '../support/cli/program.ts';
+import { ended, runProgram, startProgram } from '../support/cli/program.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
@@ -24,7 +24,7 @@ interface Scene {
 
 /** A run that has sent a few users, and whose platform then falls silent. */
 async function runAgainstSilence(): Promise<Scene> {
-  const space = await createWorkspace();
+  const space = await createWorkspace(runProgram);
   let isAwake = false;
   const server = await startAnsweringServer((_, index) => (isAwake || index < ANSWERED ? {} : NEVER));
   const first = start(space, ['user', 'sync', await usersFile(space), '--base-url', server.url, '--concurrency', '1']);
@@ -130,7 +130,7 @@ it('a run that was left at once, at a second signal, is gone on with at once too
 });
 
 it('a run that ends while another process waits for it is known to be done', async () => {
-  const space = await createWorkspace();
+  const space = await createWorkspace(runProgram);
   const server = await startAnsweringServer((_, index) => (index < USERS - 1 ? {} : { afterMs: 800 }));
   const first = start(space, ['user', 'sync', await usersFile(space), '--base-url', server.url, '--concurrency', '1']);
   const end = ended(first);

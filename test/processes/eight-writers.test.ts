@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runProgram } from '../support/cli/program.ts';
 import { candidate, csv, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -18,7 +19,7 @@ function listOf(writer: number): string {
 
 describe('eight processes that push into one store at once', () => {
   it('lose nothing: one holds the store at a time, the others wait for it', async () => {
-    const { file, json, entries } = await createWorkspace();
+    const { file, json, entries } = await createWorkspace(runProgram);
     const files = await Promise.all(
       Array.from({ length: WRITERS }, (_, writer) => file(`${writer}.csv`, listOf(writer))),
     );
@@ -37,7 +38,7 @@ describe('eight processes that push into one store at once', () => {
   });
 
   it('without patience end at once with exit 7, told who holds it; whoever got through has done all', async () => {
-    const { file, json, entries } = await createWorkspace();
+    const { file, json, entries } = await createWorkspace(runProgram);
     const files = await Promise.all(
       Array.from({ length: WRITERS }, (_, writer) => file(`${writer}.csv`, listOf(writer))),
     );

@@ -1,0 +1,121 @@
+/** Runs that a signal stops or kills: what they tell is true, and resume completes them. */
+import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { ended, startProgram } from '../support/cli/program.ts';
+import { runIds, type ShownRun, showRun } from '../support/cli/shown-runs.ts';
+import { createWorkspace, parseLines, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
+
+const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+
+function usersCsv(count: number, lastName = 'Byron'): string {
+  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,${lastName},u${i}@example.org\n`);
+  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
+}
+
+describe('a run against a remote, interrupted', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s it finishes what it has begun, tells how to go on, and ends with %i', async (signal, exit) => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer(() => ({ afterMs: 300 }));
+    const file = await space.file('users.csv', usersCsv(30));
+    const args = ['user', 'sync', file, '--base-url', server.url, '--concurrency', '3'];
+    const child = startProgram(args, { cwd: space.folder, env: TOKEN });
+    child.stdin.end();
+    const end = ended(child);
+    await server.came(5);
+    child.kill(signal);
+    const { code, stdout, stderr } = await end;
+    expect(code).toBe(exit);
+    const [, resume = '', run = ''] = /examctl (runs resume (\S+))/.exec(stdout + stderr) ?? [];
+    expect(resume).not.toBe('');
+    const sentBefore = server.bodies.length;
+    expect(sentBefore).toBeLessThan(10);
+    const shown = JSON.parse((await space.run(['runs', 'show', run, '--json'])).stdout);
+    expect(shown).toMatchObject({ succeeded: sentBefore, unknown: 0, open: 30 - sentBefore, ended: exit });
+    const resumed = await space.json(resume.split(' '), { env: TOKEN });
+    expect(resumed.code).toBe(0);
+    expect(server.bodies.map(({ ExternalId }) => ExternalId).sort()).toEqual(
+      Array.from({ length: 30 }, (_, i) => `u-${i}`).sort(),
+    );
+  });
+
+  it('a second time leaves at once', async () => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer(() => ({ afterMs: 20_000 }));
+    const file = await space.file('users.csv', usersCsv(3));
+    const child = startProgram(['user', 'sync', file, '--base-url', server.url], { cwd: space.folder, env: TOKEN });
+    child.stdin.end();
+    const end = ended(child);
+    await server.came(1);
+    child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const begin = performance.now();
+    child.kill('SIGINT');
+    expect((await end).code).toBe(130);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+
+  it('tells by ndjson only what is certain', async () => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer((_, index) => ({ afterMs: index < 4 ? 0 : 60_000 }));
+    const file = await space.file('users.csv', usersCsv(10));
+    const args = ['user', 'sync', file, '--base-url', server.url, '-o', 'ndjson', '--concurrency', '2'];
+    const child = startProgram(args, { cwd: space.folder, env: TOKEN });
+    child.stdin.end();
+    const end = ended(child);
+    await server.came(6);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill('SIGKILL');
+    const events = parseLines<{ event: string; key: string; outcome: string }>((await end).stdout);
+    const told = events.filter(({ event }) => event === 'result').map(({ key, outcome }) => `${key} ${outcome}`);
+    expect(told.sort()).toEqual(['u-0', 'u-1', 'u-2', 'u-3'].map((key) => `${key} succeeded`));
+  });
+});
+
+describe('killed at any moment, a local push', () => {
+  it.each([
+    ['as it is', []],
+    ['with --upsert', ['--upsert']],
+  ] as const)(
+    '%s is completed by resume, and claims nothing that is not so',
+    async (_, flags) => {
+      for (const turn of [0, 2]) await killAndResume(flags, turn);
+    },
+    120_000,
+  );
+});
+
+/** Killed after some of its results were told; then gone on with to the end. */
+async function killAndResume(flags: readonly string[], turn: number): Promise<void> {
+  const space = await createWorkspace();
+  const args = ['schedule', 'push', SITTINGS, ...flags, '-o', 'ndjson', '--concurrency', String([1, 4, 32, 8][turn])];
+  const child = startProgram(args, { cwd: space.folder, env: { EXAMCTL_STORE: space.store } });
+  child.stdin.end();
+  let told = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    told += chunk.toString().split('"event":"result"').length - 1;
+    if (told > turn * 7) setTimeout(() => child.kill('SIGKILL'), turn);
+  });
+  await ended(child);
+  const [run = ''] = await runIds(space);
+  await expectTrueClaims(space, run);
+  const resumed = await space.json(['runs', 'resume', run]);
+  expect(resumed.report.error).toBeNull();
+  expect(resumed.code).toBe(0);
+  const shown = await expectTrueClaims(space, run);
+  expect(shown).toMatchObject({ succeeded: 40, failed: 0, open: 0 });
+  expect(resumed.report.counts).toMatchObject({ succeeded: 40, failed: 0, unknown: 0 });
+}
+
+async function expectTrueClaims(space: Workspace, run: string): Promise<ShownRun> {
+  const shown = await showRun(space, run);
+  const entries = await space.entries<{ Schedule: { ScheduleExtId: string } }>('schedules');
+  const there = new Set(entries.map(({ Schedule }) => Schedule.ScheduleExtId));
+  for (const { key, outcome } of shown.records) {
+    if (outcome === 'succeeded') expect(there).toContain(key);
+    if (outcome === 'failed' || outcome === 'not begun') expect(there).not.toContain(key);
+  }
+  return shown;
+}

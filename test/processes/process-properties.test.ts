@@ -1,0 +1,123 @@
+/** What only a process has: its user, its memory, its disk, its standard input, its line in the list of processes. */
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ended, PROGRAM, runProgram, startProgram } from '../support/cli/program.ts';
+import { expectSilent, expectSilentFiles, TOKEN, USERS } from '../support/cli/secrets.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
+
+const TWO_USERS = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\nu-2,,Byron\n';
+
+it.runIf(process.getuid?.() === 0)(
+  'a file that the user of the process may not read is a mistake in the command line',
+  async () => {
+    const { folder, file, run } = await createWorkspace(runProgram);
+    await file('secret.csv', csv([row()]));
+    await chmod(join(folder, 'secret.csv'), 0o600);
+    await chmod(folder, 0o755);
+    const { code, stderr } = await run(['validate', 'schedules', 'secret.csv'], { user: 65_534 });
+    expect({ code, first: stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      first: 'examctl: secret.csv: the file may not be read',
+    });
+  },
+);
+
+it('a file that is one line of 100 MB is refused quickly and in little memory', async () => {
+  const { folder, run } = await createWorkspace(runProgram);
+  await writeFile(join(folder, 'long.csv'), Buffer.alloc(100_000_000, 'a'));
+  const begin = performance.now();
+  const { code, stderr } = await run(['schedule', 'push', 'long.csv'], { nodeFlags: ['--max-old-space-size=64'] });
+  expect({ code, says: stderr.split('\n')[0] }).toEqual({
+    code: 3,
+    says: 'examctl: long.csv:1: the row that begins here is longer than 1,000,000 bytes',
+  });
+  expect(performance.now() - begin).toBeLessThan(10_000);
+});
+
+it('a file that standard input reads is not written over by rejects', async () => {
+  const space = await createWorkspace();
+  await space.file('users.csv', TWO_USERS);
+  const input = openSync(join(space.folder, 'users.csv'), 'r');
+  const args = [PROGRAM, 'user', 'sync', '-', '--format', 'csv', '--rejects', 'users.csv'];
+  const env = { EXAMCTL_STORE: space.store };
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: space.folder,
+    env,
+    stdio: [input, 'pipe', 'pipe'],
+  });
+  closeSync(input);
+  expect(status).toBe(2);
+  expect(stderr.toString()).toContain('examctl: --rejects: users.csv');
+  expect(await readFile(join(space.folder, 'users.csv'), 'utf8')).toBe(TWO_USERS);
+});
+
+it('a run whose record does not fit on the disk sends nothing', async () => {
+  const space = await createWorkspace();
+  const rows = Array.from({ length: 2_000 }, (_, n) => `n-${n},Ada,Byron,Candidate,LAW-1\n`);
+  await space.file('users.csv', `ExternalId,FirstName,LastName,Role,Hierarchies\n${rows.join('')}`);
+  const before = await digestsOf(space.store);
+  // In kibibytes; what goes beyond fails as it does on a full disk.
+  const command = `ulimit -f 16; exec '${process.execPath}' '${PROGRAM}' user sync users.csv`;
+  const child = spawn('bash', ['-c', command], {
+    cwd: space.folder,
+    env: { PATH: process.env['PATH'] ?? '', EXAMCTL_STORE: space.store },
+  });
+  const { code, stderr } = await ended(child);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/examctl: .*\.ndjson cannot be written: EFBIG/);
+  expect(stderr).toContain('Nothing was sent.');
+  expect(await digestsOf(space.store)).toEqual(before);
+  // Half a record would be one more thing on that disk.
+  expect(await readdir(join(space.folder, '.examctl/runs'))).toEqual([]);
+});
+
+it.each([
+  ['a bulk command', ['user', 'sync']],
+  ['another one', ['validate', 'users']],
+])('-v tells what lies behind the error that stopped %s, and --debug where it arose', async (_, command) => {
+  const { run } = await createWorkspace(runProgram);
+  const plain = await run([...command, 'nowhere.csv']);
+  const [message = '', hint = '', ...others] = plain.stderr.split('\n');
+  expect(message).toBe('examctl: nowhere.csv: no such file');
+  const because = "  because: ENOENT: no such file or directory, open 'nowhere.csv'";
+  const verbose = await run([...command, 'nowhere.csv', '-v']);
+  expect(verbose.stderr.split('\n')).toEqual([message, hint, because, ...others]);
+  const debug = await run([...command, 'nowhere.csv', '--debug']);
+  expect(debug.stderr).toMatch(/because: ENOENT.*\nUsageError: nowhere\.csv: no such file\n {4}at /);
+  expect(debug.stderr.split('\n').filter((line) => line === message)).toHaveLength(1);
+});
+
+it('a server tells neither token nor password, keeps a hash alone, and the list of processes shows neither', async () => {
+  const space = await createWorkspace(runProgram);
+  await space.file('users.csv', USERS);
+  const env = { EXAMCTL_STORE: space.store, EXAMCTL_TOKEN: TOKEN };
+  const server = startProgram(['serve', '--port', '0', '-v', '--debug'], { cwd: space.folder, env });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const end = ended(server);
+  const url = await new Promise<string>((resolve) =>
+    server.stdout.once('data', (text) => resolve(String(text).trim())),
+  );
+  const client = startProgram(['user', 'sync', 'users.csv', '--base-url', url], { cwd: space.folder, env });
+  client.stdin.end();
+  for (const { pid } of [server, client]) expectSilent('cmdline', await readFile(`/proc/${pid}/cmdline`, 'latin1'));
+  const done = await ended(client);
+  expect(done.code).toBe(0);
+  expectSilent('the client', done.stdout + done.stderr);
+  const refused = await space.run(['user', 'sync', 'users.csv', '--full', '--base-url', url, '--debug'], {
+    env: { EXAMCTL_TOKEN: `${TOKEN}x` },
+  });
+  expect(refused.code).toBe(5);
+  expectSilent('the refused client', refused.stdout + refused.stderr);
+  server.kill('SIGTERM');
+  const { stdout, stderr } = await end;
+  expectSilent('the server', stdout + stderr);
+  expect(stderr).toContain('"status":403');
+  await expectSilentFiles(space, ['users.csv']);
+  const names = await readdir(space.store);
+  const store = await Promise.all(names.map((name) => readFile(join(space.store, name), 'utf8')));
+  expect(store.join('')).toContain('$argon2id$');
+});

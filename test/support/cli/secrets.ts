@@ -1,0 +1,42 @@
+/** A token and a password that are known, and looked for in everything that a program writes and says. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Workspace } from './workspace.ts';
+
+export const TOKEN = 'examctl_canary/Tok3n+sings&not';
+export const PASSWORD = 'Canary"Passw0rd<sings>not';
+
+export const USERS = [
+  'ExternalId,FirstName,LastName,Email,Password',
+  `u-1,Ada,Byron,ada@example.org,"${PASSWORD.replaceAll('"', '""')}"`,
+  `u-2,Bob,Byron,bob@example.org,"${PASSWORD.replaceAll('"', '""')}"`,
+  '',
+].join('\n');
+
+/** As it is, and as JSON, HTML, URLs and CSV write it. */
+function spellings(secret: string): string[] {
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [secret, json, json.replaceAll('/', '\\/'), html, encodeURIComponent(secret), secret.replaceAll('"', '""')];
+}
+
+export function expectSilent(where: string, text: string): void {
+  for (const secret of [...spellings(TOKEN), ...spellings(PASSWORD)]) {
+    expect(text.includes(secret), `${where} holds ${secret}:\n${text.slice(0, 2_000)}`).toBe(false);
+  }
+}
+
+/** Every file of the folder but those named. */
+export async function expectSilentFiles({ folder }: Workspace, except: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !except.includes(entry.name));
+  for (const { parentPath, name } of files) {
+    expectSilent(name, await readFile(join(parentPath, name), 'latin1'));
+  }
+  return files.map(({ name }) => name);
+}
