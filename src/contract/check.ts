@@ -74,6 +74,8 @@ function placeOf(resource: Resource, path: Path): Place | undefined {
 
 /** The name of a rule about a field: `user.email.invalid`, `user.labels.item-too-long`. */
 export function fieldRule({ resource, name, isEntry }: Omit<Place, 'field'>, problemName: FieldProblem): string {
+  const named = isEntry ? undefined : resource.fields[name]?.rules?.[problemName];
+  if (named !== undefined) return named;
   const prefix = isEntry && problemName !== 'duplicates' ? 'item-' : '';
   return `${resource.name}.${kebabCase(name)}.${prefix}${problemName}`;
 }

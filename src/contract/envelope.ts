@@ -1,5 +1,7 @@
 /** The envelope of every answer ("Resources and their fields": common response envelope). */
 
+import type { Problem } from './problem.ts';
+
 /** One error of a request. Conditions without a number of the interface carry `Code: null` and a rule name. */
 export interface ApiError {
   readonly Code: number | null;
@@ -30,6 +32,8 @@ export interface Answer<C> {
    * engine tells, and nobody over HTTP.
    */
   readonly staying?: readonly string[];
+  /** What is accepted but probably not meant. Only the embedded engine tells: the envelope has no place for it. */
+  readonly warnings?: readonly Problem[];
 }
 
 /** What became of a request on its way. */

@@ -16,6 +16,7 @@ export const FIELD_PROBLEMS = {
   'surrounding-space': 'has white space before or after it',
   invalid: 'has not the form of an e-mail address, a URL, a guid, a date, a time or an IP range',
   duplicates: 'repeats an earlier entry of its list',
+  'not-text': 'has a NUL character or half of a surrogate pair, which is no text',
   'no-zone': 'is a time of a file without an offset, where no time zone is given',
   nonexistent: 'is a local time that the clock leaves out in that zone',
   ambiguous: 'is a local time that happens twice in that zone',

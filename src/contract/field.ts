@@ -2,6 +2,7 @@
  * How the contract says what a field is: plain data, so that help and header matching can read it without loading
  * a validator. `schema.ts` makes zod schemas of it, `rules.ts` holds what the words below mean.
  */
+import type { FieldProblem } from './field-problems.ts';
 
 /** A set of characters that a text may be made of. */
 export interface Pattern {
@@ -19,6 +20,8 @@ interface FieldBase {
   readonly required?: true;
   /** Personal data: masked in reports unless they are asked to reveal it. */
   readonly personal?: true;
+  /** Rules of the interface's tables that are not named after the field, by the problem that they are about. */
+  readonly rules?: Readonly<Partial<Record<FieldProblem, string>>>;
 }
 
 export interface TextField extends FieldBase {
@@ -55,8 +58,10 @@ export interface NumberField extends FieldBase {
 }
 
 /** RFC 3339 in UTC form, `2026-11-21T09:00:00.000Z`. */
-interface DateTimeField extends FieldBase {
+export interface DateTimeField extends FieldBase {
   readonly kind: 'date-time';
+  /** RFC 3339 with any offset is accepted, and becomes the UTC form. */
+  readonly anyOffset?: true;
 }
 
 export interface ListField extends FieldBase {

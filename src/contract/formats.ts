@@ -74,6 +74,19 @@ export function isUtcDateTime(text: string): boolean {
   return isCalendarDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
 }
 
+/** RFC 3339 with any offset. */
+export const OFFSET_DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The UTC form of a date-time with any offset; of another text, that text. */
+export function toUtcForm(text: string): string {
+  if (isUtcDateTime(text) || !OFFSET_DATE_TIME.test(text)) return text;
+  const moment = text.toUpperCase();
+  // `Date` takes 30 February for 2 March, and 24:00 for the next day.
+  if (!isUtcDateTime(moment.replace(/(?:Z|[+-]\d{2}:\d{2})$/, 'Z'))) return text;
+  return new Date(moment).toISOString();
+}
+
 function emailPattern(): RegExp {
   const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
   const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
@@ -82,8 +95,8 @@ function emailPattern(): RegExp {
 }
 
 function isWebUrl(text: string): boolean {
-  // The parser mends what it can, slashes among them; what has to be mended is not what was meant.
-  if (/\p{Cc}/u.test(text) || !WEB_URL.test(text) || !URL.canParse(text)) return false;
+  // The parser corrects what it can, slashes among them; what it has to correct is not what was meant.
+  if (/\p{Cc}|\p{Cs}/u.test(text) || !WEB_URL.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }

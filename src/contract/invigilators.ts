@@ -1,10 +1,27 @@
 /** DELETE /schedule/{externalId}/invigilators: the request and what comes back. */
+import type { ConditionRule } from './conditions/index.ts';
 import { type RecordOf, resource } from './field.ts';
+
+/** The platform's words for a request without its schedule, and for one without any user: a row is a request. */
+const SCHEDULE_REQUIRED: ConditionRule = 'invigilators.schedule-ext-id.required';
+const NO_VALID_ID: ConditionRule = 'invigilators.body.no-valid-id';
 
 /** Endpoint 5 as rows of a file: which invigilator leaves which schedule. */
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
-  ScheduleExtId: { kind: 'text', required: true, max: 64, meaning: 'External id of the schedule' },
-  UserExtId: { kind: 'text', required: true, max: 64, meaning: "The invigilator's external user id" },
+  ScheduleExtId: {
+    kind: 'text',
+    required: true,
+    max: 64,
+    rules: { required: SCHEDULE_REQUIRED },
+    meaning: 'External id of the schedule',
+  },
+  UserExtId: {
+    kind: 'text',
+    required: true,
+    max: 64,
+    rules: { required: NO_VALID_ID },
+    meaning: "The invigilator's external user id",
+  },
 });
 
 /** What helps a row that does not name its schedule. */

@@ -1,9 +1,9 @@
 /**
  * What the words of a field mean: each check takes a field and a value and tells which rules the value breaks.
  */
-import type { ListField, NumberField, TextField } from './field.ts';
+import type { DateTimeField, ListField, NumberField, TextField } from './field.ts';
 import type { FieldProblem } from './field-problems.ts';
-import { adviceOn, canonicalIpRange, FORMATS } from './formats.ts';
+import { adviceOn, canonicalIpRange, FORMATS, isUtcDateTime } from './formats.ts';
 import { ownValue } from './own-value.ts';
 
 export interface Violation {
@@ -29,7 +29,31 @@ export function checkText(field: TextField, text: string): Violation | undefined
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
   if (trimmed === '' && field.nonEmpty) return { problem: 'empty', words: 'must not be empty' };
   if (trimmed !== text && field.surroundingSpace !== 'warning') return surroundingSpace(field, trimmed);
-  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text);
+  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text) ?? checkUnicode(text);
+}
+
+/** The violation of a date and time. The UTC form of what has any other offset is made before. */
+export function checkDateTime(field: DateTimeField, text: string): Violation | undefined {
+  if (text.trim() === '' && field.required) return { problem: 'required', words: 'is empty but required' };
+  if (isUtcDateTime(text)) return undefined;
+  return field.anyOffset ? NO_DATE_TIME : NO_UTC_DATE_TIME;
+}
+
+const NO_DATE_TIME: Violation = {
+  problem: 'invalid',
+  words: 'must be an RFC 3339 date and time',
+  suggestion: 'write it like 2026-11-21T12:00:00.000Z or 2026-11-21T13:00:00+01:00',
+};
+const NO_UTC_DATE_TIME: Violation = {
+  problem: 'invalid',
+  words: 'must be an RFC 3339 date and time in UTC that ends in Z',
+  suggestion: 'write it like 2026-11-21T09:00:00.000Z',
+};
+
+/** JSON can spell what no text can hold: stored, it would come back as something else, or not at all. */
+function checkUnicode(text: string): Violation | undefined {
+  if (!text.includes('\0') && text.isWellFormed()) return undefined;
+  return { problem: 'not-text', words: 'has a NUL character or half of a surrogate pair, which is no text' };
 }
 
 /** The violation of a whole number's or decimal's limits. */

@@ -22,6 +22,7 @@ export const scheduleResource = resource('schedule', 'Resources and their fields
   StartDateTime: { kind: 'date-time', required: true, meaning: 'When the sitting starts' },
   EndDateTime: {
     kind: 'date-time',
+    anyOffset: true,
     meaning: 'When the sitting ends; if not set: start, assessment duration and 60 minutes',
   },
   GroupExtId: {

@@ -1,9 +1,17 @@
 /** Makes zod schemas of the contract's fields: for checking requests, and for JSON Schema and OpenAPI. */
 import * as z from 'zod';
 import type { FieldProblem } from './field-problems.ts';
-import type { Field, ListField, ObjectField, Resource, TextField } from './field.ts';
-import { FORMATS, isUtcDateTime, UTC_DATE_TIME } from './formats.ts';
-import { checkNumber, checkText, findDuplicates, NO_SPACES, rangeWords, type Violation } from './rules.ts';
+import type { DateTimeField, Field, ListField, ObjectField, Resource, TextField } from './field.ts';
+import { FORMATS, OFFSET_DATE_TIME, toUtcForm, UTC_DATE_TIME } from './formats.ts';
+import {
+  checkDateTime,
+  checkNumber,
+  checkText,
+  findDuplicates,
+  NO_SPACES,
+  rangeWords,
+  type Violation,
+} from './rules.ts';
 
 /** A request's nested lists and objects are as deep as the contract; nothing deeper is followed. */
 const schemas = new WeakMap<Resource, z.ZodType>();
@@ -35,22 +43,21 @@ const MAKERS = {
   boolean: ({ asText }: Extract<Field, { kind: 'boolean' }>) => (asText ? z.enum(['true', 'false']) : z.boolean()),
   integer: numberSchema,
   decimal: numberSchema,
-  'date-time': () =>
-    z
-      .string()
-      .check((context) => {
-        if (!isUtcDateTime(context.value)) report(context, DATE_TIME_VIOLATION);
-      })
-      .meta({ format: 'date-time', pattern: UTC_DATE_TIME.source }),
+  'date-time': dateTimeSchema,
   list: listSchema,
   object: objectSchema,
 } satisfies { [K in Field['kind']]: (field: Extract<Field, { kind: K }>) => z.ZodType };
 
-const DATE_TIME_VIOLATION: Violation = {
-  problem: 'invalid',
-  words: 'must be an RFC 3339 date and time in UTC that ends in Z',
-  suggestion: 'write it like 2026-11-21T09:00:00.000Z',
-};
+function dateTimeSchema(field: DateTimeField): z.ZodType {
+  const text = field.anyOffset ? z.string().overwrite(toUtcForm) : z.string();
+  const pattern = field.anyOffset ? OFFSET_DATE_TIME : UTC_DATE_TIME;
+  return text
+    .check((context) => {
+      const violation = checkDateTime(field, context.value);
+      if (violation) report(context, violation);
+    })
+    .meta({ format: 'date-time', pattern: pattern.source });
+}
 
 function textSchema(field: TextField): z.ZodType {
   const schema = z.string().check((context) => {

@@ -12,9 +12,15 @@ import type { ReviewSession } from './review-session.ts';
 import type { ScheduleRequest } from './schedule.ts';
 import type { UserContent, UserRequest } from './user.ts';
 
+/** What the input of a request says beyond it; of no use to a platform that is reached over HTTP. */
+export interface ScheduleHint {
+  /** The day on which the sitting starts where it takes place, `2027-01-12`: a request has UTC only. */
+  readonly localDay?: string | undefined;
+}
+
 export interface AssessmentService {
   /** 1. Create or update a schedule with its candidates. Content: the schedule's external id. */
-  pushSchedule(request: ScheduleRequest): Promise<Answer<string>>;
+  pushSchedule(request: ScheduleRequest, hint?: ScheduleHint): Promise<Answer<string>>;
   /** 2. Read a review session with its published results. */
   getReviewSession(externalId: string): Promise<Answer<ReviewSession>>;
   /** 3. Create a collection. */

@@ -35,9 +35,27 @@ export function findStaying(
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
 ): string[] {
-  if (existing === undefined || Candidates.length === 0) return [];
-  const named = new Set(Candidates.map(({ CandidateExtId }) => CandidateExtId));
-  return existing.Candidates.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
+  return Candidates.length === 0 ? [] : unnamed(existing, Candidates);
+}
+
+function unnamed(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
+  const named = new Set(candidates.map(({ CandidateExtId }) => CandidateExtId));
+  const stored = existing?.Candidates ?? [];
+  return stored.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
+}
+
+/** Candidates who stay in a schedule that moves to another group move along with it. */
+export async function attachUnnamed(
+  transaction: StoreTransaction,
+  existing: ScheduleEntity | undefined,
+  { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
+  groupExtId: string,
+): Promise<void> {
+  for (const id of unnamed(existing, Candidates)) {
+    const user = await transaction.get('Users', id);
+    if (user === undefined) continue;
+    transaction.put('Users', id, { ...user, Hierarchies: withGroup(user.Hierarchies ?? [], groupExtId) });
+  }
 }
 
 /** Candidates also become users of the platform, attached to the schedule's group. */

@@ -9,7 +9,7 @@ import { saveUser } from './save-user.ts';
 
 export function createEngine(dependencies: EngineDependencies): AssessmentService {
   return {
-    pushSchedule: (request) => pushSchedule(dependencies, request),
+    pushSchedule: (request, hint) => pushSchedule(dependencies, request, hint),
     getReviewSession: (externalId) => getReviewSession(dependencies, externalId),
     addCollection: (request) => addCollection(dependencies, request),
     saveUser: (request) => saveUser(dependencies, request),

@@ -4,8 +4,9 @@ import type { ScheduleEntity } from '../contract/entities.ts';
 import type { Answer } from '../contract/envelope.ts';
 import { checkAttempt, checkScheduleRequest } from '../contract/requests.ts';
 import type { Schedule, ScheduleRequest } from '../contract/schedule.ts';
+import type { ScheduleHint } from '../contract/service.ts';
 import type { StoreTransaction, StoreView } from '../store/port.ts';
-import { findStaying, mergeCandidates, registerAsUsers, userNameOf } from './candidates.ts';
+import { attachUnnamed, findStaying, mergeCandidates, registerAsUsers, userNameOf } from './candidates.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { findUserByName, hasPermission } from './owners.ts';
 import { isAsMade } from './made-before.ts';
@@ -18,7 +19,11 @@ import { readSettings } from './settings.ts';
 import { answerInTransaction, type Problems, refuseProblems } from './transaction.ts';
 import { hashPassword } from './users.ts';
 
-export async function pushSchedule(engine: EngineDependencies, request: ScheduleRequest): Promise<Answer<string>> {
+export async function pushSchedule(
+  engine: EngineDependencies,
+  request: ScheduleRequest,
+  { localDay }: ScheduleHint = {},
+): Promise<Answer<string>> {
   const form = checkScheduleRequest(request);
   if (!('value' in form)) return refuseProblems(form.problems);
   const hashes = await hashPasswords(engine, form.value);
@@ -26,7 +31,7 @@ export async function pushSchedule(engine: EngineDependencies, request: Schedule
   const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
     const found = await findExisting(engine, transaction, problems, form.value);
     staying = findStaying(found.existing, form.value);
-    return applySchedule(engine, transaction, problems, { request: form.value, hashes, ...found });
+    return applySchedule(engine, transaction, problems, { request: form.value, hashes, localDay, ...found });
   });
   return answer.envelope.Success && staying.length > 0 ? { ...answer, staying } : answer;
 }
@@ -41,13 +46,14 @@ interface Found {
 interface Push extends Found {
   readonly request: ScheduleRequest;
   readonly hashes: ReadonlyMap<string, string>;
+  readonly localDay: string | undefined;
 }
 
 async function applySchedule(
   engine: EngineDependencies,
   transaction: StoreTransaction,
   problems: Problems,
-  { request, existing, made, hashes }: Push,
+  { request, existing, made, hashes, localDay }: Push,
 ): Promise<string | undefined> {
   const settings = await readSettings(transaction);
   const Workflow = checkWorkflow(problems, request, existing);
@@ -55,7 +61,7 @@ async function applySchedule(
   await checkOwner(transaction, problems, chosen, settings);
   await checkGroups(transaction, problems, chosen, settings);
   const proctoring = await checkProctoring(transaction, problems, chosen);
-  const window = await checkWindow(transaction, problems, { chosen, request, existing });
+  const window = await checkWindow(transaction, problems, { chosen, request, existing, localDay });
   await checkUserNames(transaction, problems, request);
   if (problems.found.length > 0 || window === undefined) {
     checkStatus(problems, existing);
@@ -78,6 +84,9 @@ async function applySchedule(
   }
   transaction.put('Schedules', ScheduleExtId, entity);
   await registerAsUsers(transaction, settings, request, hashes);
+  if (existing?.Schedule.GroupExtId !== Schedule.GroupExtId) {
+    await attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
+  }
   const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
   if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, existing);
   return ScheduleExtId;
@@ -141,7 +150,7 @@ function checkWorkflow(
 
 /** "An owner must be set either here or in those settings", and must be allowed to manage schedules. */
 async function checkOwner(view: StoreView, problems: Problems, schedule: Schedule, settings: Settings): Promise<void> {
-  const name = schedule.Owner ?? settings.Owner;
+  const name = schedule.Owner || settings.Owner;
   const path = ['Schedule', 'Owner'];
   if (!name) {
     problems.add('schedule.owner.not-set', path, 'Owner is not set, neither here nor in the settings');

@@ -8,12 +8,22 @@ import type { Store, StoreTransaction } from '../store/port.ts';
 export interface Problems {
   readonly found: readonly Problem[];
   add(rule: ConditionRule, path: Path, message: string): void;
+  /** Notes what does not stop the request, for answers that can carry it. */
+  warn(rule: ConditionRule, path: Path, message: string, suggestion: string): void;
 }
 
-function createProblems(): Problems {
-  const found: Problem[] = [];
+interface NotedProblems extends Problems {
+  readonly warnings: readonly Problem[];
+}
+
+function createProblems(): NotedProblems {
+  const [found, warnings]: [Problem[], Problem[]] = [[], []];
   return {
     found,
+    warnings,
+    warn: (rule, path, message, suggestion) => {
+      warnings.push(problem({ rule, path, message, suggestion }));
+    },
     add: (rule, path, message) => {
       found.push(problem({ rule, path, message }));
     },
@@ -30,7 +40,8 @@ export async function answerInTransaction<C>(
 ): Promise<Answer<C>> {
   const problems = createProblems();
   try {
-    return succeed(await store.transact((transaction) => runOrRollBack(operation, transaction, problems)));
+    const answer = succeed(await store.transact((transaction) => runOrRollBack(operation, transaction, problems)));
+    return problems.warnings.length === 0 ? answer : { ...answer, warnings: problems.warnings };
   } catch (error) {
     if (error instanceof RollBack) return refuseProblems(problems.found);
     throw error;

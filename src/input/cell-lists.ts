@@ -1,5 +1,5 @@
 /** Lists of objects in one cell: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`, `TAX1=Bloom|TAX2`, or JSON. */
-import { foldName } from '../contract/closest.ts';
+import { closest, foldName } from '../contract/closest.ts';
 import type { ObjectField, Resource } from '../contract/field.ts';
 import { findRepeatedKey, scanJson } from '../contract/json-text.ts';
 
@@ -27,15 +27,29 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where entries have flags or choices, words follow their id after a colon; otherwise a title may follow after `=`. */
+/**
+ * Where entries have flags or choices, words follow their id after a colon; otherwise a title may follow after `=`.
+ * Two bars with nothing in between are an entry that says nothing, which JSON writes as null.
+ */
 function parseEntry(resource: Resource, text: string): unknown {
+  if (text.trim() === '') return null;
   const words = wordsOf(resource);
   if (words.size === 0) return withTitle(text);
   const at = text.lastIndexOf(WORDS_MARK);
   if (at < 0) return { ExternalId: text };
-  const named = text.slice(at + 1).split(WORD_SEPARATOR);
-  const values = named.map((word): readonly [string, unknown] => words.get(foldName(word)) ?? [word.trim(), true]);
-  return { ExternalId: text.slice(0, at), ...Object.fromEntries(values) };
+  const entry: Record<string, unknown> = { ExternalId: text.slice(0, at) };
+  for (const word of text.slice(at + 1).split(WORD_SEPARATOR)) {
+    const [name, value] = words.get(foldName(word)) ?? unknownWord(resource, word.trim());
+    // Of two choices neither is taken: together they are none of those that there are.
+    entry[name] = name in entry && entry[name] !== value ? `${entry[name]}${WORD_SEPARATOR}${value}` : value;
+  }
+  return entry;
+}
+
+/** A flag that is nearly named is a field that is not known; any other word is a choice that does not exist. */
+function unknownWord({ fields }: Resource, word: string): readonly [string, unknown] {
+  const [choice] = Object.entries(fields).find(([, { kind }]) => kind === 'choice') ?? [];
+  return choice === undefined || closest(word, Object.keys(fields)) !== undefined ? [word, true] : [choice, word];
 }
 
 function withTitle(text: string): unknown {

@@ -8,6 +8,8 @@ export interface ConversionOptions {
   readonly fix?: boolean;
   /** Tells the moment of a local time without zone; without it such a time is a problem. */
   readonly zone?: LocalTimeZone;
+  /** Hears of each date and time that is read: its moment in UTC, and the day that it is where it was written. */
+  readonly onDateTime?: (utc: string, localDay: string) => void;
 }
 
 /** A time zone in which local times of a file are read. */
@@ -15,6 +17,8 @@ export interface LocalTimeZone {
   readonly name: string;
   /** The moment in UTC with milliseconds, or why there is none: the time does not exist there, or exists twice. */
   toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
+  /** The day of a moment there, `2027-01-12`. */
+  dayOf(utc: string): string;
 }
 
 /** Where a value belongs: for the rule's name, and for the path in the request. */

@@ -7,7 +7,7 @@ import type { Field, ListField, Resource } from '../contract/field.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
-import { type ConversionOptions, isPlain, type PlainField, type ValuePlace } from './conversion.ts';
+import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type ValuePlace } from './conversion.ts';
 import { findPlainFault } from './plain-faults.ts';
 
 export interface Converted {
@@ -90,15 +90,26 @@ function convertList(field: ListField, text: string, place: ValuePlace, options:
   return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
 }
 
-function convertDateTime(text: string, place: ValuePlace, { zone }: ConversionOptions): Converted {
+function convertDateTime(text: string, place: ValuePlace, { zone, onDateTime }: ConversionOptions): Converted {
+  // Whether it may be empty is for the contract to say.
+  if (text.trim() === '') return converted(text);
   const result = toUtcDateTime(text, zone);
-  if ('value' in result) return converted(result.value);
+  if ('value' in result) {
+    onDateTime?.(result.value, localDay(text, result.value, zone));
+    return converted(result.value);
+  }
   const { problem: name, words, suggestion } = result.problem;
   const rule = fieldRule({ ...place, isEntry: false }, name);
   return {
     value: text,
     problems: [problem({ path: place.path, rule, message: `${place.name} ${words}`, suggestion })],
   };
+}
+
+/** As it was written. A time in UTC form tells nothing of where it is meant, but the zone of the input may. */
+function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): string {
+  const isUtc = /z$/i.test(text);
+  return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);
 }
 
 function convertEntries(field: Field, entries: unknown[], place: ValuePlace, options: ConversionOptions): Converted {

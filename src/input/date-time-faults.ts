@@ -9,7 +9,6 @@ export interface DateTimeFault {
 
 /** Of a text that is neither a local date and time nor one with an offset. */
 export function dateTimeFault(text: string): DateTimeFault {
-  if (text.trim() === '') return { words: 'is empty', suggestion: exampleOf(EXAMPLE_DATE) };
   if (text.trim() !== text) return SPACE;
   if (isDayNumber(text)) return DAY_NUMBER;
   const [, year, month, day, time] = YEAR_FIRST.exec(text) ?? [];

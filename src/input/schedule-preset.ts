@@ -19,10 +19,9 @@ export function applyPreset(request: Record<string, unknown>, preset: SchedulePr
   return { ...request, ...top, Schedule: { ...schedule, ScheduleExtId: idOf(schedule) } };
 }
 
-/** The id that a schedule gives itself, or the one that follows from its fields. */
+/** The id that a schedule gives itself, or the one that follows from its fields. An empty text is an id that is wrong. */
 export function idOf(schedule: Record<string, unknown>): unknown {
-  const given = schedule['ScheduleExtId'];
-  return given === undefined || given === null || given === '' ? deriveScheduleExtId(schedule) : given;
+  return schedule['ScheduleExtId'] ?? deriveScheduleExtId(schedule);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

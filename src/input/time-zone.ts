@@ -13,6 +13,7 @@ export async function openTimeZone(name: string): Promise<LocalTimeZone> {
   }
   return {
     name,
+    dayOf: (utc) => Temporal.Instant.from(utc).toZonedDateTimeISO(name).toPlainDate().toString(),
     toUtc: (text) => {
       const time = local(text);
       const earlier = time.toZonedDateTime(name, { disambiguation: 'earlier' });

@@ -15,9 +15,9 @@ import type { AssessmentService } from '../contract/service.ts';
 export function createAfterUnsure(service: AssessmentService): AssessmentService {
   return {
     getReviewSession: (externalId) => service.getReviewSession(externalId),
-    pushSchedule: async (request) => {
+    pushSchedule: async (request, hint) => {
       const { ScheduleExtId } = request.Schedule;
-      const answer = await service.pushSchedule(request);
+      const answer = await service.pushSchedule(request, hint);
       return ScheduleExtId ? reread(answer, readRepeatedSchedule(ScheduleExtId)) : answer;
     },
     addCollection: async (request) => {

@@ -1,6 +1,7 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
 import type { RecordResult } from '../contract/report.ts';
 import { UnreachableError } from '../errors.ts';
+import { toFinding } from '../validation/findings.ts';
 import { stayingFinding } from '../validation/staying.ts';
 import { applyPlan } from './apply.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
@@ -114,6 +115,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addWarning(left);
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
+      for (const found of answer?.warnings ?? []) ledger.addWarning(toFinding(request.draft, found, 'warning'));
       events.onProgress(++count);
       if (!dryRun) return;
       const result = rehearsedResult(

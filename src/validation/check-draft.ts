@@ -36,8 +36,11 @@ export function checkDraft<R>(draft: Draft, checkForm: CheckForm<R>, known: Read
 
 const NONE: readonly Finding[] = [];
 
-/** What was found while a value was read says more than what the check says of what was left of it. */
+/**
+ * What was found while a value was read says more than what the check says of what was left of it. That is one problem
+ * and the first of its path: those that follow are about the value and other fields.
+ */
 function withoutPaths(problems: readonly Problem[], found: readonly Problem[]): Problem[] {
   const paths = new Set(found.map(({ path }) => formatPath(path)));
-  return problems.filter(({ path }) => !paths.has(formatPath(path)));
+  return problems.filter(({ path }) => !paths.delete(formatPath(path)));
 }

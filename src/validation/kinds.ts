@@ -57,7 +57,8 @@ export const userChecks = {
   checkForm: (request: unknown) => {
     const form = checkUserRequest(request);
     const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
-    const isTold = form.problems.some(({ path }) => path[0] === 'ExternalId');
+    // What is no user at all lacks everything, and is told so once.
+    const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
   createRepeatChecks: () =>

@@ -7,6 +7,7 @@ import { parseObjectList } from '../../input/cell-lists.ts';
 import { typedSource } from '../../input/typed-draft.ts';
 import type { Output } from '../../output/streams.ts';
 import type { BulkJob } from '../../provision/bulk-job.ts';
+import { withRules } from '../../provision/partial-errors.ts';
 import { collectionChecks } from '../../validation/kinds.ts';
 import { flagOf } from '../answers.ts';
 import { askForSource } from '../ask-to-send.ts';
@@ -47,7 +48,7 @@ async function openJob(context: Context, output: Output, options: AddOptions): P
   return {
     ...(await openTwice(filesOf(options), () => openCollections(context, output, options))),
     checks: collectionChecks,
-    send: (service, request) => service.addCollection(request),
+    send: async (service, request) => withRules('addCollection', await service.addCollection(request)),
   };
 }
 

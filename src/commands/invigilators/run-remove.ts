@@ -8,6 +8,7 @@ import { listOf, typedDraft } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/prompts.ts';
 import type { Output } from '../../output/streams.ts';
 import type { BulkJob } from '../../provision/bulk-job.ts';
+import { withRules } from '../../provision/partial-errors.ts';
 import { invigilatorChecks } from '../../validation/kinds.ts';
 import { checkAnswer, questionOf } from '../answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
@@ -47,7 +48,7 @@ async function openJob(context: Context, output: Output, options: RemoveOptions)
     ...opened,
     checks: invigilatorChecks,
     send: async (service, { ScheduleExtId, UserExtId }) =>
-      nameColumns(await service.removeInvigilators(ScheduleExtId, [UserExtId])),
+      nameColumns(withRules('removeInvigilators', await service.removeInvigilators(ScheduleExtId, [UserExtId]))),
   };
 }
 

@@ -11,6 +11,7 @@ import { draftSchedules } from '../../input/schedule-drafts.ts';
 import type { SchedulePreset } from '../../input/schedule-preset.ts';
 import type { Output } from '../../output/streams.ts';
 import type { BulkJob } from '../../provision/bulk-job.ts';
+import { withRules } from '../../provision/partial-errors.ts';
 import { openForgetting, rememberedTarget, type SentMemory } from '../../provision/sent-memory.ts';
 import type { Target } from '../../provision/target.ts';
 import { scheduleChecks } from '../../validation/kinds.ts';
@@ -21,6 +22,7 @@ import { runsFolder } from '../run-records.ts';
 import { checkJoin, openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
+import { createLocalDays } from './local-days.ts';
 import type { PushOptions } from './push-options.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
@@ -46,7 +48,8 @@ export function runPush(context: Context, output: Output, options: PushOptions):
 
 async function openJob(context: Context, output: Output, options: PushOptions): Promise<BulkJob<ScheduleRequest>> {
   const { flags } = options;
-  const conversion = await readConversion(flags);
+  const days = createLocalDays();
+  const conversion = { ...(await readConversion(flags)), onDateTime: days.note };
   const preset = readPreset(options, conversion);
   const { files } = chooseFiles(options);
   const open = async (): Promise<readonly DraftSource[]> =>
@@ -56,7 +59,10 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
   return {
     ...(await openTwice(filesOf(options), open)),
     checks: scheduleChecks,
-    send: (service, request) => service.pushSchedule(request),
+    send: async (service, request) => {
+      const localDay = days.of(request.Schedule.StartDateTime);
+      return withRules('pushSchedule', await service.pushSchedule(request, { localDay }));
+    },
     openMemory: (target) => openMemory(context, target),
   };
 }

@@ -7,6 +7,7 @@ import { openSentMemory, rememberedTarget, type SentMemory } from '../../provisi
 import type { Target } from '../../provision/target.ts';
 import { runsFolder } from '../run-records.ts';
 import type { BulkJob } from '../../provision/bulk-job.ts';
+import { withRules } from '../../provision/partial-errors.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
 import type { BulkOutcome } from '../bulk-command.ts';
@@ -49,7 +50,7 @@ async function openJob(context: Context, output: Output, options: SyncOptions): 
   return {
     ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,
-    send: (service, request) => service.saveUser(request),
+    send: async (service, request) => withRules('saveUser', await service.saveUser(request)),
     openMemory: (target) => openMemory(context, target, options.full),
     ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
   };

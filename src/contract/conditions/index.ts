@@ -31,6 +31,13 @@ const conditionOfRule = new Map<string, Condition>(
   ),
 );
 
+/** The rule of a number that an operation answers with; where several rules share the number, it is not known which. */
+export function ruleOf(operation: Operation, code: number | null): string | undefined {
+  const conditions: readonly Condition[] = code === null ? [] : CONDITIONS[operation];
+  const [rule, ...others] = conditions.find((condition) => condition.code === code)?.rules ?? [];
+  return others.length === 0 ? rule : undefined;
+}
+
 /** The interface's number for a rule, or null where it has none. */
 export function codeOf(rule: string): number | null {
   return conditionOfRule.get(rule)?.code ?? null;

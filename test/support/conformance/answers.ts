@@ -55,6 +55,28 @@ export function describeAnswers(suite: Suite): void {
     },
   );
 
+  it.each(['\u0000', 'a\u0000', '\ud800', 'a\udc00\ud800'])('refuse what is no text: %j', async (text) => {
+    const { service } = await suite.start();
+    const asked: readonly (readonly [Answer<unknown>, string])[] = [
+      [await service.saveUser(userRequest({ City: text })), 'user.city.not-text'],
+      [await service.saveUser(userRequest({ Labels: [text] })), 'user.labels.item-not-text'],
+      [
+        await service.saveUser(userRequest({ Hierarchies: [{ ExternalId: text }] })),
+        'user-hierarchy.external-id.not-text',
+      ],
+      [await service.addCollection(collectionRequest({ Title: text })), 'collection.title.not-text'],
+      [await service.pushSchedule(scheduleRequest({ schedule: { Title: text } })), 'schedule.title.not-text'],
+      [
+        await service.pushSchedule(scheduleRequest({ candidates: [candidate({ FirstName: text })] })),
+        'candidate.first-name.not-text',
+      ],
+      // A number that the interface has for the form of a value comes first.
+      [await service.saveUser(userRequest({ Email: `a${text}@example.edu` })), 'user.email.invalid'],
+      [await service.saveUser(userRequest({ Photo: `https://example.edu/${text}` })), 'user.photo.invalid'],
+    ];
+    for (const [answer, rule] of asked) expect([answer.status, rulesIn(answer)]).toEqual([400, [rule]]);
+  });
+
   it('of a user who was a candidate first may be wider than a request for one', async () => {
     const { service } = await suite.start();
     const [UserName, Email] = [`a ${textOf(498)}`, `a@${`${textOf(60)}.`.repeat(5)}edu`];

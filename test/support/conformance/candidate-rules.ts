@@ -34,6 +34,19 @@ export function describeCandidates(suite: Suite): void {
     expect(await look.entry('Users', 'c-1')).toMatchObject({ Hierarchies: expected });
   });
 
+  itLooks(suite, 'move to another group with their schedule, named or not', async ({ service }, look) => {
+    const candidates = ['c-1', 'c-2', 'c-3'].map((CandidateExtId) => candidate({ CandidateExtId }));
+    contentOf(await service.pushSchedule(scheduleRequest({ candidates })));
+    contentOf(await service.pushSchedule(upsertRequest({ schedule: { GroupExtId: 'LAW-2' }, candidates: [] })));
+    contentOf(
+      await service.pushSchedule(upsertRequest({ schedule: { GroupExtId: 'PLAIN' }, candidates: [candidate()] })),
+    );
+    const expected = ['LAW-1', 'LAW-2', 'PLAIN'].map((ExternalId) => ({ ExternalId }));
+    for (const id of ['c-1', 'c-2', 'c-3']) {
+      expect(await look.entry('Users', id)).toMatchObject({ Hierarchies: expected });
+    }
+  });
+
   itLooks(suite, 'never show a password again, nor its hash', async ({ service }, look) => {
     const candidates = [candidate({ Password: PASSWORD })];
     const answers = [

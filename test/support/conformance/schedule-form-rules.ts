@@ -1,6 +1,6 @@
 /** Endpoint 1 in prose: when a schedule starts and ends, and what its fields may look like. */
 import { expect, it } from 'vitest';
-import { candidate, scheduleRequest } from './requests.ts';
+import { candidate, scheduleRequest, upsertRequest } from './requests.ts';
 import { rulesIn } from './sightings.ts';
 import { contentOf, itLooks, type Suite, scheduleOf } from './suite.ts';
 
@@ -33,8 +33,41 @@ export function describeScheduleWindow(suite: Suite): void {
   });
 }
 
+/** "RFC 3339": the end may have any offset, the start is asked for in UTC form. */
+function describeEnds(suite: Suite): void {
+  itLooks(suite, 'end at a time with any offset, which is kept in UTC', async ({ service }, look) => {
+    const ends = {
+      '2027-03-01T14:00:00+01:00': '2027-03-01T13:00:00.000Z',
+      '2027-03-01T13:00:00+00:00': '2027-03-01T13:00:00.000Z',
+      '2027-03-02T09:30:00.5-05:30': '2027-03-02T15:00:00.500Z',
+      '2027-03-01t13:00:00z': '2027-03-01T13:00:00.000Z',
+      '2027-03-01T13:00:00Z': '2027-03-01T13:00:00Z',
+    };
+    for (const [EndDateTime, stored] of Object.entries(ends)) {
+      contentOf(await service.pushSchedule(upsertRequest({ schedule: { EndDateTime } })));
+      expect(await scheduleOf(look, 'S-1')).toMatchObject({ EndDateTime: stored });
+    }
+  });
+
+  it.each([
+    ...['2027-03-01T14:00:00', '2027-03-01T14:00:00+1', '2027-03-01T14:00:00+24:00', '2027-02-29T14:00:00+01:00'],
+    ...['2027-03-01T24:00:00+01:00', '9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00', 'tomorrow', ''],
+  ])('do not end at %j', async (EndDateTime) => {
+    const { service } = await suite.start();
+    const answer = await service.pushSchedule(scheduleRequest({ schedule: { EndDateTime } }));
+    expect(rulesIn(answer)).toEqual(['schedule.end-date-time.invalid']);
+  });
+
+  it.each([undefined, null, '', ' '])('have no start where it is %j, which is required', async (StartDateTime) => {
+    const { service } = await suite.start();
+    const answer = await service.pushSchedule(scheduleRequest({ schedule: { StartDateTime } }));
+    expect(rulesIn(answer)).toEqual(['schedule.start-date-time.required']);
+  });
+}
+
 /** "RFC 3339, UTC form": texts with a meaning, and those without one. */
 export function describeScheduleForm(suite: Suite): void {
+  describeEnds(suite);
   it.each(['2027-03-01T09:00:00Z', '2027-03-01T09:00:00.5Z', '2028-02-29T23:59:59.999Z', '9999-12-31T23:59:59.999Z'])(
     'start at %s',
     async (StartDateTime) => {

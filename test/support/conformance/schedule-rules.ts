@@ -39,6 +39,11 @@ function describeDefaults(suite: Suite): void {
     }
   });
 
+  it.each(['', null, undefined])("belong to the settings' owner where theirs is %j", async (Owner) => {
+    const { service } = await suite.start();
+    contentOf(await service.pushSchedule(scheduleRequest({ schedule: { Owner } })));
+  });
+
   itLooks(suite, 'get no title that is longer than a title may be', async ({ service }, look) => {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: LONGEST_ID } })));
     const { Title } = await scheduleOf(look, 'S-1');

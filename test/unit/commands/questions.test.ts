@@ -20,7 +20,8 @@ describe('an answer', () => {
     ['Email', 'x', 'Email is not a valid e-mail address (code 209)'],
     ['Labels', 'a||b', '(code 235)'],
     ['AllowedIpAddresses', '127.1', '(code 238)'],
-    ['Hierarchies', 'LAW-1:IsBoss', 'IsBoss'],
+    ['Hierarchies', 'LAW-1:IsBoss', '(code 244)'],
+    ['Hierarchies', 'LAW-1:IsCordinator', 'IsCordinator'],
     ['ReasonableAdjustmentPercentage', '1000', '(code 249)'],
   ])('for %s of %j is judged as a cell would be', (name, text, says) => {
     expect(answer(name, text)).toContain(says);
@@ -52,7 +53,8 @@ describe('a question', () => {
     const asked = questionOf('StartDateTime', field);
     expect(asked).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00+01:00):');
     expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00+01:00', true)).toBe(true);
-    const zone = { name: 'Europe/Amsterdam', toUtc: () => ({ utc: '2027-03-01T08:00:00.000Z' }) };
+    const utc = '2027-03-01T08:00:00.000Z';
+    const zone = { name: 'Europe/Amsterdam', toUtc: () => ({ utc }), dayOf: () => '2027-03-01' };
     const local = questionOf('StartDateTime', field, { zone });
     expect(local).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00 in Europe/Amsterdam):');
     expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00', true, { zone })).toBe(true);

@@ -39,7 +39,7 @@ function goodValue(field: Field, known: Known, name = ''): fc.Arbitrary<unknown>
 
 function goodText({ format, pattern, max = 600, min = 1, noSpaces }: TextField): fc.Arbitrary<string> {
   if (format !== undefined) return FORMATS[format];
-  const unit = pattern ? fc.constantFrom(...'aZ09') : fc.constantFrom(...'aé😀_', '\u0000', noSpaces ? '-' : "'");
+  const unit = pattern ? fc.constantFrom(...'aZ09') : fc.constantFrom(...'aé😀_', '\u0001', noSpaces ? '-' : "'");
   const length = fc.oneof({ weight: 4, arbitrary: fc.integer({ min, max: min + 12 }) }, fc.constant(max));
   return fc.tuple(length, unit).map(([count, character]) => character.repeat(Math.min(count, max)));
 }
