@@ -6,7 +6,7 @@ import type { UserEntity } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Environment } from './output/terminal-facts.ts';
-import type { Rehearsal, Target } from './provision/target.ts';
+import type { KnownUsers, Rehearsal, Target } from './provision/target.ts';
 import type { Change, Store } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
@@ -88,17 +88,26 @@ async function openLocal(options: StoreOptions): Promise<Target> {
       });
       return createRehearsal({ ...dependencies, store: overlay }, () => last);
     },
-    users: () => usersOf(store),
+    users: await usersOf(store),
     close: () => store.close(),
   };
 }
 
-async function* usersOf(store: Store): AsyncGenerator<UserEntity> {
+async function usersOf(store: Store): Promise<KnownUsers> {
   const { listIds } = await import('./engine/inspect.ts');
-  for (const id of await store.read((view) => listIds(view, 'Users'))) {
-    const user = await store.read((view) => view.get('Users', id));
-    if (user !== undefined) yield user;
-  }
+  const { dutyOf } = await import('./engine/owners.ts');
+  const find = (externalId: string): Promise<UserEntity | undefined> =>
+    store.read((view) => view.get('Users', externalId));
+  return {
+    list: async function* () {
+      for (const id of await store.read((view) => listIds(view, 'Users'))) {
+        const user = await find(id);
+        if (user !== undefined) yield user;
+      }
+    },
+    find,
+    dutyOf: (user) => store.read((view) => dutyOf(view, user)),
+  };
 }
 
 async function openPlatform(options: StoreOptions): Promise<Platform> {

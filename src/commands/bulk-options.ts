@@ -1,7 +1,7 @@
 /** Flags of every command that reads files and sends records. */
 import { type Command, Option } from 'commander';
 import { INPUT_FORMATS, type InputFormat } from '../input/port.ts';
-import type { ChangeLimit, Expectation } from '../provision/guards.ts';
+import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../provision/guards.ts';
 import {
   collect,
   collectMapping,
@@ -64,7 +64,7 @@ export function addBulkOptions(command: Command): Command {
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency)
     .option(
       '--expect <counts>',
-      'stop before the first write unless the plan has create=,update=,unchanged= (of a remote, unchanged= at most)',
+      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (of a remote, unchanged= at most); without disabled=, none may be disabled`,
       parseExpectation,
     )
     .option(

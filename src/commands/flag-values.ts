@@ -1,6 +1,6 @@
 /** Parsers of flag values. What cannot be parsed is a usage error that says what the flag takes. */
 import { InvalidArgumentError } from 'commander';
-import type { ChangeLimit, Expectation } from '../provision/guards.ts';
+import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../provision/guards.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
@@ -28,17 +28,19 @@ export function parseTimeLimit(text: string): number {
   return durationMs;
 }
 
+const EXPECTED = new RegExp(`^(${EXPECTED_COUNTS.join('|')})=(\\d{1,9})$`);
+
 /** `create=120,update=0,unchanged=5`; each may be left out. */
 export function parseExpectation(text: string): Expectation {
   const entries = text.split(',').map((part) => {
-    const match = /^(create|update|unchanged)=(\d{1,9})$/.exec(part.trim());
+    const match = EXPECTED.exec(part.trim());
     if (match === null) throw new InvalidArgumentError('It is like create=120,update=0,unchanged=5.');
     return [match[1], Number(match[2])] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** `50` records, or `5%` of the records read. */
+/** `50` records, or `5%` of all. */
 export function parseChangeLimit(text: string): ChangeLimit {
   const match = /^(\d{1,9})(%)?$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It is a number of records such as 50, or a share such as 5%.');

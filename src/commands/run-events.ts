@@ -7,7 +7,9 @@ interface RunEventsControl {
   readonly events: RunEvents;
   readonly stop: () => void;
   /** No spinner turns while somebody thinks. */
-  readonly withoutProgress: (ask: (() => Promise<void>) | undefined) => () => Promise<void>;
+  readonly withoutProgress: <A extends unknown[]>(
+    ask: ((...args: A) => Promise<void>) | undefined,
+  ) => (...args: A) => Promise<void>;
 }
 
 /** `run` describes the run: it is said with `--verbose` when it begins to send. */
@@ -21,10 +23,12 @@ export function createEvents(
   const stop = () => progress?.stop();
   return {
     stop,
-    withoutProgress: (ask) => async () => {
-      stop();
-      await ask?.();
-    },
+    withoutProgress:
+      (ask) =>
+      async (...args) => {
+        stop();
+        await ask?.(...args);
+      },
     events: {
       onStage: (stage, total) => {
         stop();

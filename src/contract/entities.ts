@@ -21,6 +21,9 @@ export interface UserEntity extends StoredUserFields {
   Hierarchies?: Omit<UserHierarchy, 'Action'>[];
 }
 
+/** Why the platform needs the login of a user. */
+export type Duty = 'owns-settings' | 'manages-schedules' | 'administers-hierarchy';
+
 /** A candidate of a schedule as stored: without the password, which belongs to the user, and with the links. */
 export interface CandidateEntity extends Omit<Candidate, 'Password'> {
   StartupLink: string;

@@ -55,7 +55,10 @@ export interface Counts {
   unknown: number;
   /** Of the candidates in the schedules read; only in reports of `schedule push`. */
   candidates?: number;
-  /** Logins that were turned off, or in a dry run would be; only in reports of `user sync --missing disable`. */
+  /**
+   * Logins of users who are not in the file: those that were disabled, and before anything is sent those that would be.
+   * Only in reports of `user sync --missing disable`.
+   */
   disabled?: number;
 }
 

@@ -85,12 +85,19 @@ function outcomes(report: BulkReport): string {
   return `${counted(read, one, many)}${inner}: ${parts.join(', ') || 'nothing was sent'}`;
 }
 
-/** Logins that were disabled are told of apart: they are of users whom the file does not have. */
+/**
+ * Logins that were disabled are told of apart: they are of users whom the file does not have. In a run that was resumed,
+ * those of its earlier parts are unchanged by now.
+ */
 function withoutDisabled(report: BulkReport): Tally {
   const tally = tallyOf(report);
-  const { disabled = 0 } = report.counts;
-  const among = tally.updated >= disabled ? 'updated' : 'accepted';
-  return { ...tally, [among]: Math.max(0, tally[among] - disabled) };
+  let left = report.counts.disabled ?? 0;
+  for (const slot of ['updated', 'accepted', 'unchanged'] as const) {
+    const taken = Math.min(left, tally[slot]);
+    tally[slot] -= taken;
+    left -= taken;
+  }
+  return tally;
 }
 
 function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[] {

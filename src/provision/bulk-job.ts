@@ -1,12 +1,15 @@
 /** What a bulk command brings to the pipeline, and what it hears from it. */
 import type { DraftSource } from '../contract/draft.ts';
-import type { RecordResult } from '../contract/report.ts';
+import type { Answer } from '../contract/envelope.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Counts, RecordResult } from '../contract/report.ts';
+import type { AssessmentService } from '../contract/service.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from './results.ts';
 import type { RunMode, RunRecord } from './run-record.ts';
 import type { SentMemory } from './sent-memory.ts';
-import type { Send, Target } from './target.ts';
+import type { Target } from './target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** What a bulk command brings of its own. */
@@ -16,13 +19,23 @@ export interface BulkJob<R> {
   /** Opens the same input again, from its beginning; absent where it can be read only once. */
   readonly reopen?: () => Promise<readonly DraftSource[]>;
   readonly checks: KindChecks<R>;
-  readonly send: Send<R>;
+  readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
-  readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
-  /** Asks whether to go on, once the plan stands and before anything is sent; throws where the answer is no. */
-  readonly confirm?: () => Promise<void>;
+  readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>;
+  /** A warning about what a request leaves as it is, from the answer of its rehearsal. */
+  readonly warnOf?: (request: ValidRequest<R>, answer: Answer<unknown>) => Finding | undefined;
+  /** Throws a GuardError where the plan, rehearsed or not, goes beyond what the command may do. */
+  readonly checkPlan?: (counts: Counts) => void;
+  /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
+  readonly confirm?: (counts: Counts) => Promise<void>;
   /** What is remembered of what the target was sent; for targets that cannot be asked. */
   readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
+}
+
+/** What is done beyond the rows of the file, and what is said of what is not. */
+export interface Completion<R> {
+  readonly requests: readonly ValidRequest<R>[];
+  readonly warnings: readonly Finding[];
 }
 
 export interface BulkOptions extends Guards {

@@ -2,10 +2,13 @@
 import type { Counts } from '../contract/report.ts';
 import { GuardError } from '../errors.ts';
 
-/** `--expect create=120,update=0,unchanged=5`. */
-export type Expectation = Partial<Pick<Counts, 'create' | 'update' | 'unchanged'>>;
+/** What `--expect` can name. */
+export const EXPECTED_COUNTS = ['create', 'update', 'unchanged', 'disabled'] as const;
 
-/** `--max-changes 50` or `--max-changes 5%`, of the records read. */
+/** `--expect create=120,update=0,unchanged=5,disabled=2`. */
+export type Expectation = Partial<Record<(typeof EXPECTED_COUNTS)[number], number>>;
+
+/** `--max-changes 50` or `--max-changes 5%`, of the records read; `--max-missing 20%`, of the enabled users. */
 export type ChangeLimit = { readonly records: number } | { readonly percent: number };
 
 export interface Guards {
@@ -30,16 +33,21 @@ export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsu
 }
 
 function checkExpectation(counts: Counts, expect: Expectation, { records, remembersSent }: Unsure): void {
-  for (const [name, expected] of Object.entries(expect)) {
-    if (records > 0 && !(remembersSent && name === 'unchanged')) throw cannotTell(name, expected, remembersSent);
-    const found = counts[name as keyof Expectation];
+  // Who names no number of disabled logins expects none.
+  for (const [name, expected] of Object.entries({ ...expect, disabled: expect.disabled ?? 0 })) {
+    const isKnown = records === 0 || name === 'disabled' || (remembersSent && name === 'unchanged');
+    if (!isKnown) throw cannotTell(name, expected, remembersSent);
+    const found = counts[name as keyof Expectation] ?? 0;
     if (found !== expected) {
       throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}`, {
-        hint: 'Look at the plan with --dry-run; correct --expect if the plan is right.',
+        hint: expect.disabled === undefined && name === 'disabled' ? NAME_DISABLED : LOOK_AT_PLAN,
       });
     }
   }
 }
+
+const LOOK_AT_PLAN = 'Look at the plan with --dry-run; correct --expect if the plan is right.';
+const NAME_DISABLED = 'An --expect without disabled= expects no login to be disabled; add it if the plan is right.';
 
 function cannotTell(name: string, expected: number, remembersSent: boolean): GuardError {
   const unchanged = '; --expect unchanged= counts those that have not changed since they were sent';
@@ -50,13 +58,40 @@ function cannotTell(name: string, expected: number, remembersSent: boolean): Gua
 
 function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
   const changes = counts.create + counts.update + unsure.records;
-  const allowed = 'records' in limit ? limit.records : Math.floor((counts.read * limit.percent) / 100);
+  const allowed = allowedBy(limit, counts.read);
   if (changes <= allowed) return;
   const makes = unsure.records > 0 ? 'may change' : 'changes';
   const base = 'records' in limit ? '' : ` ${limit.percent}% of ${recordsOf(counts.read)}`;
   const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}`;
   throw new GuardError(message, {
     hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
+  });
+}
+
+function allowedBy(limit: ChangeLimit, base: number): number {
+  return 'records' in limit ? limit.records : Math.floor((base * limit.percent) / 100);
+}
+
+/** What `--missing disable` may disable unless `--max-missing` says otherwise: the larger of the two. */
+export const MISSING_CEILING = { records: 10, percent: 10 } as const;
+
+/** Throws a GuardError where a plan disables more logins of missing users than is allowed. */
+export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined): void {
+  const { records, percent } = MISSING_CEILING;
+  const allowed =
+    limit === undefined
+      ? Math.max(allowedBy({ records }, enabled), allowedBy({ percent }, enabled))
+      : allowedBy(limit, enabled);
+  if (disabled <= allowed) return;
+  const users = enabled === 1 ? '1 enabled user' : `${enabled} enabled users`;
+  const given = limit !== undefined && 'percent' in limit ? ` ${limit.percent}% of ${users}` : '';
+  const bound =
+    limit === undefined
+      ? `without --max-missing it disables ${allowed} at most (${percent}% of ${users}, or ${records}, whichever is more)`
+      : `--max-missing${given} allows ${allowed}`;
+  const logins = disabled === 1 ? '1 login of a user who is' : `${disabled} logins of users who are`;
+  throw new GuardError(`The plan disables ${logins} not in the file, and ${bound}`, {
+    hint: `See who they are with --dry-run --max-missing ${disabled}; if the file is the whole list, send it with --max-missing ${disabled}.`,
   });
 }
 

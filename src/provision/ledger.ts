@@ -28,7 +28,9 @@ export interface Ledger {
   readonly headerErrors: number;
   addHeaderFindings(findings: readonly Finding[]): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
-  addPlanned(action: Action): void;
+  addPlanned(draft: Draft, action: Action): void;
+  /** From now on what was done counts, and no longer what is planned. */
+  beginSending(): void;
   addWarning(finding: Finding): void;
   addResult(draft: Draft, result: RecordResult): void;
   /** Takes over the counts of an earlier run that did all of it. */
@@ -62,8 +64,10 @@ export function createLedger({
   const results: RecordResult[] = [];
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
+  const plan = createPlanCounts(counts, isMissing);
   const ledger = {
     ...NOTHING_YET,
+    ...plan,
     counts,
     findings,
     results,
@@ -86,16 +90,13 @@ export function createLedger({
       Object.assign(counts, earlier);
       ledger.settled = earlier.read;
     },
-    addPlanned: (action: Action) => {
-      if (action !== 'unknown') counts[action] += 1;
-    },
     addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult) => {
       ledger.settled += 1;
       if (result.outcome === 'not-sent') ledger.left += 1;
       if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
       countResult(counts, result);
-      if (isMissing?.(draft) && isGood(result)) counts.disabled = (counts.disabled ?? 0) + 1;
+      plan.addResult(draft, result);
       if (result.errors.length === 0) return;
       const found = result.errors.map((error) => answerFinding(draft, error));
       findings.push(...found);
@@ -103,6 +104,30 @@ export function createLedger({
     },
   } satisfies Ledger;
   return ledger;
+}
+
+/** The guards need the number of logins that the plan disables; once something is sent, those count that were disabled. */
+function createPlanCounts(
+  counts: Counts,
+  isMissing: LedgerOptions['isMissing'],
+): Pick<Ledger, 'addPlanned' | 'beginSending' | 'addResult'> {
+  let isSending = false;
+  const add = (draft: Draft) => {
+    if (isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
+  };
+  return {
+    addPlanned: (draft, action) => {
+      if (action !== 'unknown') counts[action] += 1;
+      if (action === 'update') add(draft);
+    },
+    beginSending: () => {
+      isSending = true;
+      if (isMissing) counts.disabled = 0;
+    },
+    addResult: (draft, { outcome }) => {
+      if (isSending && outcome === 'succeeded') add(draft);
+    },
+  };
 }
 
 /** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
@@ -114,10 +139,6 @@ function countResult(counts: Counts, { attempts, outcome }: RecordResult): void 
   if (attempts > 0) counts.sent += 1;
   const name = COUNT_OF_OUTCOME[outcome];
   if (name !== undefined) counts[name] += 1;
-}
-
-function isGood({ outcome }: RecordResult): boolean {
-  return outcome === 'succeeded' || outcome === 'would-succeed';
 }
 
 /** What went badly decides on the exit code, and is what readers look for. */

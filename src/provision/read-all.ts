@@ -49,9 +49,10 @@ export async function complete<R>(
     if (skipInvalid) throw inDoubt(ledger.doubtful);
     return [];
   }
-  const others = await completeWith(ledger.keys, target);
-  // Of a run that is gone on with, nobody was asked about those who came since.
-  return mode === 'new' ? others : others.filter(({ draft }) => record.mayIntend(draft));
+  const { requests, warnings } = await completeWith(ledger.keys, target);
+  for (const warning of warnings) ledger.addWarning(warning);
+  // Of a run that is resumed, nobody was asked about those who came since.
+  return mode === 'new' ? requests : requests.filter(({ draft }) => record.mayIntend(draft));
 }
 
 function inDoubt(count: number): GuardError {

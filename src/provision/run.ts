@@ -59,6 +59,7 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
     })
     .catch(discarding(options.record));
   if (options.dryRun) return;
+  run.ledger.beginSending();
   options.events.onStage('sending', valid.count);
   const stopIfSilent = createSilenceWatch();
   await applyPlan(valid, plan, {
@@ -66,7 +67,7 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
     target,
     send: async (service, request) => {
       await memory?.forget(request);
-      const answer = await job.send(service, request);
+      const answer = await job.send(service, request, target);
       // Of what an earlier attempt has sent nobody knows whether it was this, or whether another run has changed it since.
       if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
       else await memory?.doubt(request);
@@ -106,16 +107,18 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
   const rehearsed: [ValidRequest<R>, RecordResult][] = [];
   const plan = await planRequests(valid, {
     target,
-    send: job.send,
+    send: (service, request) => job.send(service, request, target),
     record,
     ...(memory?.isKnown === undefined ? {} : { isKnown: memory.isKnown }),
     onPlanned: async (request, planned, answer) => {
       stopIfAsked(options.signal);
-      ledger.addPlanned(planned.effect.action);
+      ledger.addPlanned(request.draft, planned.effect.action);
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addWarning(left);
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
       for (const found of answer?.warnings ?? []) ledger.addWarning(toFinding(request.draft, found, 'warning'));
+      const warning = answer && job.warnOf?.(request, answer);
+      if (warning !== undefined) ledger.addWarning(warning);
       events.onProgress(++count);
       if (!dryRun) return;
       const result = rehearsedResult(
@@ -127,8 +130,12 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
     },
   });
   const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
-  checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
-  if (!dryRun) await job.confirm?.();
+  // A dry run of an input that would not be sent ends as the run does: by what is wrong with it.
+  if (mayGoOn(ledger, options)) {
+    checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
+    job.checkPlan?.(ledger.counts);
+  }
+  if (!dryRun) await job.confirm?.(ledger.counts);
   for (const [request, result] of rehearsed) await settle(request, result, run);
   return plan;
 }

@@ -1,6 +1,6 @@
 /** Where a bulk run sends, and how it can rehearse there. */
 import type { Answer } from '../contract/envelope.ts';
-import type { UserEntity } from '../contract/entities.ts';
+import type { Duty, UserEntity } from '../contract/entities.ts';
 import type { Action, ReportTarget } from '../contract/report.ts';
 import type { AssessmentService } from '../contract/service.ts';
 
@@ -48,9 +48,16 @@ export interface Target extends ReportTarget {
   readonly identity?: string;
   /** For digests of what a remote is sent: known to nobody who has not its token. */
   readonly digestKey?: string;
-  /** All users that the target has; absent where it does not tell. */
-  readonly users?: () => AsyncIterable<UserEntity>;
+  /** The users that the target has; absent where it does not tell. */
+  readonly users?: KnownUsers;
   close(): Promise<void>;
+}
+
+export interface KnownUsers {
+  list(): AsyncIterable<UserEntity>;
+  find(externalId: string): Promise<UserEntity | undefined>;
+  /** Why the platform needs a user's login; undefined for those who only sit exams, mark or invigilate. */
+  dutyOf(user: UserEntity): Promise<Duty | undefined>;
 }
 
 /** Sends one request to a service. */

@@ -145,8 +145,10 @@ describe('user sync', () => {
 
 describe('user sync --missing disable', () => {
   const ONE = csv([{ ExternalId: 'u-1', LastName: 'van der Berg', FirstName: 'Marijke' }]);
+  /** The owner in the settings of the example: keeps the login without a row. */
+  const OWNER = 'u-2';
 
-  it('turns off the login of all users that the file does not have, once', async () => {
+  it('turns off the login of all users that the file does not have but the owner, once', async () => {
     const { file, json, entries, store } = await createWorkspace();
     await file('u.csv', ONE);
     const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes']);
@@ -154,8 +156,9 @@ describe('user sync --missing disable', () => {
     const users = await entries<StoredUser>('users');
     expect(users.length).toBeGreaterThan(5);
     for (const { ExternalId, DisableLogin } of users)
-      expect([ExternalId, DisableLogin === true]).toEqual([ExternalId, ExternalId !== 'u-1']);
-    expect(report.counts.update).toBe(users.length - 1);
+      expect([ExternalId, DisableLogin === true]).toEqual([ExternalId, !['u-1', OWNER].includes(ExternalId)]);
+    expect(report.counts).toMatchObject({ update: users.length - 2, disabled: users.length - 2 });
+    expect(report.findings.map(({ key, rule }) => [key, rule])).toEqual([[OWNER, 'user.disable-login.kept']]);
     const before = await digestsOf(store);
     const again = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes']);
     expect(again.report.counts).toMatchObject({ update: 0, sent: 0 });
@@ -206,7 +209,9 @@ describe('user sync --missing disable', () => {
 
   it('counts the logins, and tells of them in the first line', async () => {
     const { run, json, file, entries } = await createWorkspace();
-    const others = (await entries<StoredUser>('users')).length - 1;
+    const others = (await entries<StoredUser>('users')).filter(
+      ({ ExternalId }) => !['u-1', OWNER].includes(ExternalId),
+    ).length;
     await file('u.csv', ONE.replace('Marijke', 'Maria'));
     const rehearsed = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '-n']);
     expect(rehearsed.report.counts).toMatchObject({ update: others + 1, disabled: others });

@@ -325,19 +325,21 @@ describe('invigilators remove with its arguments at a terminal', () => {
 
 describe('user sync --missing disable at a terminal', () => {
   const SYNC = ['user', 'sync', 'u.csv', '--missing', 'disable'];
-  const QUESTION = /Disable (\d+) logins of users who are not in the file\?/;
+  const QUESTION = /Disable (\d+) logins of users who are not in the file\? Type the number to confirm:/;
 
   async function preparedFile() {
     const workspace = await prepared();
     await workspace.file('u.csv', 'ExternalId,LastName,FirstName\nu-1,van der Berg,Marijke\n');
-    const others = (await workspace.entries('users')).length - 1;
+    // The owner in the settings keeps the login.
+    const others = (await workspace.entries('users')).length - 2;
     return { ...workspace, others };
   }
 
-  it('asks with the number of logins, and takes Enter for a no', async () => {
+  it.each(['', 'y', '7'])('asks for the number of logins, and takes "%s" for a no', async (answer) => {
     const { at, store, others, run } = await preparedFile();
+    expect(answer).not.toBe(String(others));
     const before = await digestsOf(store);
-    const { code, terminal } = await converse(SYNC, [typed('? Disable', '')], at);
+    const { code, terminal } = await converse(SYNC, [typed('? Disable', answer)], at);
     expect(code).toBe(130);
     expect(QUESTION.exec(terminal.screen())?.[1]).toBe(String(others));
     expectTidyEnd(terminal);
@@ -346,9 +348,9 @@ describe('user sync --missing disable at a terminal', () => {
     expect((await run(['runs', 'list'])).stdout).not.toContain('user sync');
   });
 
-  it('disables after a yes', async () => {
+  it('disables after the number', async () => {
     const { at, others } = await preparedFile();
-    const { code, terminal } = await converse(SYNC, [typed('? Disable', 'y')], at);
+    const { code, terminal } = await converse(SYNC, [typed('? Disable', String(others))], at);
     expect(code).toBe(0);
     expect(terminal.screen()).toContain(`${others} logins disabled (not in the file).`);
   });
@@ -357,7 +359,9 @@ describe('user sync --missing disable at a terminal', () => {
     const { at } = await preparedFile();
     for (const [flag, code] of [
       [['--max-changes', '1'], 8],
+      [['--max-missing', '1'], 8],
       [['-n'], 0],
+      [['--yes', '--max-missing', '1'], 8],
       [['--yes'], 0],
       [['--json'], 0],
     ] as const) {

@@ -2,31 +2,67 @@
 import type { Context } from '../../context.ts';
 import type { Draft, DraftSource } from '../../contract/draft.ts';
 import type { UserEntity } from '../../contract/entities.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { UserRequest } from '../../contract/user.ts';
 import { REASON_COLUMNS } from '../../contract/reject-columns.ts';
-import { GuardError, UsageError } from '../../errors.ts';
+import { GuardError, InterruptedError, UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/prompts.ts';
-import { counted } from '../../output/report-words.ts';
+import { counted, formatNumber } from '../../output/report-words.ts';
 import type { Output } from '../../output/streams.ts';
+import type { BulkJob, Completion } from '../../provision/bulk-job.ts';
+import { checkCeiling } from '../../provision/guards.ts';
 import type { ValidRequest } from '../../provision/valid-requests.ts';
 import type { Target } from '../../provision/target.ts';
-import { confirmOrStop } from '../ask-to-send.ts';
+import { keptLoginFinding } from '../../validation/staying.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** Where these requests come from, in place of a file. */
 const ORIGIN = 'not in the file';
 
-export async function createMissingUsers(
+/** What a sync does beside its rows. Once its plan is sealed, a run has passed the ceiling and the question. */
+export function disableMissing(
+  { stopSignal }: Context,
+  output: Output,
+  { continuing, global, maxMissing }: SyncOptions,
+): Pick<BulkJob<UserRequest>, 'completeWith' | 'checkPlan' | 'confirm'> {
+  const isSealed = continuing?.state.isSealed === true;
+  let enabled = 0;
+  const completeWith = async (keys: ReadonlySet<string>, target: Target) => {
+    const { count, ...completion } = await findMissing(keys, target, isSealed);
+    enabled = count;
+    return completion;
+  };
+  if (isSealed) return { completeWith };
+  return {
+    completeWith,
+    checkPlan: ({ disabled = 0 }) => checkCeiling(disabled, enabled, maxMissing),
+    confirm: async ({ disabled = 0 }) => {
+      if (disabled > 0 && !global.yes) await confirmNumber(output, stopSignal(), disabled);
+    },
+  };
+}
+
+/** Counts the enabled users as well. A run that is resumed needs those whom it has disabled already, to account for them. */
+async function findMissing(
   keys: ReadonlySet<string>,
   { users }: Target,
-): Promise<readonly ValidRequest<UserRequest>[]> {
-  if (users === undefined) throw engineOnly();
+  withDisabled: boolean,
+): Promise<Completion<UserRequest> & { readonly count: number }> {
+  if (users === undefined) throw engineOnly('--missing disable');
   const requests: ValidRequest<UserRequest>[] = [];
-  for await (const user of users()) {
-    if (!keys.has(user.ExternalId) && user.DisableLogin !== true) requests.push(toRequest(user));
+  const warnings: Finding[] = [];
+  let count = 0;
+  for await (const user of users.list()) {
+    const isEnabled = user.DisableLogin !== true;
+    if (isEnabled) count += 1;
+    if (keys.has(user.ExternalId) || !(isEnabled || withDisabled)) continue;
+    const request = toRequest(user);
+    const duty = isEnabled ? await users.dutyOf(user) : undefined;
+    if (duty === undefined) requests.push(request);
+    else warnings.push(keptLoginFinding(request.draft, duty));
   }
-  return requests;
+  return { requests, warnings, count };
 }
 
 function toRequest({ ExternalId, FirstName, LastName }: UserEntity): ValidRequest<UserRequest> {
@@ -42,7 +78,7 @@ export function isMissing({ rows: [{ file }] }: Draft): boolean {
 /** What can be known before anything is read: there must be somebody to be asked, and a target that tells its users. */
 export function checkMayDisable(output: Output, { file, target, flags, global, continuing }: SyncOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
-  if (target.kind === 'remote') throw engineOnly();
+  if (target.kind === 'remote') throw engineOnly('--missing disable');
   if (continuing?.force) {
     throw new UsageError(
       '--force is refused for a run with --missing disable: whom the file does not have by now, nobody was asked about',
@@ -81,19 +117,15 @@ function isPartOfAFile(): GuardError {
   });
 }
 
-/** Of a run that is gone on with it was asked already, unless it was cut short while it was. */
-export async function confirmDisabling(
-  { stopSignal }: Context,
-  output: Output,
-  { global, continuing }: SyncOptions,
-  count: number,
-): Promise<void> {
-  if (count === 0 || global.yes || continuing?.state.isSealed) return;
+/** To type the number is to have read it; anything else is a no. */
+async function confirmNumber(output: Output, signal: AbortSignal, count: number): Promise<void> {
+  const prompter = await createPrompter(output, signal);
   const whose = count === 1 ? 'of a user who is' : 'of users who are';
-  const question = `Disable ${counted(count, 'login', 'logins')} ${whose} not in the file?`;
-  await confirmOrStop(await createPrompter(output, stopSignal()), global, question);
+  const question = `Disable ${counted(count, 'login', 'logins')} ${whose} not in the file? Type the number to confirm:`;
+  const answer = (await prompter.text(question, () => true)).trim();
+  if (answer !== String(count) && answer !== formatNumber(count)) throw new InterruptedError('SIGINT', 'Not confirmed');
 }
 
-function engineOnly(): UsageError {
-  return new UsageError('--missing disable works with the embedded engine only: a remote does not tell its users');
+export function engineOnly(flag: string): UsageError {
+  return new UsageError(`${flag} works with the embedded engine only: a remote does not tell its users`);
 }

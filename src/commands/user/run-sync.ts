@@ -10,12 +10,14 @@ import type { BulkJob } from '../../provision/bulk-job.ts';
 import { withRules } from '../../provision/partial-errors.ts';
 import { userChecks } from '../../validation/kinds.ts';
 import { askForSource } from '../ask-to-send.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
+import type { BulkCommand, BulkOutcome } from '../bulk-command.ts';
 import { runBulkCommand } from '../bulk-run.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
-import { checkMayDisable, confirmDisabling, createMissingUsers, isMissing, refuseRejects } from './missing-users.ts';
+import { UsageError } from '../../errors.ts';
+import { checkMayDisable, disableMissing, engineOnly, isMissing, refuseRejects } from './missing-users.ts';
+import { enableReturning, warnOfDisabled } from './returning-users.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
@@ -26,16 +28,20 @@ export function runSync(context: Context, output: Output, options: SyncOptions):
     resources: [userResource],
     ...(options.missing === 'disable' ? { keyField: 'ExternalId', isMissing } : {}),
     inputs: inputsOf(filesOf(options), options.flags),
-    saved: { file: options.file, missing: options.missing, full: options.full, flags: saveFlags(options.flags) },
+    saved: saveOptions(options),
     leavesNothingToDo: acceptsUpdates,
     openJob: () => openJob(context, output, options),
   });
 }
 
+function saveOptions({ file, missing, maxMissing, returning, full, flags }: SyncOptions): BulkCommand<never>['saved'] {
+  return { file, missing, maxMissing, returning, full, flags: saveFlags(flags) };
+}
+
 /** Whether users who exist may be sent again, as the platform's setting UserMode has it: one of them is tried. */
 async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
   if (users === undefined || rehearse === undefined) return false;
-  for await (const { ExternalId, FirstName, LastName } of users()) {
+  for await (const { ExternalId, FirstName, LastName } of users.list()) {
     const rehearsal = rehearse();
     const { answer } = await rehearsal.begin((service) => service.saveUser({ ExternalId, FirstName, LastName }))();
     rehearsal.end();
@@ -45,30 +51,21 @@ async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
 }
 
 async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
-  const { missing } = options;
+  const { missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(output, options);
+  else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
+  if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   return {
     ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
     checks: userChecks,
-    send: async (service, request) => withRules('saveUser', await service.saveUser(request)),
+    send: async (service, request, at) =>
+      withRules(
+        'saveUser',
+        await service.saveUser(returning === 'enable' ? await enableReturning(request, at) : request),
+      ),
+    warnOf: warnOfDisabled,
     openMemory: (target) => openMemory(context, target, options.full),
     ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
-  };
-}
-
-function disableMissing(
-  context: Context,
-  output: Output,
-  options: SyncOptions,
-): Pick<BulkJob<UserRequest>, 'completeWith' | 'confirm'> {
-  let count = 0;
-  return {
-    completeWith: async (keys, target) => {
-      const requests = await createMissingUsers(keys, target);
-      count = requests.length;
-      return requests;
-    },
-    confirm: () => confirmDisabling(context, output, options, count),
   };
 }
 

@@ -2,9 +2,11 @@
 import { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/streams.ts';
+import { MISSING_CEILING } from '../../provision/guards.ts';
 import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
 import type { BulkOutcome } from '../bulk-command.ts';
 import { addExamples } from '../examples.ts';
+import { parseChangeLimit } from '../flag-values.ts';
 import { readGlobalOptions } from '../global-options.ts';
 import { addTargetOptions, readTargetOptions } from '../target-options.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -15,7 +17,7 @@ const EXAMPLES = [
   ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
   ['examctl user sync users.csv', 'send the new and the changed ones'],
   [
-    'examctl user sync users.csv --missing disable --max-changes 5%',
+    'examctl user sync users.csv --missing disable --max-missing 5%',
     'also turn off the login of all others, after a question',
   ],
   ['examctl user sync', 'be asked for one user'],
@@ -27,15 +29,8 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
     .description(
       "Makes the platform's users what the file says: creates the new, updates the changed, leaves the others.",
     )
-    .argument('[file]', 'users as CSV, JSON or NDJSON; - is standard input; without it, questions at a terminal')
-    .addOption(
-      new Option(
-        '--missing <what>',
-        'users whom the file does not have, candidates of schedules among them: keep them, or disable their login (embedded engine only; asks, or needs --yes)',
-      )
-        .choices(['keep', 'disable'])
-        .default('keep'),
-    );
+    .argument('[file]', 'users as CSV, JSON or NDJSON; - is standard input; without it, questions at a terminal');
+  addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
   addBulkOptions(command);
   addTargetOptions(command);
@@ -47,6 +42,8 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
     const options = {
       ...(file === undefined ? {} : { file }),
       missing: flags.missing,
+      ...(flags.maxMissing === undefined ? {} : { maxMissing: flags.maxMissing }),
+      ...(flags.returning === undefined ? {} : { returning: flags.returning }),
       full: flags.full === true,
       flags,
       global,
@@ -58,7 +55,31 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
   });
 }
 
-type SyncFlags = BulkFlags & { readonly missing: 'keep' | 'disable'; readonly full?: true };
+function addMissingOptions(command: Command): void {
+  const { records, percent } = MISSING_CEILING;
+  command
+    .addOption(
+      new Option(
+        '--missing <what>',
+        'users whom the file does not have, candidates of schedules among them: keep them, or disable their login (embedded engine only; asks, or needs --yes)',
+      )
+        .choices(['keep', 'disable'])
+        .default('keep'),
+    )
+    .option(
+      '--max-missing <n>',
+      `stop before the first write if --missing disable would disable more logins (50) or a larger share of those enabled (20%); default: ${percent}% or ${records}, whichever is more`,
+      parseChangeLimit,
+    )
+    .addOption(
+      new Option(
+        '--returning <what>',
+        'users whose login is disabled and whose row does not say DisableLogin: enable it; without it they are reported (embedded engine only)',
+      ).choices(['enable']),
+    );
+}
+
+type SyncFlags = BulkFlags & Pick<SyncOptions, 'missing' | 'maxMissing' | 'returning'> & { readonly full?: true };
 
 const lazyRun: RunSync = async (context, output, options) => {
   const { runSync } = await import('./run-sync.ts');

@@ -49,6 +49,10 @@ describe('user sync', () => {
     ['', { missing: 'keep', full: false, target: LOCAL }],
     ['u.csv', { file: 'u.csv', missing: 'keep', full: false }],
     ['u.csv --missing disable --full', { file: 'u.csv', missing: 'disable', full: true }],
+    ['u.csv --missing disable --max-missing 20%', { missing: 'disable', maxMissing: { percent: 20 } }],
+    ['u.csv --missing disable --max-missing 50', { maxMissing: { records: 50 } }],
+    ['u.csv --returning enable', { missing: 'keep', returning: 'enable' }],
+    ['u.csv --expect disabled=2', { flags: { expect: { disabled: 2 } } }],
     ['u.csv -n --skip-invalid --concurrency 3', { flags: { dryRun: true, skipInvalid: true, concurrency: 3 } }],
     ['u.csv --expect create=1,update=2', { flags: { expect: { create: 1, update: 2 } } }],
     ['u.csv --max-changes 5%', { flags: { maxChanges: { percent: 5 } } }],
@@ -68,14 +72,20 @@ describe('user sync', () => {
     expect(await optionsOf(syncCommand(CONTEXT, caught), argv)).toMatchObject(expected);
   });
 
-  it.each(['a.csv b.csv', '--missing delete', '--max-changes 101%', '--expect create', '--concurrency 0', '--ful'])(
-    'refuses %s',
-    async (argv) => {
-      await expect(optionsOf(syncCommand(CONTEXT, caught), argv)).rejects.toMatchObject({
-        code: expect.stringMatching(/^commander\./),
-      });
-    },
-  );
+  it.each([
+    'a.csv b.csv',
+    '--missing delete',
+    '--max-changes 101%',
+    '--max-missing 101%',
+    '--returning keep',
+    '--expect create',
+    '--concurrency 0',
+    '--ful',
+  ])('refuses %s', async (argv) => {
+    await expect(optionsOf(syncCommand(CONTEXT, caught), argv)).rejects.toMatchObject({
+      code: expect.stringMatching(/^commander\./),
+    });
+  });
 });
 
 describe('collection add', () => {

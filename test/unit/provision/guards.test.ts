@@ -17,6 +17,17 @@ it.each([
   [{ create: 2 }, { expect: { update: 1 } }, 'Expected update=1, but the plan has update=0'],
   [{ unchanged: 3 }, { expect: { unchanged: 2 } }, 'Expected unchanged=2, but the plan has unchanged=3'],
   [{}, { expect: {} }, 'goes on'],
+  [{ update: 3, disabled: 3 }, { expect: { disabled: 3 } }, 'goes on'],
+  [
+    { unchanged: 1, update: 3, disabled: 3 },
+    { expect: { unchanged: 1, update: 3 } },
+    'Expected disabled=0, but the plan has disabled=3',
+  ],
+  [
+    { read: 1, update: 3, disabled: 3 },
+    { maxChanges: { records: 2 } },
+    'The plan changes 3 records, and --max-changes allows 2',
+  ],
   [{ read: 9, create: 3, update: 2 }, { maxChanges: { records: 5 } }, 'goes on'],
   [
     { read: 9, create: 3, update: 3 },
@@ -43,6 +54,7 @@ it.each([
   [{ update: 0 }, true, `--expect update=0 ${CANNOT_TELL}`],
   [{ unchanged: 2, create: 1 }, true, `--expect create=1 ${CANNOT_TELL}`],
   [{ unchanged: 2 }, true, 'goes on'],
+  [{ disabled: 0 }, false, 'goes on'],
   [{ unchanged: 1 }, true, 'Expected unchanged=1, but the plan has unchanged=2'],
   [{ unchanged: 2 }, false, `--expect unchanged=2 ${CANNOT_TELL}`],
 ])(

@@ -1,0 +1,25 @@
+/** Users whose login is disabled, and whose row says nothing of it: reported, or with `--returning enable` enabled. */
+import type { Answer } from '../../contract/envelope.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { ownValue } from '../../contract/own-value.ts';
+import type { UserRequest } from '../../contract/user.ts';
+import type { Target } from '../../provision/target.ts';
+import type { ValidRequest } from '../../provision/valid-requests.ts';
+import { staysDisabledFinding } from '../../validation/staying.ts';
+
+/** The answer of a rehearsal tells the user as it would be stored. */
+export function warnOfDisabled(
+  { draft, request }: ValidRequest<UserRequest>,
+  answer: Answer<unknown>,
+): Finding | undefined {
+  const stored = ownValue(answer.envelope.Content, 'User');
+  const staysDisabled = request.DisableLogin === undefined && ownValue(stored, 'DisableLogin') === true;
+  return staysDisabled ? staysDisabledFinding(draft) : undefined;
+}
+
+/** What a row says itself comes first. */
+export async function enableReturning(request: UserRequest, { users }: Target): Promise<UserRequest> {
+  if (request.DisableLogin !== undefined || !request.ExternalId) return request;
+  const stored = await users?.find(request.ExternalId);
+  return stored?.DisableLogin === true ? { ...request, DisableLogin: false } : request;
+}
