@@ -12,8 +12,9 @@ export interface RejectedDraft {
 
 export interface Ledger {
   readonly counts: Counts;
+  /** What was found while the input was read and planned, then what the results say. */
   readonly findings: readonly Finding[];
-  /** Every one that did not go well, and as many of the others as are held. */
+  /** Every one that did not go well, and of the others those that come first in the plan; in its order. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;
@@ -30,7 +31,8 @@ export interface Ledger {
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
   addPlanned(action: Action): void;
   addWarning(finding: Finding): void;
-  addResult(draft: Draft, result: RecordResult): void;
+  /** Results may come in any order; `position` is the record's in the plan. */
+  addResult(draft: Draft, result: RecordResult, position: number): void;
   /** Takes over the counts of an earlier run that did all of it. */
   adopt(counts: Counts): void;
 }
@@ -42,7 +44,7 @@ export interface LedgerOptions {
   readonly isMissing?: (draft: Draft) => boolean;
   /** The field that holds the keys, where somebody will ask for them. */
   readonly keyField?: string;
-  /** Up to so many results are held; those that tell of an error are held in any case. */
+  /** The results of so many records are held; those that tell of an error are held in any case. */
   readonly resultsMax?: number;
 }
 
@@ -59,16 +61,22 @@ export function createLedger({
 }: LedgerOptions = {}): Ledger {
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const findings: Finding[] = [];
-  const results: RecordResult[] = [];
+  const settled = createSettled(resultsMax);
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
   const ledger = {
     ...NOTHING_YET,
     counts,
-    findings,
-    results,
-    rejected,
     keys,
+    get findings() {
+      return [...findings, ...settled.rejected().flatMap((one) => one.findings)];
+    },
+    get results() {
+      return settled.results();
+    },
+    get rejected() {
+      return [...rejected, ...settled.rejected()];
+    },
     addHeaderFindings: (found: readonly Finding[]) => {
       ledger.headerErrors += found.filter(isError).length;
       findings.push(...found);
@@ -90,19 +98,31 @@ export function createLedger({
       if (action !== 'unknown') counts[action] += 1;
     },
     addWarning: (finding: Finding) => void findings.push(finding),
-    addResult: (draft: Draft, result: RecordResult) => {
+    addResult: (draft: Draft, result: RecordResult, position: number) => {
       ledger.settled += 1;
       if (result.outcome === 'not-sent') ledger.left += 1;
-      if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
       countResult(counts, result);
       if (isMissing?.(draft) && isGood(result)) counts.disabled = (counts.disabled ?? 0) + 1;
-      if (result.errors.length === 0) return;
-      const found = result.errors.map((error) => answerFinding(draft, error));
-      findings.push(...found);
-      rejected.push({ draft, findings: found });
+      settled.add(draft, result, position);
     },
   } satisfies Ledger;
   return ledger;
+}
+
+/** Results in the order of the plan, in whatever order they come. */
+function createSettled(resultsMax: number) {
+  const held: { result: RecordResult; position: number; rejected: RejectedDraft | undefined }[] = [];
+  const inOrder = () => held.toSorted((a, b) => a.position - b.position);
+  return {
+    add: (draft: Draft, result: RecordResult, position: number) => {
+      if (!mustBeHeld(result) && position >= resultsMax) return;
+      const findings = result.errors.map((error) => answerFinding(draft, error));
+      // Drafts are large, and only those that go back are asked for again.
+      held.push({ result, position, rejected: findings.length > 0 ? { draft, findings } : undefined });
+    },
+    results: () => inOrder().map(({ result }) => result),
+    rejected: () => inOrder().flatMap(({ rejected }) => rejected ?? []),
+  };
 }
 
 /** A row without a key, with a wrong one, or with cells that do not stand under their columns. */

@@ -71,8 +71,8 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
       else await memory?.doubt(request);
       return answer;
     },
-    onResult: async (request, result) => {
-      await settle(request, result, run);
+    onResult: async (request, result, position) => {
+      await settle(request, result, position, run);
       stopIfSilent(result);
     },
   });
@@ -102,7 +102,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
   let count = 0;
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   /** Not told before the guards have spoken. */
-  const rehearsed: [ValidRequest<R>, RecordResult][] = [];
+  const rehearsed: (() => Promise<void>)[] = [];
   const plan = await planRequests(valid, {
     target,
     send: job.send,
@@ -114,29 +114,32 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addWarning(left);
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
-      events.onProgress(++count);
+      const position = count++;
+      events.onProgress(count);
       if (!dryRun) return;
       const result = rehearsedResult(
         { draft: request.draft, effect: planned.effect, describe: describeChange },
         answer,
       );
-      if (mayTrip) rehearsed.push([request, result]);
-      else await settle(request, result, run);
+      const tell = () => settle(request, result, position, run);
+      if (mayTrip) rehearsed.push(tell);
+      else await tell();
     },
   });
   const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
   checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
   if (!dryRun) await job.confirm?.();
-  for (const [request, result] of rehearsed) await settle(request, result, run);
+  for (const tell of rehearsed) await tell();
   return plan;
 }
 
 async function settle<R>(
   { draft }: ValidRequest<R>,
   result: RecordResult,
+  position: number,
   { ledger, options: { events } }: Run<R>,
 ): Promise<void> {
-  ledger.addResult(draft, result);
+  ledger.addResult(draft, result, position);
   events.onProgress(ledger.settled);
   await events.onResult(result);
 }
