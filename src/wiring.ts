@@ -65,21 +65,32 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
 }
 
 async function openLocal(options: StoreOptions): Promise<Target> {
+  return createLocalTarget(options.folder, await engineDependencies(await openStore(options)));
+}
+
+/** The embedded engine as a bulk run sees it. */
+export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
-  const store = await openStore(options);
-  const dependencies = await engineDependencies(store);
   const { createAfterUnsure } = await import('./provision/after-unsure.ts');
   const { createOverlayStore } = await import('./store/overlay-store.ts');
   const { createRehearsal } = await import('./engine/rehearsal.ts');
-  const service = createEngine(dependencies);
+  const { createTurns } = await import('./engine/turns.ts');
+  const { store } = dependencies;
+  const servicesOn = (chosen: Store) => {
+    const service = createEngine({ ...dependencies, store: chosen });
+    const { removeInvigilators } = createAfterUnsure(service);
+    // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
+    const repeating = createEngine({ ...dependencies, store: chosen, mayRepeat: true });
+    return { service, serviceAfterUnsure: { ...repeating, removeInvigilators } };
+  };
+  const nextTurn = createTurns(store);
   return {
     kind: 'local',
-    where: options.folder,
-    service,
-    // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
-    serviceAfterUnsure: {
-      ...createEngine({ ...dependencies, mayRepeat: true }),
-      removeInvigilators: createAfterUnsure(service).removeInvigilators,
+    where,
+    ...servicesOn(store),
+    takeTurn: () => {
+      const turn = nextTurn();
+      return { ...servicesOn(turn.store), end: turn.end };
     },
     rehearse: (): Rehearsal => {
       let last: readonly Change[] = [];

@@ -151,6 +151,7 @@ function reportOn<R>({ command, run, ledger, target }: Execution<R>, stopped: un
     run,
     target: target ?? { kind: choice.kind, where: whereOf(choice) },
     dryRun: flags.dryRun === true,
+    skipInvalid: flags.skipInvalid === true,
     rehearsal: flags.dryRun ? (target?.rehearse ? 'engine' : 'validation') : null,
     ...(stopped === undefined ? {} : { stopped: { error: toReportedError(stopped), exitCode: exitCodeOf(stopped) } }),
   });

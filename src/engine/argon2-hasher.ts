@@ -12,6 +12,6 @@ const ARGON2ID = 2 as Algorithm.Argon2id;
 export const argon2Hasher: PasswordHasher = {
   hash: (password) =>
     hash(password, { algorithm: ARGON2ID, memoryCost: MEMORY_KIB, timeCost: PASSES, parallelism: LANES }),
-  // What is no hash (a rehearsal stores a word in its place) is one that no password has.
+  // What is no hash is one that no password has.
   matches: (known, password) => verify(known, password).catch(() => false),
 };

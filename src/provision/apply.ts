@@ -15,7 +15,7 @@ import {
   wouldBeDoubled,
 } from './results.ts';
 import type { Earlier, RunMode, RunRecord } from './run-record.ts';
-import type { Send, Target } from './target.ts';
+import type { Send, Target, Turn } from './target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface ApplyOptions<R> {
@@ -23,21 +23,13 @@ export interface ApplyOptions<R> {
   readonly send: Send<R>;
   readonly record: RunRecord;
   readonly mode: RunMode;
-  /** How many requests are under way at once. They are begun in the order of the plan. */
+  /** How many requests are under way at once. They are begun in the order of the plan, and end in any. */
   readonly concurrency: number;
   /** Once aborted, nothing more is begun; what is under way ends. */
   readonly signal: AbortSignal;
   readonly describeChange: DescribeChange;
-  /** Hears of each result once it is certain. */
-  readonly onResult: (valid: ValidRequest<R>, result: RecordResult) => void | Promise<void>;
-}
-
-/** A record that was refused although its plan was good: what it waits for may have come after it. */
-interface Overtaken<R> {
-  readonly index: number;
-  readonly valid: ValidRequest<R>;
-  readonly planned: Planned;
-  readonly result: RecordResult;
+  /** Hears of each result once it is certain; `position` is the record's in the plan. */
+  readonly onResult: (valid: ValidRequest<R>, result: RecordResult, position: number) => void | Promise<void>;
 }
 
 /**
@@ -45,56 +37,42 @@ interface Overtaken<R> {
  * has ended.
  */
 export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options: ApplyOptions<R>): Promise<void> {
-  const queue = numbered(valid.walk());
-  const overtaken: Overtaken<R>[] = [];
+  const queue = inTurn(valid.walk(), options.target);
   let broken = false;
   const work = async (): Promise<void> => {
     for (;;) {
       if (options.signal.aborted || broken) return;
       const next = await queue.next();
       if (next.done) return;
+      const { item, position, turn } = next.value;
       try {
-        const { item, index } = next.value;
-        const planned = plan.of(index);
-        const result = await applyOne(item, planned, options);
-        if (result !== undefined) overtaken.push({ index, valid: item, planned, result });
+        const planned = plan.of(position);
+        const result = leaveOne(item, planned, options) ?? (await sendOne(next.value, planned, options));
+        await options.onResult(item, result, position);
+        turn.end();
       } catch (error) {
         broken = true;
+        turn.end(error);
         throw error;
       }
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, plan.count) }, work));
   await queue.return(undefined);
-  await applyAgain(overtaken, !broken, options);
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Gives back the result of what is to be sent once more, in its turn; of everything else it is told. */
-async function applyOne<R>(
-  valid: ValidRequest<R>,
-  planned: Planned,
-  options: ApplyOptions<R>,
-): Promise<RecordResult | undefined> {
-  const left = leaveOne(valid, planned, options);
-  const { result, isRefused } =
-    left === undefined ? await sendOne(valid, planned, options) : { result: left, isRefused: false };
-  // The plan was made one after the other, and several are sent at once.
-  const isOvertaken = isRefused && options.target.rehearse !== undefined && planned.effect.action !== 'unknown';
-  if (isOvertaken) return result;
-  await options.onResult(valid, result);
-  return undefined;
+interface InTurn<T> {
+  readonly item: T;
+  readonly position: number;
+  readonly turn: Turn;
 }
 
-/** Each in its turn, now that all others are done. */
-async function applyAgain<R>(
-  overtaken: readonly Overtaken<R>[],
-  mayBegin: boolean,
-  options: ApplyOptions<R>,
-): Promise<void> {
-  for (const { valid, planned, result } of overtaken.toSorted((one, other) => one.index - other.index)) {
-    const isLeft = !mayBegin || options.signal.aborted;
-    await options.onResult(valid, isLeft ? result : (await sendOne(valid, planned, options)).result);
+/** Turns are taken here, where the order of the plan is certain, however many ask for the next one at once. */
+async function* inTurn<T>(items: AsyncIterable<T>, target: Target): AsyncGenerator<InTurn<T>> {
+  let position = 0;
+  for await (const item of items) {
+    yield { item, position: position++, turn: target.takeTurn?.() ?? { ...target, end: () => {} } };
   }
 }
 
@@ -112,44 +90,36 @@ function leaveOne<R>(
   return result;
 }
 
-interface Sent {
-  readonly result: RecordResult;
-  /** As a whole; of what was done in a part, the rest would be refused again. */
-  readonly isRefused: boolean;
-}
-
 async function sendOne<R>(
-  valid: ValidRequest<R>,
+  { item: valid, position, turn }: InTurn<ValidRequest<R>>,
   { number, effect }: Planned,
   options: ApplyOptions<R>,
-): Promise<Sent> {
+): Promise<RecordResult> {
   const { record, describeChange } = options;
   const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
   const earlier = record.earlier(number);
+  // Where an earlier attempt may have worked, the answer is read in that light.
+  const service = earlier.state === 'unsure' ? turn.serviceAfterUnsure : turn.service;
   await record.begin(number, valid.draft.key !== null);
-  const answer = await send(valid, earlier, options).catch(async (error: unknown) => {
-    if (!wasNotSent(error)) await tellUnproven(valid, number, subject, options);
-    else if (earlier.state !== 'unsure') record.settle(number, leftResult(subject));
+  const answer = await options.send(service, valid.request).catch(async (error: unknown) => {
+    if (!wasNotSent(error)) {
+      const result = unprovenResult(subject);
+      record.settle(number, result);
+      await tellUnproven(() => options.onResult(valid, result, position));
+    } else if (earlier.state !== 'unsure') record.settle(number, leftResult(subject));
     throw error;
   });
   const result = sentResult(subject, answer);
   record.settle(number, result);
-  return { result, isRefused: result.outcome === 'failed' && !answer.envelope.Success };
+  return result;
 }
 
-/** What the report and the record say of it must not contradict the target, which may have done it. */
-async function tellUnproven<R>(
-  valid: ValidRequest<R>,
-  number: number,
-  subject: Subject,
-  { record, onResult }: ApplyOptions<R>,
-): Promise<void> {
-  const result = unprovenResult(subject);
-  record.settle(number, result);
+/** What the report says must not contradict the target, which may have done it. The breakdown itself is told anyway. */
+async function tellUnproven(tell: () => void | Promise<void>): Promise<void> {
   try {
-    await onResult(valid, result);
+    await tell();
   } catch {
-    // The breakdown of the target stops the run, and is told.
+    // Its own breakdown stops the run.
   }
 }
 
@@ -180,15 +150,4 @@ function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordRe
   if (earlier.state !== 'settled') return undefined;
   if (mode === 'retry' && earlier.result.outcome === 'failed' && !wouldBeDoubled(earlier.result)) return undefined;
   return settledResult(subject, earlier.result);
-}
-
-/** Where an earlier attempt may have worked, the answer is read in that light. */
-function send<R>({ request }: ValidRequest<R>, earlier: Earlier, options: ApplyOptions<R>): ReturnType<Send<R>> {
-  const { service, serviceAfterUnsure } = options.target;
-  return options.send(earlier.state === 'unsure' ? serviceAfterUnsure : service, request);
-}
-
-async function* numbered<T>(items: AsyncIterable<T>): AsyncGenerator<{ item: T; index: number }> {
-  let index = 0;
-  for await (const item of items) yield { item, index: index++ };
 }

@@ -12,8 +12,9 @@ export interface RejectedDraft {
 
 export interface Ledger {
   readonly counts: Counts;
+  /** What was found while the input was read and planned, then what the results say. */
   readonly findings: readonly Finding[];
-  /** Every one that did not go well, and as many of the others as are held. */
+  /** Every one that did not go well, and of the others those that come first in the plan; in its order. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;
@@ -32,7 +33,8 @@ export interface Ledger {
   /** From now on what was done counts, and no longer what is planned. */
   beginSending(): void;
   addWarning(finding: Finding): void;
-  addResult(draft: Draft, result: RecordResult): void;
+  /** Results may come in any order; `position` is the record's in the plan. */
+  addResult(draft: Draft, result: RecordResult, position: number): void;
   /** Takes over the counts of an earlier run that did all of it. */
   adopt(counts: Counts): void;
 }
@@ -44,7 +46,7 @@ export interface LedgerOptions {
   readonly isMissing?: (draft: Draft) => boolean;
   /** The field that holds the keys, where somebody will ask for them. */
   readonly keyField?: string;
-  /** Up to so many results are held; those that tell of an error are held in any case. */
+  /** The results of so many records are held; those that tell of an error are held in any case. */
   readonly resultsMax?: number;
 }
 
@@ -61,7 +63,7 @@ export function createLedger({
 }: LedgerOptions = {}): Ledger {
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const findings: Finding[] = [];
-  const results: RecordResult[] = [];
+  const settled = createSettled(resultsMax);
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
   const plan = createPlanCounts(counts, isMissing);
@@ -69,10 +71,16 @@ export function createLedger({
     ...NOTHING_YET,
     ...plan,
     counts,
-    findings,
-    results,
-    rejected,
     keys,
+    get findings() {
+      return [...findings, ...settled.rejected().flatMap((one) => one.findings)];
+    },
+    get results() {
+      return settled.results();
+    },
+    get rejected() {
+      return [...rejected, ...settled.rejected()];
+    },
     addHeaderFindings: (found: readonly Finding[]) => {
       ledger.headerErrors += found.filter(isError).length;
       findings.push(...found);
@@ -91,16 +99,12 @@ export function createLedger({
       ledger.settled = earlier.read;
     },
     addWarning: (finding: Finding) => void findings.push(finding),
-    addResult: (draft: Draft, result: RecordResult) => {
+    addResult: (draft: Draft, result: RecordResult, position: number) => {
       ledger.settled += 1;
       if (result.outcome === 'not-sent') ledger.left += 1;
-      if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
       countResult(counts, result);
       plan.addResult(draft, result);
-      if (result.errors.length === 0) return;
-      const found = result.errors.map((error) => answerFinding(draft, error));
-      findings.push(...found);
-      rejected.push({ draft, findings: found });
+      settled.add(draft, result, position);
     },
   } satisfies Ledger;
   return ledger;
@@ -110,7 +114,7 @@ export function createLedger({
 function createPlanCounts(
   counts: Counts,
   isMissing: LedgerOptions['isMissing'],
-): Pick<Ledger, 'addPlanned' | 'beginSending' | 'addResult'> {
+): Pick<Ledger, 'addPlanned' | 'beginSending'> & { addResult(draft: Draft, result: RecordResult): void } {
   let isSending = false;
   const add = (draft: Draft) => {
     if (isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
@@ -127,6 +131,22 @@ function createPlanCounts(
     addResult: (draft, { outcome }) => {
       if (isSending && outcome === 'succeeded') add(draft);
     },
+  };
+}
+
+/** Results in the order of the plan, in whatever order they come. */
+function createSettled(resultsMax: number) {
+  const held: { result: RecordResult; position: number; rejected: RejectedDraft | undefined }[] = [];
+  const inOrder = () => held.toSorted((a, b) => a.position - b.position);
+  return {
+    add: (draft: Draft, result: RecordResult, position: number) => {
+      if (!mustBeHeld(result) && position >= resultsMax) return;
+      const findings = result.errors.map((error) => answerFinding(draft, error));
+      // Drafts are large, and only those that go back are asked for again.
+      held.push({ result, position, rejected: findings.length > 0 ? { draft, findings } : undefined });
+    },
+    results: () => inOrder().map(({ result }) => result),
+    rejected: () => inOrder().flatMap(({ rejected }) => rejected ?? []),
   };
 }
 

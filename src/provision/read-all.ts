@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
 
 /** A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all. */
-export function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: BulkOptions): boolean {
+export function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: Pick<BulkOptions, 'skipInvalid'>): boolean {
   return headerErrors === 0 && (counts.invalid === 0 || skipInvalid);
 }
 

@@ -1,14 +1,9 @@
 /** Makes the report of a run, and its exit code, of what the ledger holds. */
-import {
-  type BulkReport,
-  type Outcome,
-  REPORT_SCHEMA_VERSION,
-  type ReportedError,
-  type ReportTarget,
-} from '../contract/report.ts';
+import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { inFileOrder } from '../validation/findings.ts';
 import type { Ledger } from './ledger.ts';
+import { mayGoOn } from './read-all.ts';
 
 export interface ReportDetails {
   readonly command: string;
@@ -16,6 +11,8 @@ export interface ReportDetails {
   readonly target: ReportTarget | null;
   readonly dryRun: boolean;
   readonly rehearsal: BulkReport['rehearsal'];
+  /** Whether wrong records are left out; without it the first of them keeps all others from being sent. */
+  readonly skipInvalid?: boolean;
   /** What stopped the run, and the exit code that goes with it. */
   readonly stopped?: { readonly error: ReportedError; readonly exitCode: number };
 }
@@ -23,6 +20,7 @@ export interface ReportDetails {
 /** The order of its keys is the one in which scripts and people find them in the JSON. */
 export function createReport(ledger: Ledger, details: ReportDetails): BulkReport {
   const { command, run, target, dryRun, rehearsal, stopped } = details;
+  const { results } = ledger;
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
     command,
@@ -32,25 +30,23 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     rehearsal,
     counts: { ...ledger.counts },
     findings: inFileOrder(ledger.findings, (finding) => finding),
-    results: [...ledger.results],
-    ...(ledger.settled > ledger.results.length
-      ? { cut: { results: { shown: ledger.results.length, total: ledger.settled } } }
-      : {}),
+    results,
+    ...(ledger.settled > results.length ? { cut: { results: { shown: results.length, total: ledger.settled } } } : {}),
     error: stopped?.error ?? null,
-    exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger, dryRun),
+    exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger, details),
   };
 }
 
-/** What an earlier part of the run may have sent was not nothing. */
-const WAS_SENT: ReadonlySet<Outcome> = new Set(['succeeded', 'unknown'] as const);
-
-/** Wrong data comes before refused records: it is what has to be mended first. */
-function exitCodeOfLedger({ counts, headerErrors, results, left }: Ledger, dryRun: boolean): number {
-  // What needed no sending is done as well: the same input, sent a second time, ends as it did the first time.
-  const nothingSent = results.every(({ attempts, outcome }) => attempts === 0 && !WAS_SENT.has(outcome));
-  if (counts.invalid + headerErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
+/**
+ * The same for a dry run as for the run. Wrong data that keeps everything from being sent comes before refused records:
+ * it is what has to be fixed first.
+ */
+function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
+  const { counts, headerErrors, results, settled, left } = ledger;
+  const hasErrors = counts.invalid + headerErrors > 0;
+  if (hasErrors && (!mayGoOn(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
-  return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0 || (left > 0 && !dryRun)
+  return wasRefused || hasErrors || counts.unknown > 0 || (left > 0 && !dryRun)
     ? EXIT_CODES.recordsFailed
     : EXIT_CODES.done;
 }

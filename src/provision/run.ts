@@ -73,8 +73,8 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
       else await memory?.doubt(request);
       return answer;
     },
-    onResult: async (request, result) => {
-      await settle(request, result, run);
+    onResult: async (request, result, position) => {
+      await settle(request, result, position, run);
       stopIfSilent(result);
     },
   });
@@ -104,7 +104,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
   let count = 0;
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   /** Not told before the guards have spoken. */
-  const rehearsed: [ValidRequest<R>, RecordResult][] = [];
+  const rehearsed: (() => Promise<void>)[] = [];
   const plan = await planRequests(valid, {
     target,
     send: (service, request) => job.send(service, request, target),
@@ -119,14 +119,16 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
       for (const found of answer?.warnings ?? []) ledger.addWarning(toFinding(request.draft, found, 'warning'));
       const warning = answer && job.warnOf?.(request, answer);
       if (warning !== undefined) ledger.addWarning(warning);
-      events.onProgress(++count);
+      const position = count++;
+      events.onProgress(count);
       if (!dryRun) return;
       const result = rehearsedResult(
         { draft: request.draft, effect: planned.effect, describe: describeChange },
         answer,
       );
-      if (mayTrip) rehearsed.push([request, result]);
-      else await settle(request, result, run);
+      const tell = () => settle(request, result, position, run);
+      if (mayTrip) rehearsed.push(tell);
+      else await tell();
     },
   });
   const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
@@ -136,16 +138,17 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
     job.checkPlan?.(ledger.counts);
   }
   if (!dryRun) await job.confirm?.(ledger.counts);
-  for (const [request, result] of rehearsed) await settle(request, result, run);
+  for (const tell of rehearsed) await tell();
   return plan;
 }
 
 async function settle<R>(
   { draft }: ValidRequest<R>,
   result: RecordResult,
+  position: number,
   { ledger, options: { events } }: Run<R>,
 ): Promise<void> {
-  ledger.addResult(draft, result);
+  ledger.addResult(draft, result, position);
   events.onProgress(ledger.settled);
   await events.onResult(result);
 }

@@ -38,10 +38,24 @@ interface Rehearsed {
   readonly effect: Effect;
 }
 
-export interface Target extends ReportTarget {
+interface Services {
   readonly service: AssessmentService;
   /** The same for requests that may have been carried out already: "it exists" then means that it was. */
   readonly serviceAfterUnsure: AssessmentService;
+}
+
+/** The services for one request, whose effect waits for those of the requests that took their turns before it. */
+export interface Turn extends Services {
+  /**
+   * To be called once the request is done, or is not sent at all: the next one may be waiting for it. With an error, none
+   * of those that wait takes effect any more: they fail the same way.
+   */
+  end(error?: unknown): void;
+}
+
+export interface Target extends ReportTarget, Services {
+  /** Called in the order of the plan. Absent where requests of a run take effect in whatever order they arrive: a remote. */
+  readonly takeTurn?: () => Turn;
   /** Absent where the target cannot be asked beforehand: a remote. */
   readonly rehearse?: () => Rehearsal;
   /** The place itself, however it is written. */

@@ -18,8 +18,7 @@ interface Given {
   readonly concurrency?: number;
   readonly onResult?: (result: RecordResult) => void;
   readonly signal?: AbortSignal;
-  /** Whether the plan was asked of the target. */
-  readonly isRehearsed?: boolean;
+  readonly hasTurns?: boolean;
 }
 
 const OPEN: Earlier = { state: 'open' };
@@ -27,6 +26,15 @@ const UNSURE: Earlier = { state: 'unsure' };
 
 function settled(outcome: Outcome): Earlier {
   return { state: 'settled', result: { action: 'create', outcome, attempts: 1, errors: [] } };
+}
+
+function createTurns(log: string[]) {
+  let turns = 0;
+  return () => {
+    const turn = `turn ${turns++}`;
+    log.push(turn);
+    return { service: turn, end: (error?: Error) => void log.push(`${turn} ends${error ? `: ${error.message}` : ''}`) };
+  };
 }
 
 /** `log` tells what happened, in its order. */
@@ -56,7 +64,7 @@ async function apply(given: Given) {
   const error = await applyPlan(valid, plan, {
     target: {
       ...{ service: 'plain', serviceAfterUnsure: 'after unsure' },
-      ...(given.isRehearsed ? { rehearse: () => {} } : {}),
+      ...(given.hasTurns ? { takeTurn: createTurns(log) } : {}),
     } as unknown as Target,
     send: async (service, key) => {
       log.push(`send ${key} ${service as unknown as string}`);
@@ -88,49 +96,28 @@ it('is begun in the record before it is sent, and told when it is settled there'
   expect(outcomes).toEqual(['succeeded', 'succeeded']);
 });
 
-describe('a record that was refused although its plan was good', () => {
-  const refusedAtFirst = () => {
-    const asked = new Set<string | null>();
-    return async (key: string | null) => {
-      if (key === 'c' || asked.has('a')) return succeed(key);
-      asked.add(key);
-      return refuse(400, [{ Code: 214, Error: 'taken' }]);
-    };
-  };
-
-  it('is sent once more when the others are done', async () => {
-    const { log, results } = await apply({ keys: ['a', 'b', 'c'], isRehearsed: true, answer: refusedAtFirst() });
-    expect(log.filter((line) => line.startsWith('send')).map((line) => line[5])).toEqual(['a', 'b', 'c', 'a']);
-    expect(log.at(-1)).toBe('settle 0 succeeded');
-    expect(results.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded']);
-  });
-
-  it('is so in the order of the plan, whichever was refused first', async () => {
-    const asked = new Set<string | null>();
-    const answer = async (key: string | null) => {
-      if (asked.has(key) || key === 'c') return succeed(key);
-      asked.add(key);
-      if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 20));
-      return refuse(400, [{ Code: 214, Error: 'taken' }]);
-    };
-    const { log } = await apply({ keys: ['a', 'b', 'c'], isRehearsed: true, concurrency: 3, answer });
-    expect(log.filter((line) => line.startsWith('send')).map((line) => line[5])).toEqual(['a', 'b', 'c', 'a', 'b']);
-  });
-
-  it('is not, where the plan was made without asking, or an earlier part of the run was refused', async () => {
-    const remote = await apply({ keys: ['a', 'b'], answer: refusedAtFirst() });
-    expect(remote.outcomes).toEqual(['failed', 'succeeded']);
-    const resumed = await apply({ keys: ['a', 'b'], isRehearsed: true, earlier: [settled('failed')] });
-    expect(resumed.log.filter((line) => line.startsWith('send'))).toEqual(['send b plain']);
-    expect(resumed.outcomes).toEqual(['failed', 'succeeded']);
-  });
-
-  it('is not once more refused for ever', async () => {
-    const { outcomes } = await apply({
-      isRehearsed: true,
-      answer: async () => refuse(400, [{ Code: 1, Error: 'no' }]),
+describe('a target whose requests take effect in turn', () => {
+  it('gets their turns in the order of the plan, and each ends when its request is done', async () => {
+    const { log } = await apply({
+      keys: ['a', 'b', 'c'],
+      unchanged: [1],
+      hasTurns: true,
+      concurrency: 3,
+      answer: async (key) => {
+        if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 20));
+        return succeed(key);
+      },
     });
-    expect(outcomes).toEqual(['failed']);
+    expect(log.filter((line) => /^turn \d$/.test(line))).toEqual(['turn 0', 'turn 1', 'turn 2']);
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send a turn 0', 'send c turn 2']);
+    expect(log.filter((line) => line.endsWith('ends'))).toEqual(['turn 1 ends', 'turn 2 ends', 'turn 0 ends']);
+    expect(log.slice(-2)).toEqual(['settle 0 succeeded', 'turn 0 ends']);
+  });
+
+  it('hears of a breakdown, so that nothing that waits takes effect', async () => {
+    const { log, error } = await apply({ hasTurns: true, answer: () => Promise.reject(new StoreError('disk full')) });
+    expect(log.at(-1)).toBe('turn 0 ends: disk full');
+    expect(error?.message).toBe('disk full');
   });
 });
 

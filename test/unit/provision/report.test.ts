@@ -3,19 +3,26 @@ import { expect, it } from 'vitest';
 import type { Outcome, RecordResult } from '../../../src/contract/report.ts';
 import { createLedger } from '../../../src/provision/ledger.ts';
 import { createReport } from '../../../src/provision/report.ts';
-import { draft } from './records/drafts.ts';
+import { draftOf } from '../validation/drafts.ts';
 
 const DETAILS = { command: 'user sync', run: null, target: null, dryRun: false, rehearsal: null };
+
+function located(index: number) {
+  return draftOf({}, index + 1, { key: `u-${index}` });
+}
+
+function resultOf(index: number, outcome: Outcome): RecordResult {
+  return {
+    ...{ key: `u-${index}`, file: 'users.csv', line: index + 2, action: 'create' },
+    ...{ outcome, attempts: 1, errors: outcome === 'failed' ? [{ Code: null, Error: `no ${index}` }] : [] },
+  };
+}
 
 function exitCodeOf(outcomes: readonly Outcome[], dryRun = false): number {
   // Nothing that went well is held: the exit code must not depend on it.
   const ledger = createLedger({ resultsMax: 0 });
   for (const [index, outcome] of outcomes.entries()) {
-    const result: RecordResult = {
-      ...{ key: `u-${index}`, file: 'users.csv', line: index + 2, action: 'create' },
-      ...{ outcome, attempts: 1, errors: [] },
-    };
-    ledger.addResult(draft(`u-${index}`, index + 2), result);
+    ledger.addResult(located(index), resultOf(index, outcome), index);
   }
   return createReport(ledger, { ...DETAILS, dryRun }).exitCode;
 }
@@ -33,4 +40,17 @@ it.each<[number, readonly Outcome[]]>([
 
 it('is 0 where a dry run sends nothing, as it should', () => {
   expect(exitCodeOf(['not-sent'], true)).toBe(0);
+});
+
+it('has results, findings and rejects in the order of the plan, in whatever order the results came', () => {
+  const ledger = createLedger({ resultsMax: 3 });
+  for (const index of [4, 1, 3, 0, 2]) {
+    ledger.addResult(located(index), resultOf(index, index % 2 === 0 ? 'failed' : 'succeeded'), index);
+  }
+  const { results, findings, cut } = createReport(ledger, DETAILS);
+  // Of those that went well, the first are held: not those that came first.
+  expect(results.map(({ key }) => key)).toEqual(['u-0', 'u-1', 'u-2', 'u-4']);
+  expect(cut).toEqual({ results: { shown: 4, total: 5 } });
+  expect(findings.map(({ message }) => message)).toEqual(['no 0', 'no 2', 'no 4']);
+  expect(ledger.rejected.map((one) => one.draft.key)).toEqual(['u-0', 'u-2', 'u-4']);
 });
