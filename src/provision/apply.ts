@@ -98,10 +98,10 @@ async function applyAgain<R>(
 }
 
 /** The result of a record that needs no sending, or that stays as an earlier part of the run has settled it. */
-function leaveOne<R>(
+export function leaveOne<R>(
   { draft }: ValidRequest<R>,
   { effect, isUnchanged, number }: Planned,
-  { record, mode, describeChange }: ApplyOptions<R>,
+  { record, mode, describeChange }: Pick<ApplyOptions<R>, 'record' | 'mode' | 'describeChange'>,
 ): RecordResult | undefined {
   const subject: Subject = { draft, effect, describe: describeChange };
   const earlier = record.earlier(number);
@@ -142,7 +142,7 @@ function hasSucceeded(earlier: Earlier): boolean {
 /** The errors with which a target says that a request has not reached it, or was not looked at. */
 const NOT_SENT: ReadonlySet<ExitReason> = new Set(['refused', 'unreachable', 'interrupted', 'terminated'] as const);
 
-function wasNotSent(error: unknown): boolean {
+export function wasNotSent(error: unknown): boolean {
   return error instanceof ExamctlError && NOT_SENT.has(error.reason);
 }
 

@@ -2,6 +2,7 @@
 import type { DraftSource } from '../contract/draft.ts';
 import type { RecordResult } from '../contract/report.ts';
 import type { KindChecks } from '../validation/kinds.ts';
+import type { Together } from './apply-together.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from './results.ts';
 import type { RunMode, RunRecord } from './run-record.ts';
@@ -17,6 +18,8 @@ export interface BulkJob<R> {
   readonly reopen?: () => Promise<readonly DraftSource[]>;
   readonly checks: KindChecks<R>;
   readonly send: Send<R>;
+  /** Where one request can carry several records. */
+  readonly together?: Together<R>;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
   /** Asks whether to go on, once the plan stands and before anything is sent; throws where the answer is no. */

@@ -3,6 +3,7 @@ import type { RecordResult } from '../contract/report.ts';
 import { UnreachableError } from '../errors.ts';
 import { stayingFinding } from '../validation/staying.ts';
 import { applyPlan } from './apply.ts';
+import { applyTogether } from './apply-together.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import { findLeftAsSent } from './changed-rows.ts';
 import { checkGuards } from './guards.ts';
@@ -60,6 +61,20 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
   if (options.dryRun) return;
   options.events.onStage('sending', valid.count);
   const stopIfSilent = createSilenceWatch();
+  const { together } = job;
+  if (together !== undefined) {
+    return applyTogether(valid, plan, {
+      ...options,
+      target,
+      together,
+      onResult: (request, result) => settle(request, result, run),
+      onRequest: (results) => {
+        // A request of many is one sign of life, or none.
+        const sign = results.find(({ outcome }) => outcome !== 'unknown') ?? results[0];
+        if (sign !== undefined) stopIfSilent(sign);
+      },
+    });
+  }
   await applyPlan(valid, plan, {
     ...options,
     target,

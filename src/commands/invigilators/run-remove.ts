@@ -1,8 +1,9 @@
-/** `invigilators remove`: does the work and gives the outcome. One removal is one record and one request. */
+/** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import type { Answer } from '../../contract/envelope.ts';
-import { type InvigilatorRemoval, invigilatorResource } from '../../contract/invigilators.ts';
+import { type InvigilatorRemoval, type InvigilatorsContent, invigilatorResource } from '../../contract/invigilators.ts';
+import type { AssessmentService } from '../../contract/service.ts';
 import { UsageError } from '../../errors.ts';
 import { listOf, typedDraft } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/prompts.ts';
@@ -16,6 +17,7 @@ import { runBulkCommand } from '../bulk-run.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
+import { answersByPerson } from './answers-by-person.ts';
 
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string;
@@ -48,7 +50,18 @@ async function openJob(context: Context, output: Output, options: RemoveOptions)
     checks: invigilatorChecks,
     send: async (service, { ScheduleExtId, UserExtId }) =>
       nameColumns(await service.removeInvigilators(ScheduleExtId, [UserExtId])),
+    together: { keyOf: ({ ScheduleExtId }) => ScheduleExtId, send: removeTogether },
   };
+}
+
+/** All are of one schedule. */
+async function removeTogether(
+  service: AssessmentService,
+  removals: readonly InvigilatorRemoval[],
+): Promise<readonly Answer<InvigilatorsContent>[]> {
+  const ids = removals.map(({ UserExtId }) => UserExtId);
+  const answer = await service.removeInvigilators(removals[0]?.ScheduleExtId ?? '', ids);
+  return answersByPerson(nameColumns(answer), ids);
 }
 
 /** The schedule's id is a part of the address, where it has another name than its column. */
