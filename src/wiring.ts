@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DEFAULT_LOCK_TIMEOUT_MS, REMOTE_DEFAULTS } from './config.ts';
 import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
-import type { UserEntity } from './contract/entities.ts';
+import type { Entities } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Rehearsal, Target } from './provision/target.ts';
@@ -85,16 +85,17 @@ async function openLocal(options: StoreOptions): Promise<Target> {
       });
       return createRehearsal({ ...dependencies, store: overlay }, () => last);
     },
-    users: () => usersOf(store),
+    users: () => entitiesOf(store, 'Users'),
+    schedules: () => entitiesOf(store, 'Schedules'),
     close: () => store.close(),
   };
 }
 
-async function* usersOf(store: Store): AsyncGenerator<UserEntity> {
+async function* entitiesOf<K extends 'Users' | 'Schedules'>(store: Store, kind: K): AsyncGenerator<Entities[K]> {
   const { listIds } = await import('./engine/inspect.ts');
-  for (const id of await store.read((view) => listIds(view, 'Users'))) {
-    const user = await store.read((view) => view.get('Users', id));
-    if (user !== undefined) yield user;
+  for (const id of await store.read((view) => listIds(view, kind))) {
+    const entity = await store.read((view) => view.get(kind, id));
+    if (entity !== undefined) yield entity;
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a bulk command brings to the pipeline, and what it hears from it. */
 import type { DraftSource } from '../contract/draft.ts';
+import type { Finding } from '../contract/finding.ts';
 import type { RecordResult } from '../contract/report.ts';
 import type { KindChecks } from '../validation/kinds.ts';
 import type { Together } from './apply-together.ts';
@@ -7,7 +8,7 @@ import type { Guards } from './guards.ts';
 import type { DescribeChange } from './results.ts';
 import type { RunMode, RunRecord } from './run-record.ts';
 import type { SentMemory } from './sent-memory.ts';
-import type { Send, Target } from './target.ts';
+import type { Effect, Send, Target } from './target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** What a bulk command brings of its own. */
@@ -22,10 +23,18 @@ export interface BulkJob<R> {
   readonly together?: Together<R>;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<readonly ValidRequest<R>[]>;
+  /** Made for a run, where the target can be asked: warnings about what the plan would do. */
+  readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
   /** Asks whether to go on, once the plan stands and before anything is sent; throws where the answer is no. */
   readonly confirm?: () => Promise<void>;
   /** What is remembered of what the target was sent; for targets that cannot be asked. */
   readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
+}
+
+/** Sees each request with what it would do; its findings are asked for when it has seen all. */
+export interface PlanWatch<R> {
+  see(valid: ValidRequest<R>, effect: Effect): void;
+  findings(): Promise<readonly Finding[]>;
 }
 
 export interface BulkOptions extends Guards {

@@ -115,6 +115,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
   const { events, record, dryRun, describeChange } = options;
   events.onStage('planning', valid.count);
   let count = 0;
+  const watch = job.watchPlan?.(target);
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   /** Not told before the guards have spoken. */
   const rehearsed: [ValidRequest<R>, RecordResult][] = [];
@@ -126,6 +127,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
     onPlanned: async (request, planned, answer) => {
       stopIfAsked(options.signal);
       ledger.addPlanned(planned.effect.action);
+      watch?.see(request, planned.effect);
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addWarning(left);
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
@@ -139,6 +141,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
       else await settle(request, result, run);
     },
   });
+  for (const finding of (await watch?.findings()) ?? []) ledger.addWarning(finding);
   const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
   checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
   if (!dryRun) await job.confirm?.();

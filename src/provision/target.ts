@@ -1,6 +1,6 @@
 /** Where a bulk run sends, and how it can rehearse there. */
 import type { Answer } from '../contract/envelope.ts';
-import type { UserEntity } from '../contract/entities.ts';
+import type { ScheduleEntity, UserEntity } from '../contract/entities.ts';
 import type { Action, ReportTarget } from '../contract/report.ts';
 import type { AssessmentService } from '../contract/service.ts';
 
@@ -50,6 +50,8 @@ export interface Target extends ReportTarget {
   readonly digestKey?: string;
   /** All users that the target has; absent where it does not tell. */
   readonly users?: () => AsyncIterable<UserEntity>;
+  /** All its schedules, likewise. */
+  readonly schedules?: () => AsyncIterable<ScheduleEntity>;
   close(): Promise<void>;
 }
 

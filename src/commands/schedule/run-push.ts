@@ -22,6 +22,7 @@ import { checkJoin, openSources, openTwice, readConversion, readMapping } from '
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import type { PushOptions } from './push-options.ts';
+import { watchSecondSittings } from './second-sittings.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
   return runBulkCommand<ScheduleRequest>(context, output, {
@@ -58,6 +59,7 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
     checks: scheduleChecks,
     send: (service, request) => service.pushSchedule(request),
     openMemory: (target) => openMemory(context, target),
+    watchPlan: watchSecondSittings,
   };
 }
 
