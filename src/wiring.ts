@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DEFAULT_LOCK_TIMEOUT_MS, REMOTE_DEFAULTS } from './config.ts';
 import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
-import type { UserEntity } from './contract/entities.ts';
+import type { Entities } from './contract/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Environment } from './output/terminal-facts.ts';
@@ -100,25 +100,26 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
       return createRehearsal({ ...dependencies, store: overlay }, () => last);
     },
     users: await usersOf(store),
+    schedules: () => entitiesOf(store, 'Schedules'),
     close: () => store.close(),
   };
 }
 
 async function usersOf(store: Store): Promise<KnownUsers> {
-  const { listIds } = await import('./engine/inspect.ts');
   const { dutyOf } = await import('./engine/owners.ts');
-  const find = (externalId: string): Promise<UserEntity | undefined> =>
-    store.read((view) => view.get('Users', externalId));
   return {
-    list: async function* () {
-      for (const id of await store.read((view) => listIds(view, 'Users'))) {
-        const user = await find(id);
-        if (user !== undefined) yield user;
-      }
-    },
-    find,
+    list: () => entitiesOf(store, 'Users'),
+    find: (externalId) => store.read((view) => view.get('Users', externalId)),
     dutyOf: (user) => store.read((view) => dutyOf(view, user)),
   };
+}
+
+async function* entitiesOf<K extends 'Users' | 'Schedules'>(store: Store, kind: K): AsyncGenerator<Entities[K]> {
+  const { listIds } = await import('./engine/inspect.ts');
+  for (const id of await store.read((view) => listIds(view, kind))) {
+    const entity = await store.read((view) => view.get(kind, id));
+    if (entity !== undefined) yield entity;
+  }
 }
 
 async function openPlatform(options: StoreOptions): Promise<Platform> {

@@ -5,10 +5,11 @@ import type { Field, Resource } from '../contract/field.ts';
 import { invigilatorResource, NAME_SCHEDULE } from '../contract/invigilators.ts';
 import { candidateResource, scheduleResource } from '../contract/schedule.ts';
 import { userResource } from '../contract/user.ts';
+import { withCollectionId } from '../input/collection-id.ts';
 import { type ColumnField, fieldsOf } from '../input/column-field.ts';
 import type { ConversionOptions } from '../input/conversion.ts';
 import type { Input } from '../input/port.ts';
-import { draftRecords } from '../input/record-drafts.ts';
+import { draftRecords, type RecordDraftOptions } from '../input/record-drafts.ts';
 
 export type RecordKind = 'candidates' | 'users' | 'collections' | 'invigilators';
 
@@ -22,6 +23,8 @@ interface RecordFormat {
   readonly alsoRequired?: readonly string[];
   /** What helps where a required column is missing, by its name. */
   readonly suggestions?: Readonly<Record<string, string>>;
+  /** Gives a record an id that has none. */
+  readonly withId?: RecordDraftOptions['withId'];
 }
 
 const FORMATS: Record<RecordKind, RecordFormat> = {
@@ -31,7 +34,7 @@ const FORMATS: Record<RecordKind, RecordFormat> = {
     extra: fieldsOf(scheduleResource).filter(({ name }) => name === 'ScheduleExtId'),
   },
   users: { resource: userResource, keyFields: ['ExternalId'], alsoRequired: ['ExternalId'] },
-  collections: { resource: collectionResource, keyFields: ['ExternalId'] },
+  collections: { resource: collectionResource, keyFields: ['ExternalId'], withId: withCollectionId },
   invigilators: {
     resource: invigilatorResource,
     keyFields: ['ScheduleExtId', 'UserExtId'],
@@ -47,7 +50,7 @@ export function draftKind(
   mapping: ReadonlyMap<string, string>,
   preset: Readonly<Record<string, unknown>> = {},
 ): DraftSource {
-  const { resource, keyFields, extra = [], alsoRequired = [], suggestions = {} } = FORMATS[kind];
+  const { resource, keyFields, extra = [], alsoRequired = [], suggestions = {}, withId } = FORMATS[kind];
   const columns = fieldsOf(resource);
   const isNeeded = ({ name, field }: ColumnField) => isRequired(field) || alsoRequired.includes(name);
   const required = columns.filter((column) => isNeeded(column) && !Object.hasOwn(preset, column.name));
@@ -56,6 +59,7 @@ export function draftKind(
     resource,
     keyFields,
     preset,
+    ...(withId === undefined ? {} : { withId }),
     columns: { known: [...columns, ...extra], required, suggestions, mapping },
   });
 }

@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts';
 import { answerInTransaction, type Problems, refuseProblems } from './transaction.ts';
 
 export async function addCollection(
-  { store, newId, mayRepeat = false }: EngineDependencies,
+  { store, newId, mayRepeat = false, sparesUnchanged = false }: EngineDependencies,
   request: CollectionRequest,
 ): Promise<Answer<CollectionContent>> {
   const form = checkCollectionRequest(request);
@@ -25,9 +25,12 @@ export async function addCollection(
     await checkRepositories(transaction, problems, collection, { owner, field: repositoriesField(request) });
     const ExternalId = collection.ExternalId ?? newId();
     const { Title, Taxonomies, ObjectiveRepositories } = collection;
-    const entity = { ExternalId, Title, Owner: owner ?? '', Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
+    // An owner that nobody chose stays the one that the settings named then.
+    const Owner = (collection.Owner ?? existing?.Owner ?? owner) || '';
+    const entity = { ExternalId, Title, Owner, Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
     transaction.put('Collections', ExternalId, entity);
-    if (existing !== undefined && !(mayRepeat && isDeepStrictEqual(existing, entity))) {
+    const isSpared = (mayRepeat || sparesUnchanged) && isDeepStrictEqual(existing, entity);
+    if (existing !== undefined && !isSpared) {
       problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
     }
     return { ExternalId, Errors: [] };

@@ -17,8 +17,9 @@ export interface EngineDependencies {
   /** Whether a photo can be loaded from its URL; asked only where the setting `PhotoCheck` is "load". */
   readonly canLoadPhoto: (url: string) => Promise<boolean>;
   /**
-   * Whether a schedule that can no longer be updated is refused only where the request would change it: for a
-   * rehearsal, after which what would change nothing is not sent. Asked itself, the platform refuses every update.
+   * Whether a schedule that can no longer be updated, and a collection that exists, are refused only where the request
+   * would change them: for a rehearsal, after which what would change nothing is not sent. Asked itself, the platform
+   * refuses both.
    */
   readonly sparesUnchanged?: boolean;
   /**

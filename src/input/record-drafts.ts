@@ -21,6 +21,8 @@ export interface RecordDraftOptions extends ConversionOptions {
   /** What is said of every record beforehand; a record that says otherwise is wrong. */
   readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
+  /** What a record gets that does not say it. */
+  readonly withId?: (request: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** Streams: a draft is made when it is asked for, and nothing is kept of it here. */
@@ -88,7 +90,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
 /** Adds what is said of every record. Where the record says otherwise, one of the two is wrong, and nobody knows which. */
 function complete(
   record: Record<string, unknown>,
-  { resource, preset }: RecordDraftOptions,
+  { resource, preset, withId }: RecordDraftOptions,
 ): { request: Record<string, unknown>; conflicts: Problem[] } {
   const conflicts: Problem[] = [];
   for (const [name, value] of Object.entries(preset)) {
@@ -96,7 +98,7 @@ function complete(
     if (own === undefined || own === null || own === '') record[name] = value;
     else if (own !== value) conflicts.push(conflict(resource, name, own, value));
   }
-  return { request: record, conflicts };
+  return { request: withId?.(record) ?? record, conflicts };
 }
 
 function conflict(resource: Resource, name: string, own: unknown, given: unknown): Problem {

@@ -8,9 +8,14 @@ const ID_HEX_DIGITS = 24;
  * pushing twice cannot make two. Letters, digits and dashes.
  */
 export function deriveScheduleExtId(schedule: object): string {
-  const fields = Object.entries(schedule)
-    .filter(([name, value]) => name !== 'ScheduleExtId' && value !== null && value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const digest = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
-  return `${ID_PREFIX}${digest.slice(0, ID_HEX_DIGITS)}`;
+  const fields = Object.entries(schedule).filter(
+    ([name, value]) => name !== 'ScheduleExtId' && value !== null && value !== undefined,
+  );
+  return ID_PREFIX + digestOfFields(fields);
+}
+
+/** Letters and digits that follow from the fields, in whatever order they come. */
+export function digestOfFields(fields: readonly (readonly [name: string, value: unknown])[]): string {
+  const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, ID_HEX_DIGITS);
 }

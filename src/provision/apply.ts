@@ -77,10 +77,10 @@ async function* inTurn<T>(items: AsyncIterable<T>, target: Target): AsyncGenerat
 }
 
 /** The result of a record that needs no sending, or that stays as an earlier part of the run has settled it. */
-function leaveOne<R>(
+export function leaveOne<R>(
   { draft }: ValidRequest<R>,
   { effect, isUnchanged, number }: Planned,
-  { record, mode, describeChange }: ApplyOptions<R>,
+  { record, mode, describeChange }: Pick<ApplyOptions<R>, 'record' | 'mode' | 'describeChange'>,
 ): RecordResult | undefined {
   const subject: Subject = { draft, effect, describe: describeChange };
   const earlier = record.earlier(number);
@@ -102,11 +102,8 @@ async function sendOne<R>(
   const service = earlier.state === 'unsure' ? turn.serviceAfterUnsure : turn.service;
   await record.begin(number, valid.draft.key !== null);
   const answer = await options.send(service, valid.request).catch(async (error: unknown) => {
-    if (!wasNotSent(error)) {
-      const result = unprovenResult(subject);
-      record.settle(number, result);
-      await tellUnproven(() => options.onResult(valid, result, position));
-    } else if (earlier.state !== 'unsure') record.settle(number, leftResult(subject));
+    if (!wasNotSent(error)) await settleUnproven([{ valid, position, number, subject }], options);
+    else if (earlier.state !== 'unsure') record.settle(number, leftResult(subject));
     throw error;
   });
   const result = sentResult(subject, answer);
@@ -114,12 +111,27 @@ async function sendOne<R>(
   return result;
 }
 
-/** What the report says must not contradict the target, which may have done it. The breakdown itself is told anyway. */
-async function tellUnproven(tell: () => void | Promise<void>): Promise<void> {
-  try {
-    await tell();
-  } catch {
-    // Its own breakdown stops the run.
+/** A record that was sent, when the target broke down. */
+interface Begun<R> {
+  readonly valid: ValidRequest<R>;
+  readonly position: number;
+  readonly number: number;
+  readonly subject: Subject;
+}
+
+/** What the report and the record say must not contradict the target, which may have done it. */
+export async function settleUnproven<R>(
+  begun: readonly Begun<R>[],
+  { record, onResult }: Pick<ApplyOptions<R>, 'record' | 'onResult'>,
+): Promise<void> {
+  for (const { valid, position, number, subject } of begun) {
+    const result = unprovenResult(subject);
+    record.settle(number, result);
+    try {
+      await onResult(valid, result, position);
+    } catch {
+      // The breakdown of the target stops the run, and is told.
+    }
   }
 }
 
@@ -136,7 +148,7 @@ const NOT_SENT: ReadonlySet<ExitReason> = new Set([
   'terminated',
 ] as const);
 
-function wasNotSent(error: unknown): boolean {
+export function wasNotSent(error: unknown): boolean {
   if (!(error instanceof ExamctlError) || error.mayBeDone) return false;
   return NOT_SENT.has(error.reason) || error instanceof StoreError;
 }

@@ -5,11 +5,12 @@ import type { Finding } from '../contract/finding.ts';
 import type { Counts, RecordResult } from '../contract/report.ts';
 import type { AssessmentService } from '../contract/service.ts';
 import type { KindChecks } from '../validation/kinds.ts';
+import type { Together } from './apply-together.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from './results.ts';
 import type { RunMode, RunRecord } from './run-record.ts';
 import type { SentMemory } from './sent-memory.ts';
-import type { Target } from './target.ts';
+import type { Effect, Target } from './target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** What a bulk command brings of its own. */
@@ -20,6 +21,10 @@ export interface BulkJob<R> {
   readonly reopen?: () => Promise<readonly DraftSource[]>;
   readonly checks: KindChecks<R>;
   readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
+  /** Where one request can carry several records. */
+  readonly together?: Together<R>;
+  /** Made for a run, where the target can be asked: warnings about what the plan would do. */
+  readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>;
   /** A warning about what a request leaves as it is, from the answer of its rehearsal. */
@@ -36,6 +41,12 @@ export interface BulkJob<R> {
 export interface Completion<R> {
   readonly requests: readonly ValidRequest<R>[];
   readonly warnings: readonly Finding[];
+}
+
+/** Sees each request with what it would do; its findings are asked for when it has seen all. */
+export interface PlanWatch<R> {
+  see(valid: ValidRequest<R>, effect: Effect): void;
+  findings(): Promise<readonly Finding[]>;
 }
 
 export interface BulkOptions extends Guards {

@@ -4,6 +4,7 @@ import { UnreachableError } from '../errors.ts';
 import { toFinding } from '../validation/findings.ts';
 import { stayingFinding } from '../validation/staying.ts';
 import { applyPlan } from './apply.ts';
+import { applyTogether } from './apply-together.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import { findLeftAsSent } from './changed-rows.ts';
 import { checkGuards } from './guards.ts';
@@ -62,6 +63,20 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
   run.ledger.beginSending();
   options.events.onStage('sending', valid.count);
   const stopIfSilent = createSilenceWatch();
+  const { together } = job;
+  if (together !== undefined) {
+    return applyTogether(valid, plan, {
+      ...options,
+      target,
+      together,
+      onResult: (request, result, position) => settle(request, result, position, run),
+      onRequest: (results) => {
+        // A request of many is one sign of life, or none.
+        const sign = results.find(({ outcome }) => outcome !== 'unknown') ?? results[0];
+        if (sign !== undefined) stopIfSilent(sign);
+      },
+    });
+  }
   await applyPlan(valid, plan, {
     ...options,
     target,
@@ -102,6 +117,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
   const { events, record, dryRun, describeChange } = options;
   events.onStage('planning', valid.count);
   let count = 0;
+  const watch = job.watchPlan?.(target);
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   /** Not told before the guards have spoken. */
   const rehearsed: (() => Promise<void>)[] = [];
@@ -113,6 +129,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
     onPlanned: async (request, planned, answer) => {
       stopIfAsked(options.signal);
       ledger.addPlanned(request.draft, planned.effect.action);
+      watch?.see(request, planned.effect);
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addWarning(left);
       if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
@@ -131,6 +148,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
       else await tell();
     },
   });
+  for (const finding of (await watch?.findings()) ?? []) ledger.addWarning(finding);
   const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
   // A dry run of an input that would not be sent ends as the run does: by what is wrong with it.
   if (mayGoOn(ledger, options)) {

@@ -1,6 +1,6 @@
 /** Where a bulk run sends, and how it can rehearse there. */
 import type { Answer } from '../contract/envelope.ts';
-import type { Duty, UserEntity } from '../contract/entities.ts';
+import type { Duty, ScheduleEntity, UserEntity } from '../contract/entities.ts';
 import type { Action, ReportTarget } from '../contract/report.ts';
 import type { AssessmentService } from '../contract/service.ts';
 
@@ -64,6 +64,8 @@ export interface Target extends ReportTarget, Services {
   readonly digestKey?: string;
   /** The users that the target has; absent where it does not tell. */
   readonly users?: KnownUsers;
+  /** All its schedules, likewise. */
+  readonly schedules?: () => AsyncIterable<ScheduleEntity>;
   close(): Promise<void>;
 }
 

@@ -46,8 +46,8 @@ export function readUserContent(content: unknown): ReadContent<UserContent> {
 }
 
 /**
- * Endpoint 5. Each of those who were to be removed is either removed or the reason why not is told: where an answer does
- * neither, nobody knows.
+ * Endpoint 5. Of each who was to be removed an answer says that it was done, or why not. One that names none of them
+ * cannot be read; whether it leaves out some is for the caller to see.
  */
 export function readInvigilatorsContent(
   content: unknown,
@@ -58,14 +58,15 @@ export function readInvigilatorsContent(
   const removed = (Array.isArray(listed) ? listed : [listed]).map(readUserExtId).filter((id) => id !== undefined);
   const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
   const told = new Set([...removed, ...errors.parts.map(({ id }) => id)].map((id) => id.toLowerCase()));
+  const isTold = (id: unknown) => told.has(String(id).toLowerCase());
   // A reason without a name may be anybody's.
-  if (!told.has('') && !asked.every((id) => told.has(String(id).toLowerCase()))) return undefined;
+  if (!told.has('') && !asked.some(isTold)) return undefined;
   return {
     content: {
       SuccessfullyRemoved: removed,
       Errors: errors.parts.map(({ id, ...error }) => ({ UserExtId: id, ...error })),
     },
-    isComplete: errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
+    isComplete: errors.isComplete && Array.isArray(listed) && removed.length === listed.length && asked.every(isTold),
   };
 }
 

@@ -67,8 +67,11 @@ export const userChecks = {
 
 export const collectionChecks = {
   checkForm: checkCollectionRequest,
-  createRepeatChecks: () => [createRepeatCheck(uniqueField('collection', 'ExternalId'))],
+  createRepeatChecks: () => [createRepeatCheck({ ...uniqueField('collection', 'ExternalId'), suggestion: GIVE_IDS })],
 } satisfies KindChecks<unknown>;
+
+/** Those without an id get one of their content. */
+const GIVE_IDS = 'delete the row, or give each of the two an ExternalId of its own';
 
 const MISSING_ID = problem({
   path: ['ExternalId'],

@@ -12,12 +12,13 @@ export interface Uniqueness {
   readonly path: readonly string[];
   /** What is compared; null where the record has none. */
   readonly keyOf: (draft: Draft) => string | null;
+  readonly suggestion?: string;
 }
 
 export type RepeatCheck = (draft: Draft) => Finding[];
 
 /** Remembers each value's first place; a record that repeats one gets a finding. */
-export function createRepeatCheck({ rule, path, keyOf }: Uniqueness): RepeatCheck {
+export function createRepeatCheck({ rule, path, keyOf, suggestion }: Uniqueness): RepeatCheck {
   const first = createCompactMap();
   const files: InputFile[] = [];
   let records = 0;
@@ -35,7 +36,7 @@ export function createRepeatCheck({ rule, path, keyOf }: Uniqueness): RepeatChec
       return [];
     }
     const message = `${path.at(-1)} ${sameAs(placeIn(files, known, { file, line }))}`;
-    return [toFinding(draft, problem({ rule, path, message }))];
+    return [toFinding(draft, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
   };
 }
 

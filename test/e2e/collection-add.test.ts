@@ -61,9 +61,15 @@ describe('collection add', () => {
       expect(one?.Taxonomies.map(({ ExternalId }) => ExternalId)).toEqual(['TAX1', 'TAX2']);
       expect(two?.ExternalId).toMatch(/^[a-z\d]{8,64}$/i);
 
+      const again = await json([...ADD, name]);
+      expect({ code: again.code, findings: again.report.findings }).toEqual({ code: 0, findings: [] });
+      expect(again.report.counts).toMatchObject({ unchanged: 2, create: 0, sent: 0, succeeded: 2 });
+      expect(await entries('collections')).toEqual(stored);
+
       await file('again.csv', csv([{ ExternalId: 'C1', Title: 'One' }]));
       const before = await digestsOf(store);
       const second = await json([...ADD, 'again.csv']);
+      expect((await json([...ADD, 'again.csv', '-n'])).code).toBe(4);
       expect(second.code).toBe(4);
       expect(second.report.findings.map(({ line, column, code }) => [line, column, code])).toEqual([
         [2, 'ExternalId', 810],
@@ -93,6 +99,31 @@ describe('collection add', () => {
       found: [[number, flag]],
     });
     expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('makes one of flags once, also where the settings name another owner by then', async () => {
+    const { json, entries, load } = await createWorkspace();
+    const flags = [...ADD, '--title', 'Contract law', '--taxonomy', 'TAX1=Bloom'];
+    expect((await json(flags)).report.results).toMatchObject([
+      { action: 'create', key: expect.stringMatching(/^auto/) },
+    ]);
+    await load({ Settings: { Owner: 'scheduler.two' } });
+    const { code, report } = await json(flags);
+    expect({ code, results: report.results }).toMatchObject({
+      code: 0,
+      results: [{ action: 'unchanged', attempts: 0 }],
+    });
+    expect(await entries('collections')).toMatchObject([{ Title: 'Contract law', Owner: 'scheduler.one' }]);
+  });
+
+  it('refuses the same collection twice in one file', async () => {
+    const { json, file } = await createWorkspace();
+    const { code, report } = await json([...ADD, await file('c.csv', csv([{ Title: 'One' }, { Title: 'One' }]))]);
+    expect(code).toBe(3);
+    expect(report.findings).toMatchObject([
+      { line: 3, rule: 'collection.external-id.repeated', message: 'ExternalId is the same as in line 2' },
+    ]);
+    expect(report.findings[0]?.suggestion).toContain('ExternalId of its own');
   });
 
   it('takes a file or flags, not both', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 
@@ -164,5 +165,64 @@ describe('invigilators remove', () => {
       ['S-1/u-1', 'would-fail'],
     ]);
     expect(await digestsOf(store)).toEqual(before);
+  });
+});
+
+describe('invigilators remove, from a remote platform,', () => {
+  const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+  const ROWS = csv(
+    ['S-1/u-6', 'S-2/u-6', 'S-1/u-1', 'S-1/u-7'].map((key) => {
+      const [ScheduleExtId = '', UserExtId = ''] = key.split('/');
+      return { ScheduleExtId, UserExtId };
+    }),
+  );
+
+  /** Who is an invigilator of any schedule, until it is removed from it. */
+  async function platform(isBroken: (index: number) => boolean = () => false) {
+    const paths: string[] = [];
+    const left = new Set(['S-1/u-6', 'S-1/u-7', 'S-2/u-6']);
+    const server = await startAnsweringServer((body, index, _headers, path) => {
+      const ids = body as unknown as string[];
+      const schedule = /schedule\/([^/]+)\//.exec(path)?.[1] ?? '';
+      paths.push(`${schedule}: ${ids.join(' ')}`);
+      const SuccessfullyRemoved = ids.filter((id) => left.delete(`${schedule}/${id}`));
+      const Errors = ids
+        .filter((id) => !SuccessfullyRemoved.includes(id))
+        .map((UserExtId) => ({ UserExtId, Code: 319, Error: 'User has not been added' }));
+      if (isBroken(index)) return { status: 500, body: '' };
+      return { body: JSON.stringify({ Content: { SuccessfullyRemoved, Errors }, Success: true, Errors: null }) };
+    });
+    return { ...server, paths };
+  }
+
+  it('sends one request for each schedule, and tells of each person', async () => {
+    const { json, file } = await createWorkspace();
+    const { url, paths } = await platform();
+    const remove = [...REMOVE, '--file', await file('r.csv', ROWS), '--yes', '--base-url', url];
+    const { code, report } = await json([...remove, '--rejects', 'rejects.csv'], { env });
+    expect(paths.sort()).toEqual(['S-1: u-6 u-1 u-7', 'S-2: u-6']);
+    expect(code).toBe(4);
+    expect(report.counts).toMatchObject({ read: 4, sent: 4, succeeded: 3, failed: 1 });
+    expect(report.results.map(({ line, key, outcome }) => [line, key, outcome]).sort()).toEqual([
+      [2, 'S-1/u-6', 'succeeded'],
+      [3, 'S-2/u-6', 'succeeded'],
+      [4, 'S-1/u-1', 'failed'],
+      [5, 'S-1/u-7', 'succeeded'],
+    ]);
+    expect(report.findings).toMatchObject([{ line: 4, code: 319 }]);
+    const retried = await json(['runs', 'retry', String(report.run)], { env });
+    expect(retried.report.counts).toMatchObject({ succeeded: 3, failed: 1 });
+    expect(paths.slice(2)).toEqual(['S-1: u-1']);
+  });
+
+  it('finds out with a resume what a request has done that got no answer', async () => {
+    const { json, file } = await createWorkspace();
+    const { url, paths } = await platform((index) => index === 0);
+    const flags = ['--yes', '--base-url', url, '--retries', '0', '--concurrency', '1'];
+    const first = await json([...REMOVE, '--file', await file('r.csv', ROWS), ...flags], { env });
+    expect(first).toMatchObject({ code: 4, report: { counts: { unknown: 3, succeeded: 1 } } });
+    const resumed = await json(['runs', 'resume', String(first.report.run)], { env });
+    expect(resumed.report.results.every(({ outcome }) => outcome === 'succeeded')).toBe(true);
+    expect(paths).toEqual(['S-1: u-6 u-1 u-7', 'S-2: u-6', 'S-1: u-6 u-1 u-7']);
   });
 });

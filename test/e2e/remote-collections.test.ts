@@ -1,21 +1,23 @@
-/** Collections without an id cannot be found again: what may have been made is never made a second time. */
+/** Collections without an id get one of their content: what may have been made is never made a second time. */
 import { expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 
-it('one that was made in a part is not sent again by a retry', async () => {
+it('one that was made in a part is sent again by a retry under the same id', async () => {
   const space = await createWorkspace();
-  const content = { ExternalId: 'made-1', Errors: [{ Code: 900, Error: 'Taxonomy was not attached' }] };
-  const body = JSON.stringify({ Content: content, Success: true, Errors: null });
-  const server = await startAnsweringServer(() => ({ body }));
+  const server = await startAnsweringServer(({ ExternalId }) => {
+    const Content = { ExternalId, Errors: [{ Code: 900, Error: 'Taxonomy was not attached' }] };
+    return { body: JSON.stringify({ Content, Success: true, Errors: null }) };
+  });
   await space.file('c.csv', 'Title\nOne\n');
   const first = await space.json(['collection', 'add', 'c.csv', '--base-url', server.url], { env });
   expect(first).toMatchObject({ code: 4, report: { counts: { failed: 1 } } });
   const retried = await space.json(['runs', 'retry', String(first.report.run)], { env });
   expect(retried).toMatchObject({ code: 4, report: { counts: { failed: 1 } } });
-  expect(server.bodies).toHaveLength(1);
+  const ids = server.bodies.map(({ ExternalId }) => ExternalId);
+  expect(ids).toEqual([expect.stringMatching(/^auto[0-9a-f]+$/), ids[0]]);
 });
 
 it('one of which nobody knows keeps the exit code of its run, beside rows that are wrong', async () => {
@@ -25,9 +27,32 @@ it('one of which nobody knows keeps the exit code of its run, beside rows that a
   const flags = ['--skip-invalid', '--base-url', server.url, '--retries', '0'];
   const first = await space.json(['collection', 'add', 'c.csv', ...flags], { env });
   expect(first).toMatchObject({ code: 4, report: { counts: { unknown: 1, invalid: 1 } } });
-  for (const verb of ['resume', 'retry']) {
+  for (const [verb, sent] of [
+    ['retry', 0],
+    ['resume', 1],
+  ] as const) {
     const again = await space.json(['runs', verb, String(first.report.run)], { env });
-    expect(again).toMatchObject({ code: 4, report: { counts: { unknown: 1, sent: 0 } } });
+    expect(again).toMatchObject({ code: 4, report: { counts: { unknown: 1, sent } } });
   }
-  expect(server.bodies).toHaveLength(1);
+  expect(new Set(server.bodies.map(({ ExternalId }) => ExternalId)).size).toBe(1);
+});
+
+it('one that the platform has is refused with 810 the second time: a remote cannot be asked what it has', async () => {
+  const space = await createWorkspace();
+  const made = new Set<string>();
+  const server = await startAnsweringServer(({ ExternalId }) => {
+    const isNew = !made.has(ExternalId);
+    made.add(ExternalId);
+    const exists = [{ Code: 810, Error: 'ExternalId is used by another collection' }];
+    const answer = isNew
+      ? { Content: { ExternalId, Errors: [] }, Success: true, Errors: null }
+      : { Content: null, Success: false, Errors: exists };
+    return { status: isNew ? 200 : 400, body: JSON.stringify(answer) };
+  });
+  await space.file('c.csv', 'Title\nOne\n');
+  const add = ['collection', 'add', 'c.csv', '--base-url', server.url];
+  expect((await space.json(add, { env })).code).toBe(0);
+  const second = await space.json(add, { env });
+  expect(second).toMatchObject({ code: 4, report: { findings: [{ code: 810 }] } });
+  expect(made.size).toBe(1);
 });

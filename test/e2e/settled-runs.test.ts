@@ -86,7 +86,7 @@ test('a run that left something to do is done in full the next time', async () =
 });
 
 test.each([
-  ['collections without an id, which are made anew', ['collection', 'add'], 'Title\nLaw\n', 0],
+  ['collections, which are refused where they have changed', ['collection', 'add'], 'Title\nLaw\n', 0],
   ['removals, which are refused the second time', ['invigilators', 'remove', '--yes', '--file'], REMOVAL, 4],
   ['schedules that exist, which are refused without --upsert', ['schedule', 'push'], SITTING, 4],
 ] as const)('what would be done again is no such run, however it is told: %s', async (_, command, text, code) => {

@@ -24,7 +24,10 @@ export function addCommand(context: Context, run: RunAdd = lazyRun): Command {
     .description('Creates collections, from a file, from flags, or by questions at a terminal.')
     .argument('[file]', 'collections as CSV, JSON or NDJSON; - is standard input')
     .option('--title <title>', 'title of the collection')
-    .option('--external-id <id>', 'external id; generated if not given')
+    .option(
+      '--external-id <id>',
+      'external id; made of the content if not given, so that the same collection is made once',
+    )
     .option('--owner <user-name>', "owner; the platform's setting if not given")
     .option('--taxonomy <id[=title]>', 'a taxonomy of the collection (repeatable)', collect)
     .option('--repository <id[=title]>', 'a learning objective repository of the collection (repeatable)', collect);

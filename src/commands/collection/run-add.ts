@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type CollectionRequest, collectionResource } from '../../contract/collection.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import { UsageError } from '../../errors.ts';
+import { withCollectionId } from '../../input/collection-id.ts';
 import { parseObjectList } from '../../input/cell-lists.ts';
 import { typedSource } from '../../input/typed-draft.ts';
 import type { Output } from '../../output/streams.ts';
@@ -68,7 +69,8 @@ async function openCollections(context: Context, output: Output, options: AddOpt
   return [given['Title'] === undefined ? await ask(context, output, options, given) : fromFlags(given)];
 }
 
-function fromFlags(request: Record<string, unknown>): DraftSource {
+function fromFlags(given: Record<string, unknown>): DraftSource {
+  const request = withCollectionId(given);
   const columnOf = ([name]: readonly (string | number)[]) => FLAGS[String(name)] ?? null;
   return typedSource({ origin: 'command line', key: keyOf(request), request, columnOf });
 }
@@ -92,7 +94,10 @@ function ask(
   const hint = 'examctl collection add --title "Contract law"';
   const resource = { ...collectionResource, fields };
   const options = { global, target, dryRun: flags.dryRun === true, resource, given, missing, hint };
-  return askForSource(context, output, options, (request) => ({ key: keyOf(request), request }));
+  return askForSource(context, output, options, (answers) => {
+    const request = withCollectionId(answers);
+    return { key: keyOf(request), request };
+  });
 }
 
 function keyOf(request: Record<string, unknown>): string {

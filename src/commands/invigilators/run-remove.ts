@@ -1,8 +1,9 @@
-/** `invigilators remove`: does the work and gives the outcome. One removal is one record and one request. */
+/** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../contract/draft.ts';
 import type { Answer } from '../../contract/envelope.ts';
-import { type InvigilatorRemoval, invigilatorResource } from '../../contract/invigilators.ts';
+import { type InvigilatorRemoval, type InvigilatorsContent, invigilatorResource } from '../../contract/invigilators.ts';
+import type { AssessmentService } from '../../contract/service.ts';
 import { UsageError } from '../../errors.ts';
 import { listOf, typedDraft } from '../../input/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/prompts.ts';
@@ -17,6 +18,7 @@ import { runBulkCommand } from '../bulk-run.ts';
 import { inputsOf, saveFlags } from '../saved-options.ts';
 import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
 import { draftKind } from '../record-kinds.ts';
+import { answersByPerson } from './answers-by-person.ts';
 
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string;
@@ -48,12 +50,24 @@ async function openJob(context: Context, output: Output, options: RemoveOptions)
     ...opened,
     checks: invigilatorChecks,
     send: async (service, { ScheduleExtId, UserExtId }) =>
-      nameColumns(withRules('removeInvigilators', await service.removeInvigilators(ScheduleExtId, [UserExtId]))),
+      withPlaces(await service.removeInvigilators(ScheduleExtId, [UserExtId])),
+    together: { keyOf: ({ ScheduleExtId }) => ScheduleExtId, send: removeTogether },
   };
 }
 
+/** All are of one schedule. */
+async function removeTogether(
+  service: AssessmentService,
+  removals: readonly InvigilatorRemoval[],
+): Promise<readonly Answer<InvigilatorsContent>[]> {
+  const ids = removals.map(({ UserExtId }) => UserExtId);
+  const answer = await service.removeInvigilators(removals[0]?.ScheduleExtId ?? '', ids);
+  return answersByPerson(withPlaces(answer), ids);
+}
+
 /** The schedule's id is a part of the address, where it has another name than its column. */
-function nameColumns<C>(answer: Answer<C>): Answer<C> {
+function withPlaces<C>(given: Answer<C>): Answer<C> {
+  const answer = withRules('removeInvigilators', given);
   const { envelope } = answer;
   if (envelope.Errors === null) return answer;
   const Errors = envelope.Errors.map((error) =>

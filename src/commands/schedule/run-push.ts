@@ -24,6 +24,7 @@ import { inputsOf, saveFlags } from '../saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import { createLocalDays } from './local-days.ts';
 import type { PushOptions } from './push-options.ts';
+import { watchSecondSittings } from './second-sittings.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
   return runBulkCommand<ScheduleRequest>(context, output, {
@@ -64,6 +65,7 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
       return withRules('pushSchedule', await service.pushSchedule(request, { localDay }));
     },
     openMemory: (target) => openMemory(context, target),
+    watchPlan: watchSecondSittings,
   };
 }
 

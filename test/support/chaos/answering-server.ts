@@ -22,7 +22,12 @@ function accepted(body: unknown): string {
 }
 
 export async function startAnsweringServer(
-  answer: (body: { ExternalId: string }, index: number, headers: IncomingHttpHeaders) => Said = () => ({}),
+  answer: (
+    body: { ExternalId: string },
+    index: number,
+    headers: IncomingHttpHeaders,
+    path: string,
+  ) => Said = () => ({}),
 ): Promise<AnsweringServer> {
   const bodies: AnsweringServer['bodies'] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -37,7 +42,7 @@ export async function startAnsweringServer(
       headers = {},
       body: text = accepted(body),
       afterMs = 0,
-    } = answer(body, index, request.headers);
+    } = answer(body, index, request.headers, request.url ?? '');
     setTimeout(() => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text), afterMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

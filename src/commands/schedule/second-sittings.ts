@@ -1,0 +1,70 @@
+/** The warning that a schedule without an id becomes a second sitting, beside one that may be the same at another time. */
+import type { ScheduleEntity } from '../../contract/entities.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { ownValue } from '../../contract/own-value.ts';
+import type { Schedule, ScheduleRequest } from '../../contract/schedule.ts';
+import { deriveScheduleExtId } from '../../input/schedule-id.ts';
+import type { PlanWatch } from '../../provision/bulk-job.ts';
+import type { Target } from '../../provision/target.ts';
+import type { ValidRequest } from '../../provision/valid-requests.ts';
+
+const MAX_NAMED = 5;
+
+/** What is over was not moved. */
+const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
+
+/**
+ * An id that is made of the content changes with it, so a sitting that moves by an hour is a new one. It is told beside
+ * what the store has of the same assessment and group and the file does not; only the embedded engine can be asked.
+ */
+export function watchSecondSittings({ schedules }: Target): PlanWatch<ScheduleRequest> | undefined {
+  if (schedules === undefined) return undefined;
+  const inFile = new Set<string>();
+  const created: ValidRequest<ScheduleRequest>[] = [];
+  return {
+    see: (valid, { action }) => {
+      const id = valid.request.Schedule.ScheduleExtId;
+      if (id) inFile.add(id);
+      if (action === 'create' && hasDerivedId(valid)) created.push(valid);
+    },
+    findings: async () => {
+      if (created.length === 0) return [];
+      const groups = new Map<string, Schedule[]>(created.map(({ request }) => [sittingOf(request.Schedule), []]));
+      for await (const { Schedule, Status } of schedules()) {
+        if (OVER.has(Status) || inFile.has(Schedule.ScheduleExtId ?? '')) continue;
+        groups.get(sittingOf(Schedule))?.push(Schedule);
+      }
+      return created.flatMap((valid) => warn(valid, groups.get(sittingOf(valid.request.Schedule)) ?? []));
+    },
+  };
+}
+
+function hasDerivedId({ draft }: ValidRequest<ScheduleRequest>): boolean {
+  const schedule = ownValue(draft.request, 'Schedule');
+  return typeof schedule === 'object' && schedule !== null && deriveScheduleExtId(schedule) === draft.key;
+}
+
+function sittingOf({ AssessmentExtId, GroupExtId }: Schedule): string {
+  return JSON.stringify([AssessmentExtId, GroupExtId]);
+}
+
+function warn({ draft }: ValidRequest<ScheduleRequest>, stored: readonly Schedule[]): Finding[] {
+  const [first] = stored;
+  if (first === undefined) return [];
+  const named = stored
+    .slice(0, MAX_NAMED)
+    .map(({ ScheduleExtId, StartDateTime }) => `${ScheduleExtId} (${StartDateTime})`);
+  const more = stored.length > MAX_NAMED ? ` and ${stored.length - MAX_NAMED} more` : '';
+  const beside = `${named.join(', ')}${more}`;
+  return [
+    {
+      severity: 'warning',
+      ...draft.locate(['Schedule', 'ScheduleExtId']),
+      key: draft.key,
+      code: null,
+      rule: 'schedule.second-sitting',
+      message: `This becomes a new sitting. The same assessment and group have one that the file does not name: ${beside}`,
+      suggestion: `to change that one, write its ScheduleExtId (${first.ScheduleExtId}) into the row and use --upsert`,
+    },
+  ];
+}
