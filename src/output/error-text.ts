@@ -13,6 +13,9 @@ export interface ErrorTextOptions {
 
 const MAX_CAUSES = 5;
 
+const OPEN_FILES_HINT =
+  'The system allows no more open files at once: raise the limit, as with "ulimit -n 1024", and run the command again.';
+
 /** What is wrong, what to do about it, and no stack unless asked for. Without a line end. */
 export function renderError(error: unknown, { debug = false, verbose = false }: ErrorTextOptions = {}): string {
   const { message, hint } = toReportedError(error);
@@ -31,7 +34,12 @@ export function backgroundOf(error: unknown, { debug = false, verbose = false }:
 
 /** The same for the JSON on standard output. What is none of our errors is a fault of ours. */
 export function toReportedError(error: unknown): ReportedError {
-  if (error instanceof ExamctlError) return { name: error.name, message: error.message, hint: error.hint ?? null };
+  const isOutOfFiles = [error, ...causesOf(error)].some(saysTooManyFiles);
+  if (error instanceof ExamctlError) {
+    const { name, message, hint = null } = error;
+    return { name, message, hint: isOutOfFiles ? OPEN_FILES_HINT : hint };
+  }
+  if (isOutOfFiles) return { name: 'OpenFilesError', message: messageOf(error), hint: OPEN_FILES_HINT };
   return {
     name: 'InternalError',
     message: `internal fault: ${messageOf(error)}`,
@@ -45,6 +53,10 @@ function causesOf(error: unknown): unknown[] {
     causes.push(at.cause);
   }
   return causes;
+}
+
+function saysTooManyFiles(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 }
 
 function messageOf(error: unknown): string {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ALLOWED =
-  /^(bin\/examctl\.js|dist\/(main\.js|LICENSES\.txt|chunks\/[\w-]+\.js)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+  /^(bin\/examctl\.js|dist\/((main|whole)\.js|LICENSES\.txt|chunks\/[\w-]+\.js)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 async function packedFiles(): Promise<string[]> {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
@@ -29,6 +29,7 @@ describe('the package', () => {
       expect.arrayContaining([
         'bin/examctl.js',
         'dist/main.js',
+        'dist/whole.js',
         'dist/LICENSES.txt',
         'fixtures/catalogue/example.json',
         'docs/operations.md',

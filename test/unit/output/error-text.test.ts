@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InputError, UsageError } from '../../../src/errors.ts';
+import { InputError, StoreError, UsageError } from '../../../src/errors.ts';
 import { renderError, toReportedError } from '../../../src/output/error-text.ts';
 
 describe('an error', () => {
@@ -19,6 +19,15 @@ describe('an error', () => {
     const text = renderError(new TypeError('x is undefined'));
     expect(text).toMatch(/^examctl: internal fault: x is undefined\n {2}.*--debug/);
     expect(text).not.toContain(' at ');
+  });
+
+  it.each(['EMFILE', 'ENFILE'])('says what to do where the system allows no more open files (%s)', (code) => {
+    const cause = Object.assign(new Error(`${code}: too many open files, open 'a'`), { code });
+    const hint = expect.stringContaining('ulimit -n');
+    expect(toReportedError(cause)).toEqual({ name: 'OpenFilesError', message: cause.message, hint });
+    const ours = new StoreError('Cannot open the store', { cause, hint: 'Check who owns the folder.' });
+    expect(toReportedError(ours)).toEqual({ name: 'StoreError', message: 'Cannot open the store', hint });
+    expect(toReportedError(new Error('far behind', { cause: ours }))).toMatchObject({ name: 'OpenFilesError', hint });
   });
 
   it('may be anything that was thrown', () => {
