@@ -1,8 +1,14 @@
+import { DAMAGE, type DamageName } from './damage.ts';
+
 /**
  * What can be wrong with the value of a field: the last part of a rule's name (`too-long` of `user.city.too-long`),
  * and what it means, as the end of a sentence that begins with the value.
  */
 export const FIELD_PROBLEMS = {
+  ...(Object.fromEntries(Object.entries(DAMAGE).map(([name, { message }]) => [name, message])) as Record<
+    DamageName,
+    string
+  >),
   required: 'is absent, null or empty, and must be there',
   empty: 'is null or empty where it may only be absent; of an entry, null or empty',
   type: 'is of another type: a number for a text, say, or a fraction for a whole number',

@@ -107,10 +107,10 @@ function toRecord(values: readonly SaidValue[]): Record<string, unknown> {
 }
 
 function locate({ candidates, said, places: [first] }: Group, path: Path): Coordinates {
-  const [part, index, name] = path;
+  const [part, index, name, ...rest] = path;
   if (part === 'Candidates' && typeof index === 'number') {
     const { columns, row } = candidates[index]?.place ?? first;
-    return locateCell(columns, row, typeof name === 'string' ? name : 'CandidateExtId');
+    return locateCell(columns, row, typeof name === 'string' ? name : 'CandidateExtId', rest);
   }
   const field = String((part === 'Schedule' ? index : part) ?? 'ScheduleExtId');
   const { columns, row } = said.get(field)?.place ?? first;

@@ -4,10 +4,18 @@ import type { Draft } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
 import { formatPath, type Problem } from '../contract/problem.ts';
 import { toFinding } from './findings.ts';
-import { findLooseNames } from './loose-names.ts';
+import type { Resource } from '../contract/field.ts';
+import { findTextWarnings } from './text-warnings.ts';
 
 /** What a kind of request must be like. */
-export type CheckForm<R> = (request: unknown) => FormCheck<R>;
+type CheckForm<R> = (request: unknown) => FormCheck<R>;
+
+/** What a draft is checked by. */
+export interface DraftChecks<R> {
+  readonly checkForm: CheckForm<R>;
+  /** Whose texts are looked through. */
+  readonly resource: Resource;
+}
 
 export interface CheckedDraft<R> {
   readonly findings: readonly Finding[];
@@ -19,16 +27,20 @@ export interface CheckedDraft<R> {
  * `known` holds rules that the file's header has broken for all its records already, so that a missing column is
  * one finding and not one for each row.
  */
-export function checkDraft<R>(draft: Draft, checkForm: CheckForm<R>, known: ReadonlySet<string>): CheckedDraft<R> {
+export function checkDraft<R>(
+  draft: Draft,
+  { checkForm, resource }: DraftChecks<R>,
+  known: ReadonlySet<string>,
+): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
-  const loose = findLooseNames(draft.request);
-  if (form.problems.length + draft.problems.length + draft.findings.length + loose.length === 0) {
+  const odd = findTextWarnings(resource, draft.request);
+  if (form.problems.length + draft.problems.length + draft.findings.length + odd.length === 0) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
   const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
-  const warnings = loose.map((problem) => toFinding(draft, problem, 'warning'));
+  const warnings = withoutPaths(odd, problems).map((problem) => toFinding(draft, problem, 'warning'));
   const findings = [...draft.findings, ...errors, ...warnings];
   const isValid = 'value' in form && draft.problems.length === 0 && draft.findings.length === 0;
   return isValid ? { findings, request: form.value } : { findings };

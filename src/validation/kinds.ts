@@ -1,5 +1,6 @@
 /** What is checked of each kind of record: the form of one, and what several must not share. */
 import { checkFields, failed } from '../contract/check.ts';
+import { collectionResource } from '../contract/collection.ts';
 import { type InvigilatorRemoval, invigilatorResource, NAME_SCHEDULE } from '../contract/invigilators.ts';
 import { ownValue } from '../contract/own-value.ts';
 import { type Problem, problem } from '../contract/problem.ts';
@@ -9,20 +10,21 @@ import {
   checkScheduleRequest,
   checkUserRequest,
 } from '../contract/requests.ts';
-import { type Candidate, candidateResource } from '../contract/schedule.ts';
-import type { CheckForm } from './check-draft.ts';
+import { type Candidate, candidateResource, scheduleRequestResource } from '../contract/schedule.ts';
+import { userResource } from '../contract/user.ts';
+import type { DraftChecks } from './check-draft.ts';
 import { createOneUserCheck } from './one-user.ts';
 import { createRepeatCheck, type RepeatCheck, type Uniqueness } from './repeats.ts';
 import { kebabCase } from '../contract/field.ts';
 
-export interface KindChecks<R> {
-  readonly checkForm: CheckForm<R>;
+export interface KindChecks<R> extends DraftChecks<R> {
   /** Made anew for each input, since they remember. */
   readonly createRepeatChecks: () => RepeatCheck[];
 }
 
 /** Schedule requests: an id stands for one schedule only. */
 export const scheduleChecks = {
+  resource: scheduleRequestResource,
   checkForm: checkScheduleRequest,
   createRepeatChecks: () => [
     createRepeatCheck({
@@ -37,6 +39,7 @@ export const scheduleChecks = {
 /** Candidates without their schedule: nobody twice in one, where the file says which one. */
 export function candidateChecks(workflow: string | undefined): KindChecks<Candidate> {
   return {
+    resource: candidateResource,
     checkForm: (request) => {
       const candidate = withoutScheduleExtId(request);
       const form = checkFields<Candidate>(candidateResource, candidate);
@@ -54,6 +57,7 @@ export function candidateChecks(workflow: string | undefined): KindChecks<Candid
 
 /** Users: each with the ExternalId by which it is known, and no two with one, nor one UserName or SynchronizationKey. */
 export const userChecks = {
+  resource: userResource,
   checkForm: (request: unknown) => {
     const form = checkUserRequest(request);
     const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
@@ -66,6 +70,7 @@ export const userChecks = {
 } satisfies KindChecks<unknown>;
 
 export const collectionChecks = {
+  resource: collectionResource,
   checkForm: checkCollectionRequest,
   createRepeatChecks: () => [createRepeatCheck({ ...uniqueField('collection', 'ExternalId'), suggestion: GIVE_IDS })],
 } satisfies KindChecks<unknown>;
@@ -81,6 +86,7 @@ const MISSING_ID = problem({
 
 /** Removals: nobody twice from one schedule. */
 export const invigilatorChecks = {
+  resource: invigilatorResource,
   checkForm: (request: unknown) => {
     const form = checkFields<InvigilatorRemoval>(invigilatorResource, request);
     const hasNone = textOf(ownValue(request, 'ScheduleExtId')) === null;

@@ -16,13 +16,13 @@ export interface ValidatedDraft<R> {
 /** Checks several files as one input: what must be unique is so across them. */
 export async function* validateDrafts<R>(
   sources: readonly DraftSource[],
-  { checkForm, createRepeatChecks }: KindChecks<R>,
+  checks: KindChecks<R>,
 ): AsyncGenerator<ValidatedDraft<R>> {
-  const repeatChecks = createRepeatChecks();
+  const repeatChecks = checks.createRepeatChecks();
   for (const source of sources) {
     const known = new Set(source.missing);
     for await (const draft of source.drafts) {
-      const checked = checkDraft(draft, checkForm, known);
+      const checked = checkDraft(draft, checks, known);
       const repeats = draft.unusable ? [] : repeatChecks.flatMap((check) => check(draft));
       const findings = inColumnOrder([...checked.findings, ...repeats], source.layout);
       const isValid = checked.request !== undefined && !findings.some(isError);

@@ -4,7 +4,7 @@ import { createOutput, type Output, type OutputFlags, type OutputStream } from '
 export type FakeStream = OutputStream & { readonly text: string; isTTY?: boolean; columns?: number };
 
 /** A stream that keeps what is written, or fails with an error at every write. */
-function fakeStream(facts: { isTTY?: boolean; columns?: number; failure?: Error } = {}): FakeStream {
+export function keptStream(facts: { isTTY?: boolean; columns?: number; failure?: Error } = {}): FakeStream {
   const parts: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, callback) {
@@ -17,8 +17,8 @@ function fakeStream(facts: { isTTY?: boolean; columns?: number; failure?: Error 
 }
 
 interface Setting {
-  stdout?: Parameters<typeof fakeStream>[0];
-  stderr?: Parameters<typeof fakeStream>[0];
+  stdout?: Parameters<typeof keptStream>[0];
+  stderr?: Parameters<typeof keptStream>[0];
   env?: Record<string, string>;
   flags?: OutputFlags;
 }
@@ -28,6 +28,6 @@ export function fakeOutput({ stdout, stderr, env = {}, flags = {} }: Setting = {
   stdout: FakeStream;
   stderr: FakeStream;
 } {
-  const streams = { stdout: fakeStream(stdout), stderr: fakeStream(stderr) };
+  const streams = { stdout: keptStream(stdout), stderr: keptStream(stderr) };
   return { output: createOutput({ ...streams, stdin: {}, env, flags }), ...streams };
 }

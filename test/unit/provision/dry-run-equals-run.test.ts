@@ -10,6 +10,7 @@ import type { DraftSource } from '../../../src/contract/draft.ts';
 import { ownValue } from '../../../src/contract/own-value.ts';
 import type { BulkReport, Outcome } from '../../../src/contract/report.ts';
 import type { AssessmentService } from '../../../src/contract/service.ts';
+import { userResource } from '../../../src/contract/user.ts';
 import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLedger } from '../../../src/provision/ledger.ts';
@@ -117,6 +118,8 @@ async function perform({ requests, isOneLine, dryRun, concurrency }: Given) {
   const job = {
     sources: [sourceOf(requests, isOneLine)],
     checks: {
+      // The damage that only files can have is none of these requests'.
+      resource: userResource,
       checkForm: (request: unknown) => kindOf(request).checks.checkForm(request),
       createRepeatChecks: () => [],
     },

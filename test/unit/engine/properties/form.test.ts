@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { FormCheck } from '../../../../src/contract/check.ts';
 import type { Draft } from '../../../../src/contract/draft.ts';
 import type { Answer } from '../../../../src/contract/envelope.ts';
+import { collectionResource } from '../../../../src/contract/collection.ts';
+import type { Resource } from '../../../../src/contract/field.ts';
+import { scheduleRequestResource } from '../../../../src/contract/schedule.ts';
+import { userResource } from '../../../../src/contract/user.ts';
+import { scheduleChecks } from '../../../../src/validation/kinds.ts';
 import { formatPath, toApiError } from '../../../../src/contract/problem.ts';
 import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../../src/contract/requests.ts';
 import type { AssessmentService } from '../../../../src/contract/service.ts';
@@ -23,6 +28,7 @@ const NOT_OF_FORM: readonly (string | undefined)[] = [
 
 interface Kind {
   readonly requests: fc.Arbitrary<unknown>;
+  readonly resource: Resource;
   readonly check: (request: unknown) => FormCheck<unknown>;
   readonly send: (service: AssessmentService, request: unknown) => Promise<Answer<unknown>>;
 }
@@ -30,29 +36,34 @@ interface Kind {
 const KINDS: Readonly<Record<string, Kind>> = {
   schedules: {
     requests: scheduleRequests,
+    resource: scheduleRequestResource,
     check: checkScheduleRequest,
     send: (service, request) => service.pushSchedule(asRequest(request)),
   },
   users: {
     requests: userRequests,
+    resource: userResource,
     check: checkUserRequest,
     send: (service, request) => service.saveUser(asRequest(request)),
   },
   collections: {
     requests: collectionRequests,
+    resource: collectionResource,
     check: checkCollectionRequest,
     send: (service, request) => service.addCollection(asRequest(request)),
   },
 };
 
 describe('validation and the engine agree', () => {
-  it.each(Object.entries(KINDS))('about the form of %s', async (_, { requests, check, send }) => {
+  it.each(Object.entries(KINDS))('about the form of %s', async (_, { requests, check, resource, send }) => {
     const { service } = await createTestEngine();
     const seen = { good: 0, bad: 0, stored: 0 };
     const property = fc.asyncProperty(requests, async (request) => {
       const form = check(request);
       const { status, envelope } = await send(service, request);
-      expect(checkDraft(draftOf(request), check, new Set()).request !== undefined).toBe('value' in form);
+      expect(checkDraft(draftOf(request), { checkForm: check, resource }, new Set()).request !== undefined).toBe(
+        'value' in form,
+      );
       if ('value' in form) {
         seen.good += 1;
         seen.stored += Number(status === 200);
@@ -70,7 +81,7 @@ describe('validation and the engine agree', () => {
 
   it('about every problem that a draft is told of', () => {
     const property = fc.property(scheduleRequests, (request) => {
-      const { findings } = checkDraft(draftOf(request), checkScheduleRequest, new Set());
+      const { findings } = checkDraft(draftOf(request), scheduleChecks, new Set());
       const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
       expect(errors).toEqual(checkScheduleRequest(request).problems.map(({ rule }) => rule));
     });
