@@ -5,10 +5,6 @@ import { DAMAGE, type DamageName } from './damage.ts';
  * and what it means, as the end of a sentence that begins with the value.
  */
 export const FIELD_PROBLEMS = {
-  ...(Object.fromEntries(Object.entries(DAMAGE).map(([name, { message }]) => [name, message])) as Record<
-    DamageName,
-    string
-  >),
   required: 'is absent, null or empty, and must be there',
   empty: 'is null or empty where it may only be absent; of an entry, null or empty',
   type: 'is of another type: a number for a text, say, or a fraction for a whole number',
@@ -29,6 +25,10 @@ export const FIELD_PROBLEMS = {
   disagrees: 'is another one than other rows of the same schedule have',
   differs: 'is another one than the command line says',
   repeated: 'is that of an earlier record of the file, and must be one of its own',
+  ...(Object.fromEntries(Object.entries(DAMAGE).map(([name, { message }]) => [name, message])) as Record<
+    DamageName,
+    string
+  >),
 } as const;
 
 export type FieldProblem = keyof typeof FIELD_PROBLEMS;

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiError, Envelope } from '../../src/contract/envelope.ts';
-import type { BulkReport } from '../../src/contract/report.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES } from '../../src/contract/routes.ts';
 import type { AssessmentService } from '../../src/contract/service.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { createAdapters } from '../../src/wiring.ts';
-import { runInProcess } from '../support/cli/in-process.ts';
+import { reportOf } from '../support/cli/in-process.ts';
 import { loadCatalogue } from '../support/cli/local-platform.ts';
 import { BASE_CATALOGUE } from '../support/conformance/base-catalogue.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
@@ -72,8 +71,7 @@ async function overHttp(kind: FaultKind, { request }: Fault): Promise<Told[]> {
 
 /** The errors of each record, by its position. */
 async function byRecord(args: readonly string[]): Promise<Map<number, Told[]>> {
-  const { stdout } = await runInProcess([...args, '--json', '--no-input'], { env: env() });
-  const { findings, error } = JSON.parse(stdout) as BulkReport;
+  const { findings, error } = await reportOf(args, env());
   expect(error).toBeNull();
   const records = new Map<number, Told[]>();
   for (const { severity, record, code, rule, field } of findings as Finding[]) {
@@ -109,8 +107,8 @@ async function inEngine(kind: FaultKind, { request }: Fault): Promise<Told[]> {
   return toldByErrors(envelope.Errors);
 }
 
-function byName<T>(faults: readonly Refused[], valueOf: (refused: Refused, index: number) => T): Record<string, T> {
-  return Object.fromEntries(faults.map((one, index) => [`${index} ${one.fault.name}`, valueOf(one, index)]));
+function byName<T>(faults: readonly Refused[], tell: (one: Refused, index: number) => T): Record<string, T> {
+  return Object.fromEntries(faults.map((one, index) => [`${index} ${one.fault.name}`, tell(one, index)]));
 }
 
 const seen = { pairs: 0 };
@@ -178,5 +176,4 @@ const ROWS: Readonly<Record<FaultKind, (index: number) => object>> = {
 
 it('there are at least 300 such pairs', () => {
   expect(seen.pairs).toBeGreaterThanOrEqual(300);
-  console.log(`${seen.pairs} faults told alike`);
 });

@@ -4,6 +4,7 @@
  */
 import { Readable, Writable } from 'node:stream';
 import { createCommandLine } from '../../../src/command-line.ts';
+import type { BulkReport } from '../../../src/contract/report.ts';
 import { type Ended, environmentOf, type RunOptions } from './program.ts';
 import { inFolder } from './working-folder.ts';
 
@@ -28,6 +29,12 @@ export async function runInProcess(args: readonly string[], options: InProcessOp
   });
   await inFolder(options.cwd ?? process.cwd(), () => commandLine.run());
   return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** The report of a bulk command; `--json` is added. */
+export async function reportOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<BulkReport> {
+  const { stdout } = await runInProcess([...args, '--json', '--no-input'], { env });
+  return JSON.parse(stdout) as BulkReport;
 }
 
 function rememberingStream(): Writable & { text: () => string } {

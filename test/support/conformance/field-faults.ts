@@ -80,10 +80,15 @@ type Value = readonly [value: unknown, text?: string];
 
 function valuesOf(field: Field): Value[] {
   const isColumn = field.kind !== 'list' && field.kind !== 'object';
-  const absent: Value[] = field.required ? [isColumn ? [undefined, ''] : [undefined], [null], ['']] : [];
+  const absent: Value[] = field.required ? [isColumn ? [undefined, ''] : [undefined], [null]] : [];
   switch (field.kind) {
     case 'text':
-      return [...absent, ...textsOf(field).map((text): Value => [text, text]), ...NO_TEXTS];
+      return [
+        ...absent,
+        ...(mayBeEmpty(field) ? [] : [[''] as Value]),
+        ...textsOf(field).map((text): Value => [text, text]),
+        ...NO_TEXTS,
+      ];
     case 'choice':
       return [...absent, ['NOPE', 'NOPE'], [7], [[]]];
     case 'boolean':
@@ -102,6 +107,10 @@ function valuesOf(field: Field): Value[] {
 
 const NUL = 'a\u0000b';
 const NO_TEXTS: readonly Value[] = [[NUL], ['\ud800'], [7], [true], [{}], [[]]];
+
+function mayBeEmpty({ required, nonEmpty, min, pattern, format }: TextField): boolean {
+  return !required && !nonEmpty && (min ?? pattern ?? format) === undefined;
+}
 
 function textsOf({ required, nonEmpty, max, min, pattern, format, noSpaces, surroundingSpace }: TextField): string[] {
   return [
