@@ -22,19 +22,19 @@ export interface CheckedDraft<R> {
 export function checkDraft<R>(draft: Draft, checkForm: CheckForm<R>, known: ReadonlySet<string>): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
-  const loose = findLooseNames(draft.request);
-  if (form.problems.length + draft.problems.length + draft.findings.length + loose.length === 0) {
+  const noticed = [...(draft.warnings ?? NONE), ...findLooseNames(draft.request)];
+  if (form.problems.length + draft.problems.length + draft.findings.length + noticed.length === 0) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
   const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
-  const warnings = loose.map((problem) => toFinding(draft, problem, 'warning'));
+  const warnings = noticed.map((problem) => toFinding(draft, problem, 'warning'));
   const findings = [...draft.findings, ...errors, ...warnings];
   const isValid = 'value' in form && draft.problems.length === 0 && draft.findings.length === 0;
   return isValid ? { findings, request: form.value } : { findings };
 }
 
-const NONE: readonly Finding[] = [];
+const NONE: readonly never[] = [];
 
 /** What was found while a value was read says more than what the check says of what was left of it. */
 function withoutPaths(problems: readonly Problem[], found: readonly Problem[]): Problem[] {

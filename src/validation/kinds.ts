@@ -9,8 +9,9 @@ import {
   checkScheduleRequest,
   checkUserRequest,
 } from '../contract/requests.ts';
-import { type Candidate, candidateResource } from '../contract/schedule.ts';
+import { type Candidate, candidateResource, scheduleResource } from '../contract/schedule.ts';
 import type { CheckForm } from './check-draft.ts';
+import { alikeRule, checkAlikeCandidates, foldId } from './alike-ids.ts';
 import { createOneUserCheck } from './one-user.ts';
 import { createRepeatCheck, type RepeatCheck, type Uniqueness } from './repeats.ts';
 import { kebabCase } from '../contract/field.ts';
@@ -29,8 +30,10 @@ export const scheduleChecks = {
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
+      alike: { rule: alikeRule(scheduleResource, 'ScheduleExtId'), fold: foldId },
     }),
     createOneUserCheck(),
+    checkAlikeCandidates,
   ],
 } satisfies KindChecks<unknown>;
 
@@ -47,6 +50,7 @@ export function candidateChecks(workflow: string | undefined): KindChecks<Candid
         rule: 'candidate.candidate-ext-id.duplicates',
         path: ['CandidateExtId'],
         keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
+        alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), fold: foldId },
       }),
     ],
   };
@@ -110,6 +114,7 @@ function uniqueField(resource: string, name: string): Uniqueness {
       const text = textOf(ownValue(request, name));
       return name === GUID_FIELD ? (text?.toLowerCase() ?? null) : text;
     },
+    ...(name !== GUID_FIELD && { alike: { rule: alikeRule({ name: resource }, name), fold: foldId } }),
   };
 }
 
