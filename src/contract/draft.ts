@@ -29,6 +29,8 @@ export interface Draft {
   readonly findings: readonly Finding[];
   /** What was found while it was made. Takes the place of what a check says about the same path. */
   readonly problems: readonly Problem[];
+  /** What was noticed while it was made, and keeps nothing from being sent. */
+  readonly warnings?: readonly Problem[];
   /** Where the value of a path in the request stands. */
   readonly locate: (path: Path) => Coordinates;
 }

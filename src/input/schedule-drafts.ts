@@ -11,7 +11,7 @@ import { jsonOrigin, textOrNull, withoutOwnKeys } from './record-drafts.ts';
 import { listOf } from './typed-draft.ts';
 import { type CandidatePart, groupRows, joinedColumns } from './schedule-groups.ts';
 import type { ScheduleDraftOptions } from './schedule-draft-options.ts';
-import { applyPreset, isRecord, type SchedulePreset } from './schedule-preset.ts';
+import { applyPreset, findOverridden, isRecord, type SchedulePreset } from './schedule-preset.ts';
 
 export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
   if (input.format !== 'csv') {
@@ -33,7 +33,7 @@ function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft 
   const { value, problems } = convertRecord(scheduleRequestResource, withoutOwnKeys(record.value), [], options);
   const request = isRecord(value) ? applyPreset(value, options.preset) : value;
   const key = textOrNull(ownValue(ownValue(request, 'Schedule'), 'ScheduleExtId'));
-  return { key, request, problems, ...jsonOrigin(record) };
+  return { key, request, problems, warnings: findOverridden(value, options.preset), ...jsonOrigin(record) };
 }
 
 async function draftFlat(input: CsvInput, options: ScheduleDraftOptions): Promise<DraftSource> {

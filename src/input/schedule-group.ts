@@ -8,7 +8,7 @@ import type { Coordinates, Draft, SourceRow } from '../contract/draft.ts';
 import type { CsvRow } from './port.ts';
 import { placeOf, textOrNull } from './record-drafts.ts';
 import { collectValues, locateCell, type RowValue } from './row-values.ts';
-import { applyPreset, type SchedulePreset } from './schedule-preset.ts';
+import { applyPreset, findOverridden, type SchedulePreset } from './schedule-preset.ts';
 
 /** A row with the columns of its file. */
 export interface Place {
@@ -86,10 +86,9 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
   const said = [...group.said.values()];
   const top = said.filter(({ column }) => column.resource !== scheduleResource);
   const schedule = said.filter(({ column }) => column.resource === scheduleResource);
-  const request = applyPreset(
-    { ...toRecord(top), Schedule: toRecord(schedule), Candidates: group.candidates.map(({ fields }) => fields) },
-    preset,
-  );
+  const Candidates = group.candidates.map(({ fields }) => fields);
+  const own = { ...toRecord(top), Schedule: toRecord(schedule), Candidates };
+  const request = applyPreset(own, preset);
   const { Schedule } = request as { Schedule?: Record<string, unknown> };
   return {
     key: textOrNull(Schedule?.['ScheduleExtId']) ?? group.id,
@@ -98,6 +97,7 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     ...(group.wasRead ? {} : { unusable: true }),
     findings: group.findings,
     problems: group.problems,
+    warnings: findOverridden(own, preset),
     locate: (path) => locate(group, path),
   };
 }

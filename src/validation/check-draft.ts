@@ -34,7 +34,7 @@ export function checkDraft<R>(
 ): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
-  const odd = findTextWarnings(resource, draft.request);
+  const odd = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
   if (form.problems.length + draft.problems.length + draft.findings.length + odd.length === 0) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
@@ -46,7 +46,7 @@ export function checkDraft<R>(
   return isValid ? { findings, request: form.value } : { findings };
 }
 
-const NONE: readonly Finding[] = [];
+const NONE: readonly never[] = [];
 
 /**
  * What was found while a value was read says more than what the check says of what was left of it. That is one problem

@@ -1,12 +1,12 @@
 /**
- * A map from texts to one or two small numbers each, in four bytes a number and eight for the text: what a million
+ * A map from texts to one, two or three small numbers each, in four bytes a number and eight for the text: what a million
  * records leave behind must not fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken for one with a chance of
  * one in thirty million.
  */
 export interface CompactMap {
-  get(text: string): readonly [number, number] | undefined;
-  /** A map of one number keeps the first. */
-  set(text: string, first: number, second?: number): void;
+  get(text: string): readonly [number, number, number] | undefined;
+  /** Numbers beyond those that the map has are not kept, and read as 0. */
+  set(text: string, first: number, second?: number, third?: number): void;
 }
 
 const FIRST_CAPACITY = 1_024;
@@ -17,7 +17,7 @@ const GROWTH = 1.5;
 /** A text takes two words. */
 const KEY_WORDS = 2;
 
-export function createCompactMap(numbers: 1 | 2 = 2): CompactMap {
+export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
   const words = KEY_WORDS + numbers;
   let capacity = FIRST_CAPACITY;
   let slots = new Uint32Array(capacity * words);
@@ -37,9 +37,9 @@ export function createCompactMap(numbers: 1 | 2 = 2): CompactMap {
       const [high, low] = hash64(text);
       const at = findSlot(slots, words, high, low);
       if (!isTaken(slots, at)) return undefined;
-      return [slots[at + 2] ?? 0, numbers === 2 ? (slots[at + 3] ?? 0) : 0];
+      return [slots[at + 2] ?? 0, numbers > 1 ? (slots[at + 3] ?? 0) : 0, numbers > 2 ? (slots[at + 4] ?? 0) : 0];
     },
-    set: (text, first, second = 0) => {
+    set: (text, first, second = 0, third = 0) => {
       if (size >= capacity * MAX_LOAD) grow();
       const [high, low] = hash64(text);
       const at = findSlot(slots, words, high, low);
@@ -47,7 +47,8 @@ export function createCompactMap(numbers: 1 | 2 = 2): CompactMap {
       slots[at] = high;
       slots[at + 1] = low;
       slots[at + 2] = first;
-      if (numbers === 2) slots[at + 3] = second;
+      if (numbers > 1) slots[at + 3] = second;
+      if (numbers > 2) slots[at + 4] = third;
     },
   };
 }

@@ -10,8 +10,9 @@ import {
   checkScheduleRequest,
   checkUserRequest,
 } from '../contract/requests.ts';
-import { type Candidate, candidateResource, scheduleRequestResource } from '../contract/schedule.ts';
+import { type Candidate, candidateResource, scheduleRequestResource, scheduleResource } from '../contract/schedule.ts';
 import { userResource } from '../contract/user.ts';
+import { alikeRule, checkAlikeCandidates, foldId } from './alike-ids.ts';
 import type { DraftChecks } from './check-draft.ts';
 import { createOneUserCheck } from './one-user.ts';
 import { createRepeatCheck, type RepeatCheck, type Uniqueness } from './repeats.ts';
@@ -31,8 +32,10 @@ export const scheduleChecks = {
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
+      alike: { rule: alikeRule(scheduleResource, 'ScheduleExtId'), fold: foldId },
     }),
     createOneUserCheck(),
+    checkAlikeCandidates,
   ],
 } satisfies KindChecks<unknown>;
 
@@ -50,6 +53,7 @@ export function candidateChecks(workflow: string | undefined): KindChecks<Candid
         rule: 'candidate.candidate-ext-id.duplicates',
         path: ['CandidateExtId'],
         keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
+        alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), fold: foldId },
       }),
     ],
   };
@@ -120,6 +124,7 @@ function uniqueField(resource: string, name: string): Uniqueness {
       const text = textOf(ownValue(request, name));
       return name === GUID_FIELD ? (text?.toLowerCase() ?? null) : text;
     },
+    ...(name !== GUID_FIELD && { alike: { rule: alikeRule({ name: resource }, name), fold: foldId } }),
   };
 }
 

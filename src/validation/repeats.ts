@@ -2,7 +2,8 @@
 import type { Draft } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
 import { problem } from '../contract/problem.ts';
-import { createCompactMap } from './compact-map.ts';
+import { differsLittle } from './alike-ids.ts';
+import { createCompactMap, hash64 } from './compact-map.ts';
 import { lineIn, sameAs, toFinding } from './findings.ts';
 
 /** What no two records of the input may share. */
@@ -13,13 +14,18 @@ export interface Uniqueness {
   /** What is compared; null where the record has none. */
   readonly keyOf: (draft: Draft) => string | null;
   readonly suggestion?: string;
+  /**
+   * For values that case and Unicode form tell apart, although people do not: what such look-alikes share, and the rule
+   * of the warning about them.
+   */
+  readonly alike?: { readonly rule: string; readonly fold: (key: string) => string };
 }
 
 export type RepeatCheck = (draft: Draft) => Finding[];
 
-/** Remembers each value's first place; a record that repeats one gets a finding. */
-export function createRepeatCheck({ rule, path, keyOf, suggestion }: Uniqueness): RepeatCheck {
-  const first = createCompactMap();
+/** Remembers each value's first place; a record that repeats one gets a finding, and a look-alike a warning. */
+export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniqueness): RepeatCheck {
+  const first = createCompactMap(alike === undefined ? 2 : 3);
   const files: InputFile[] = [];
   let records = 0;
   return (draft) => {
@@ -30,15 +36,30 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion }: Uniqueness)
     const before = current?.name === file ? current.before : records;
     if (current?.name !== file) files.push({ name: file, before });
     records = Math.max(records, before + record);
-    const known = first.get(key);
+    const digest = alike === undefined ? 0 : hash64(key)[1];
+    const remember = (text: string) => first.set(text, line, before + record, digest);
+    const folded = alike?.fold(key) ?? key;
+    const known = first.get(folded);
     if (known === undefined) {
-      first.set(key, line, before + record);
+      remember(folded);
       return [];
     }
-    const message = `${path.at(-1)} ${sameAs(placeIn(files, known, { file, line }))}`;
-    return [toFinding(draft, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
+    // What is written otherwise than the first of its look-alikes is remembered apart.
+    const same = known[2] === digest ? known : first.get(APART + key);
+    const place = placeIn(files, same ?? known, { file, line });
+    const field = String(path.at(-1));
+    if (same !== undefined) {
+      const message = `${field} ${sameAs(place)}`;
+      return [toFinding(draft, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
+    }
+    remember(APART + key);
+    const message = differsLittle(field, place);
+    return [toFinding(draft, problem({ rule: alike?.rule ?? rule, path, message }), 'warning')];
   };
 }
+
+/** No folded id begins so. */
+const APART = '\u0000';
 
 /** A file, and how many records were read before it: so one number tells a record's file as well. */
 interface InputFile {
@@ -48,7 +69,7 @@ interface InputFile {
 
 function placeIn(
   files: readonly InputFile[],
-  [line, count]: readonly [number, number],
+  [line, count]: readonly [number, number, number],
   own: { readonly file: string; readonly line: number },
 ): string {
   const { name, before } = files.findLast((file) => file.before < count) ?? { name: own.file, before: 0 };

@@ -12,7 +12,8 @@ async function drafts(
   options: Partial<ScheduleDraftOptions> = {},
   candidates?: string,
 ): Promise<Draft[]> {
-  const source = await draftSchedules(await openInput(fileOf(text), {}), {
+  const format = text.startsWith('{') ? 'json' : 'csv';
+  const source = await draftSchedules(await openInput(fileOf(text), { format }), {
     preset: { Schedule: {} },
     ...options,
     ...(candidates === undefined ? {} : { candidates: await openInput(fileOf(candidates), {}) }),
@@ -108,6 +109,39 @@ describe('what the command line says', () => {
     const preset = { Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } } as const;
     const [draft] = await drafts(csv([row(1)]), { preset });
     expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } });
+  });
+
+  const UPSERT = { Upsert: true, Workflow: 'DEFAULT', Schedule: {} } as const;
+  const OTHERWISE = { Upsert: false, Workflow: 'EXTERNAL_ATTEMPTS' };
+
+  it.each([
+    ['a row', () => csv([row(1, { Upsert: 'false', Workflow: OTHERWISE.Workflow })])],
+    ['a JSON request', () => JSON.stringify({ Schedule: SCHEDULE, Candidates: [], ...OTHERWISE })],
+  ])('is a warning for each value that %s says otherwise', async (_, text) => {
+    const [draft] = await drafts(text(), { preset: UPSERT });
+    expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT' });
+    expect(draft?.warnings?.map(({ path, rule }) => [path, rule])).toEqual([
+      [['Upsert'], 'schedule-request.upsert.overridden'],
+      [['Workflow'], 'schedule-request.workflow.overridden'],
+    ]);
+  });
+
+  it('is a warning for a field of the schedule too, which quotes nothing', async () => {
+    const [draft] = await drafts(csv([row(1)]), { preset: { Schedule: { Title: 'Mine', Owner: 'me' } } });
+    expect(draft?.warnings).toMatchObject([
+      {
+        path: ['Schedule', 'Title'],
+        rule: 'schedule.title.overridden',
+        message: '--title decides, and the Title that the file gives here is not sent',
+      },
+    ]);
+  });
+
+  it('is none where the file says the same or nothing', async () => {
+    const same = csv([row(1, { Upsert: 'true', Workflow: '' })]);
+    expect((await drafts(same, { preset: UPSERT }))[0]?.warnings).toEqual([]);
+    const silent = JSON.stringify({ Schedule: SCHEDULE, Candidates: [], Workflow: null });
+    expect((await drafts(silent, { preset: UPSERT }))[0]?.warnings).toEqual([]);
   });
 });
 

@@ -31,7 +31,7 @@ import { type Mixed, sequences, withoutPasswords } from './competing-requests.ts
 const REQUESTS = Number(process.env['DRY_RUN_REQUESTS'] ?? 200);
 const MOST_IN_A_ROW = 80;
 /** Shorter rows are tried more often than longer ones. */
-const MEAN_IN_A_ROW = 20;
+const MEAN_IN_A_ROW = 26;
 const CONCURRENCIES = [1, 2, 4, 8, 32];
 
 /** Takes its time, and not the same for each: what waits for a hash comes later than what does not. */
