@@ -151,7 +151,7 @@ describe('what a success holds', () => {
     const { service } = await setUp(accept({ SuccessfullyRemoved: ['a'], Errors: null }), { retries: 0 });
     expect((await service.removeInvigilators('S-1', ['A'])).delivery?.certainty).toBe('answered');
     expect((await service.removeInvigilators('S-1', ['b', 'c'])).delivery?.certainty).toBe('unknown');
-    // Whom alone it leaves out is for the caller to see (answers-by-person.test.ts).
+    // The caller sees who alone is left out (answers-by-person.test.ts).
     expect((await service.removeInvigilators('S-1', ['a', 'b'])).delivery).toMatchObject({
       certainty: 'answered',
       excerpt: expect.any(String),
