@@ -13,6 +13,8 @@ export interface RejectedDraft {
 export interface Ledger {
   readonly counts: Counts;
   readonly findings: readonly Finding[];
+  /** How many more were found, in places that had very many. */
+  readonly findingsLeftOut: number;
   /** Every one that did not go well, and as many of the others as are held. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
@@ -27,7 +29,7 @@ export interface Ledger {
   /** Errors of headers, which are errors of no one record. */
   readonly headerErrors: number;
   addHeaderFindings(findings: readonly Finding[]): void;
-  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
+  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
   addPlanned(action: Action): void;
   addWarning(finding: Finding): void;
   addResult(draft: Draft, result: RecordResult): void;
@@ -49,7 +51,7 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 20_000;
 
-const NOTHING_YET = { settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
+const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
 
 export function createLedger({
   countCandidates,
@@ -73,7 +75,8 @@ export function createLedger({
       ledger.headerErrors += found.filter(isError).length;
       findings.push(...found);
     },
-    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean) => {
+    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
+      ledger.findingsLeftOut += leftOut;
       counts.read += 1;
       counts[isValid ? 'valid' : 'invalid'] += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);

@@ -7,6 +7,7 @@ import {
   type ReportTarget,
 } from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
+import { CUT_RULE } from '../validation/bounded-findings.ts';
 import { inFileOrder } from '../validation/findings.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -33,12 +34,19 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     counts: { ...ledger.counts },
     findings: inFileOrder(ledger.findings, (finding) => finding),
     results: [...ledger.results],
-    ...(ledger.settled > ledger.results.length
-      ? { cut: { results: { shown: ledger.results.length, total: ledger.settled } } }
-      : {}),
+    ...cutLists(ledger),
     error: stopped?.error ?? null,
     exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger, dryRun),
   };
+}
+
+function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick<BulkReport, 'cut'> {
+  const shownFindings = findings.filter(({ rule }) => rule !== CUT_RULE).length;
+  const cut = {
+    ...(settled > results.length && { results: { shown: results.length, total: settled } }),
+    ...(findingsLeftOut > 0 && { findings: { shown: shownFindings, total: shownFindings + findingsLeftOut } }),
+  };
+  return Object.keys(cut).length === 0 ? {} : { cut };
 }
 
 /** What an earlier part of the run may have sent was not nothing. */
