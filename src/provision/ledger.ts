@@ -53,12 +53,8 @@ const RESULTS_MAX = 20_000;
 
 const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
 
-export function createLedger({
-  countCandidates,
-  isMissing,
-  keyField,
-  resultsMax = RESULTS_MAX,
-}: LedgerOptions = {}): Ledger {
+export function createLedger(options: LedgerOptions = {}): Ledger {
+  const { countCandidates, isMissing, keyField, resultsMax = RESULTS_MAX } = options;
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const findings: Finding[] = [];
   const results: RecordResult[] = [];

@@ -18,39 +18,40 @@ export interface BoundedFindings {
 
 /** Keeps the first findings of each place, in their order, and says of each place what was left out. */
 export function boundFindings(all: readonly Finding[]): BoundedFindings {
-  const shortened = all.map(shorten);
-  if (all.length <= SHOWN_OF_CELL) return { findings: shortened, leftOut: 0 };
+  if (all.length <= SHOWN_OF_CELL) return { findings: all.map(shorten), leftOut: 0 };
   const places = new Map<string, Finding[]>();
-  for (const finding of shortened) {
+  const ofPlace = all.map((finding) => {
     const place = placeOf(finding);
-    const known = places.get(place);
-    if (known) known.push(finding);
-    else places.set(place, [finding]);
-  }
-  const kept = new Map([...places].map(([place, found]) => [place, new Set(found.slice(0, maxOf(found)))]));
-  const lastKept = new Map([...places].map(([place, found]) => [found[maxOf(found) - 1], place]));
-  const findings = shortened.flatMap((finding) => {
-    if (!kept.get(placeOf(finding))?.has(finding)) return [];
-    const place = lastKept.get(finding);
-    const found = place === undefined ? [] : (places.get(place) ?? []);
-    return found.length > maxOf(found) ? [finding, summary(found)] : [finding];
+    const known = places.get(place) ?? [];
+    known.push(finding);
+    places.set(place, known);
+    return known;
   });
-  const shown = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+  const shownOf = new Map<readonly Finding[], number>();
+  const findings = all.flatMap((finding, index) => {
+    const found = ofPlace[index] ?? [];
+    const shown = (shownOf.get(found) ?? 0) + 1;
+    const max = maxOf(finding);
+    if (shown > max) return [];
+    shownOf.set(found, shown);
+    return shown === max && found.length > max ? [shorten(finding), summary(found, max)] : [shorten(finding)];
+  });
+  const shown = [...shownOf.values()].reduce((sum, count) => sum + count, 0);
   return { findings, leftOut: all.length - shown };
 }
 
-function summary(found: readonly Finding[]): Finding {
-  const [shown, total] = [maxOf(found), found.length];
-  const [first = found[0], left] = [found[shown], found.slice(shown)];
-  return {
-    ...(first as Finding),
+function summary(found: readonly Finding[], shown: number): Finding {
+  const left = found.slice(shown);
+  const first = left[0] as Finding;
+  return shorten({
+    ...first,
     severity: left.some(isError) ? 'error' : 'warning',
-    field: listOf(first?.field ?? null),
+    field: listOf(first.field),
     code: null,
     rule: CUT_RULE,
-    message: `Only the first ${shown} of ${total} findings here are shown`,
+    message: `Only the first ${shown} of ${found.length} findings here are shown`,
     suggestion: null,
-  };
+  });
 }
 
 /** In a table a cell; in JSON the innermost list, or the field. */
@@ -62,12 +63,9 @@ function listOf(field: string | null): string | null {
   return field?.replace(/\[\d+\](?!.*\[\d+\]).*$/s, '') ?? null;
 }
 
-function maxOf([first]: readonly Finding[]): number {
-  return first?.column === null &&
-    first.field?.includes('[') &&
-    first.field.indexOf('[') === first.field.lastIndexOf('[')
-    ? SHOWN_OF_RECORDS
-    : SHOWN_OF_CELL;
+function maxOf({ column, field }: Finding): number {
+  const isOfRecords = column === null && field !== null && field.split('[').length === 2;
+  return isOfRecords ? SHOWN_OF_RECORDS : SHOWN_OF_CELL;
 }
 
 function shorten(finding: Finding): Finding {
