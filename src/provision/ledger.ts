@@ -53,8 +53,12 @@ const RESULTS_MAX = 20_000;
 
 const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
 
-export function createLedger(options: LedgerOptions = {}): Ledger {
-  const { countCandidates, isMissing, keyField, resultsMax = RESULTS_MAX } = options;
+export function createLedger({
+  countCandidates,
+  isMissing,
+  keyField,
+  resultsMax = RESULTS_MAX,
+}: LedgerOptions = {}): Ledger {
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const findings: Finding[] = [];
   const results: RecordResult[] = [];
@@ -73,8 +77,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
       ledger.findingsLeftOut += leftOut;
-      counts.read += 1;
-      counts[isValid ? 'valid' : 'invalid'] += 1;
+      countRead(counts, isValid);
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);
@@ -107,6 +110,11 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
 /** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
 function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField: string): boolean {
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
+}
+
+function countRead(counts: Counts, isValid: boolean): void {
+  counts.read += 1;
+  counts[isValid ? 'valid' : 'invalid'] += 1;
 }
 
 function countResult(counts: Counts, { attempts, outcome }: RecordResult): void {
