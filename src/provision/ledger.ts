@@ -14,6 +14,8 @@ export interface Ledger {
   readonly counts: Counts;
   /** What was found while the input was read and planned, then what the results say. */
   readonly findings: readonly Finding[];
+  /** How many more were found, in places that had very many. */
+  readonly findingsLeftOut: number;
   /** Every one that did not go well, and of the others those that come first in the plan; in its order. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
@@ -28,7 +30,7 @@ export interface Ledger {
   /** Errors of headers, which are errors of no one record. */
   readonly headerErrors: number;
   addHeaderFindings(findings: readonly Finding[]): void;
-  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean): void;
+  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
   addPlanned(draft: Draft, action: Action): void;
   /** From now on what was done counts, and no longer what is planned. */
   beginSending(): void;
@@ -53,7 +55,7 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 20_000;
 
-const NOTHING_YET = { settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
+const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
 
 export function createLedger({
   countCandidates,
@@ -85,9 +87,9 @@ export function createLedger({
       ledger.headerErrors += found.filter(isError).length;
       findings.push(...found);
     },
-    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean) => {
-      counts.read += 1;
-      counts[isValid ? 'valid' : 'invalid'] += 1;
+    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
+      ledger.findingsLeftOut += leftOut;
+      countRead(counts, isValid);
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);
@@ -153,6 +155,11 @@ function createSettled(resultsMax: number) {
 /** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
 function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField: string): boolean {
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
+}
+
+function countRead(counts: Counts, isValid: boolean): void {
+  counts.read += 1;
+  counts[isValid ? 'valid' : 'invalid'] += 1;
 }
 
 function countResult(counts: Counts, { attempts, outcome }: RecordResult): void {

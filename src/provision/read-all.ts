@@ -20,9 +20,9 @@ export async function readAll<R>(
   events.onStage('reading', undefined);
   for (const source of sources) ledger.addHeaderFindings(source.findings);
   const valid = createCollector(reopen, checks.checkForm);
-  for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
+  for await (const { draft, findings, leftOut, request } of validateDrafts(sources, checks)) {
     stopIfAsked(signal);
-    ledger.addRead(draft, findings, request !== undefined);
+    ledger.addRead(draft, findings, request !== undefined, leftOut);
     valid.add(draft, request);
     events.onProgress(ledger.counts.read);
   }

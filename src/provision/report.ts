@@ -1,6 +1,7 @@
 /** Makes the report of a run, and its exit code, of what the ledger holds. */
 import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
+import { CUT_RULE } from '../validation/bounded-findings.ts';
 import { inFileOrder } from '../validation/findings.ts';
 import type { Ledger } from './ledger.ts';
 import { mayGoOn } from './read-all.ts';
@@ -31,10 +32,19 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     counts: { ...ledger.counts },
     findings: inFileOrder(ledger.findings, (finding) => finding),
     results,
-    ...(ledger.settled > results.length ? { cut: { results: { shown: results.length, total: ledger.settled } } } : {}),
+    ...cutLists(ledger),
     error: stopped?.error ?? null,
     exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger, details),
   };
+}
+
+function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick<BulkReport, 'cut'> {
+  const shownFindings = findings.filter(({ rule }) => rule !== CUT_RULE).length;
+  const cut = {
+    ...(settled > results.length && { results: { shown: results.length, total: settled } }),
+    ...(findingsLeftOut > 0 && { findings: { shown: shownFindings, total: shownFindings + findingsLeftOut } }),
+  };
+  return Object.keys(cut).length === 0 ? {} : { cut };
 }
 
 /**

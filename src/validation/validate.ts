@@ -1,6 +1,7 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
 import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
+import { boundFindings } from './bounded-findings.ts';
 import { checkDraft } from './check-draft.ts';
 import { inFileOrder, isError } from './findings.ts';
 import type { KindChecks } from './kinds.ts';
@@ -9,6 +10,8 @@ import type { KindChecks } from './kinds.ts';
 export interface ValidatedDraft<R> {
   readonly draft: Draft;
   readonly findings: readonly Finding[];
+  /** How many more there are than those. */
+  readonly leftOut: number;
   /** The request, where no error was found. */
   readonly request?: R;
 }
@@ -26,7 +29,7 @@ export async function* validateDrafts<R>(
       const repeats = draft.unusable ? [] : repeatChecks.flatMap((check) => check(draft));
       const findings = inColumnOrder([...checked.findings, ...repeats], source.layout);
       const isValid = checked.request !== undefined && !findings.some(isError);
-      yield { draft, findings, ...(isValid ? { request: checked.request as R } : {}) };
+      yield { draft, ...boundFindings(findings), ...(isValid ? { request: checked.request as R } : {}) };
     }
   }
 }

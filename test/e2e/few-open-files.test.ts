@@ -26,25 +26,25 @@ it.runIf(isSupported)(
         encoding: 'utf8',
         input: '',
       });
-    const commands: [args: string[], code: number][] = [
-      [['user', 'sync', 'users.csv', '--json'], 0],
-      [['schedule', 'push', SITTINGS, '--upsert', '--dry-run', '--json'], 0],
-      [['validate', 'users', 'users.csv', '--json'], 0],
-      [['user', 'sync', 'users.csv', '--base-url', 'http://127.0.0.1:9', '--retries', '0', '--json'], 6],
-    ];
     // Node itself needs some, more or fewer from version to version (19 on Node 20), and says nothing in our words.
     let least = FEWEST;
     while (least < MOST && runWith(least, ['--version']).status !== 0) least += 1;
     expect(least).toBeLessThan(MOST);
-    for (const limit of [least, least + 1, least + SPARE, TOO_FEW_FOR_CHUNKS]) {
-      for (const [args, code] of commands) {
-        const { status, stdout, stderr } = runWith(limit, args);
-        const told = `ulimit -n ${limit}: ${args.join(' ')}\n${stderr}`;
-        expect(stderr, told).not.toMatch(/^\s+at /m);
-        const { error, exitCode } = JSON.parse(stdout) as BulkReport;
-        if (limit >= least + SPARE || status === code) expect(status, told).toBe(code);
-        else expect([status, exitCode, error?.hint], told).toEqual([1, 1, expect.stringContaining('ulimit -n')]);
-      }
+    const sync = ['user', 'sync', 'users.csv', '--json'];
+    const turns: [limit: number, args: string[], code: number][] = [
+      [least, sync, 0],
+      [least + 1, sync, 0],
+      [least + SPARE, ['schedule', 'push', SITTINGS, '--upsert', '--dry-run', '--json'], 0],
+      [TOO_FEW_FOR_CHUNKS, sync, 0],
+      [TOO_FEW_FOR_CHUNKS, [...sync, '--base-url', 'http://127.0.0.1:9', '--retries', '0'], 6],
+    ];
+    for (const [limit, args, code] of turns) {
+      const { status, stdout, stderr } = runWith(limit, args);
+      const told = `ulimit -n ${limit}: ${args.join(' ')}\n${stderr}`;
+      expect(stderr, told).not.toMatch(/^\s+at /m);
+      const { error, exitCode } = JSON.parse(stdout) as BulkReport;
+      if (limit >= least + SPARE || status === code) expect(status, told).toBe(code);
+      else expect([status, exitCode, error?.hint], told).toEqual([1, 1, expect.stringContaining('ulimit -n')]);
     }
   },
   120_000,

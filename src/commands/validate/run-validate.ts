@@ -74,8 +74,8 @@ async function checkAll(
   const progress = createProgress(output, { label: `checking ${kind}` });
   try {
     for (const source of sources) ledger.addHeaderFindings(source.findings);
-    for await (const { draft, findings, request } of validateDrafts(sources, checks)) {
-      ledger.addRead(draft, findings, request !== undefined);
+    for await (const { draft, findings, leftOut, request } of validateDrafts(sources, checks)) {
+      ledger.addRead(draft, findings, request !== undefined, leftOut);
       progress.update(ledger.counts.read);
     }
   } finally {
