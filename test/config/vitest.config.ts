@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 const root = new URL('../..', import.meta.url).pathname;
 /** Tests that put something in the place of a module, which others of their process would find there. */
 const MOCKED = 'test/**/*.mocked.test.ts';
+/** Tests of many thousand records or cases, which take a third of the time of all: `npm test` runs them. */
+const LONG = [
+  'test/e2e/{push-sittings,user-sync-bulk}.test.ts',
+  'test/unit/engine/properties/strange-input.test.ts',
+  'test/unit/store/json/journal-damage.test.ts',
+];
 const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
 
 const shared = {
@@ -31,11 +37,12 @@ export default defineConfig({
           ...shared,
           name: 'fast',
           include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
-          exclude: [MOCKED],
+          exclude: [MOCKED, ...LONG],
           // Loading the sources anew for each file takes longer than most files.
           isolate: false,
         },
       },
+      { test: { ...shared, name: 'long', include: LONG, isolate: false } },
       {
         test: {
           ...shared,

@@ -60,8 +60,10 @@ describe('the package', () => {
   test('has nothing at its top but what a repository needs', async () => {
     const expected = [
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'bin',
       'docs',
       'fixtures',

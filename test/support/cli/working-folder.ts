@@ -9,9 +9,18 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 
-export function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  return folders.run(folder, work);
+export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await folders.run(folder, work);
+  } finally {
+    underWay -= 1;
+    // Node 20 follows every promise as long as it is on, which tests that measure time would feel.
+    if (underWay === 0) folders.disable();
+  }
 }
+
+let underWay = 0;
 
 /** Their second argument is a path too. */
 const WITH_TWO_PATHS = /^(rename|link|copyFile|cp)(Sync)?$/;

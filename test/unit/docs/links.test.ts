@@ -8,7 +8,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 async function documents(): Promise<string[]> {
   const names = await readdir(join(ROOT, 'docs'), { recursive: true });
-  return ['README.md', 'CHANGELOG.md', ...names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  const tops = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  return [...tops, ...names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 }
 
 function anchorsOf(text: string): Set<string> {
