@@ -3,8 +3,8 @@ import { type RecordOf, resource } from './field.ts';
 
 /** Endpoint 5 as rows of a file: which invigilator leaves which schedule. */
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
-  ScheduleExtId: { kind: 'text', required: true, max: 64, meaning: 'External id of the schedule' },
-  UserExtId: { kind: 'text', required: true, max: 64, meaning: "The invigilator's external user id" },
+  ScheduleExtId: { kind: 'text', oneLine: true, required: true, max: 64, meaning: 'External id of the schedule' },
+  UserExtId: { kind: 'text', oneLine: true, required: true, max: 64, meaning: "The invigilator's external user id" },
 });
 
 /** What helps a row that does not name its schedule. */

@@ -40,7 +40,12 @@ export const scheduleResource = resource('schedule', 'Resources and their fields
   },
   ScheduleGroupName: { kind: 'text', max: 500, meaning: 'Title of that hierarchy' },
   LockExamOnConnectionLoss: { kind: 'boolean', meaning: 'Whether the exam is locked when the connection is lost' },
-  Owner: { kind: 'text', max: 500, meaning: "User name of the schedule's owner; overrides the platform's setting" },
+  Owner: {
+    kind: 'text',
+    oneLine: true,
+    max: 500,
+    meaning: "User name of the schedule's owner; overrides the platform's setting",
+  },
   PIN: { kind: 'text', max: 4, secret: true, meaning: 'PIN for the candidates' },
   UseProctoringService: {
     kind: 'boolean',
@@ -76,6 +81,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
   FirstName: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 500,
     personal: true,
@@ -84,6 +90,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
   LastName: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 500,
     personal: true,
@@ -91,7 +98,13 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
     meaning: 'Last name',
   },
   Email: { kind: 'text', required: true, max: 500, format: 'email', personal: true, meaning: 'E-mail address' },
-  UserName: { kind: 'text', max: 500, personal: true, meaning: 'User name; the CandidateExtId if not set' },
+  UserName: {
+    kind: 'text',
+    oneLine: true,
+    max: 500,
+    personal: true,
+    meaning: 'User name; the CandidateExtId if not set',
+  },
   Password: {
     kind: 'text',
     min: 1,
@@ -109,6 +122,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
   AttemptExtId: {
     kind: 'text',
+    oneLine: true,
     max: 500,
     meaning: 'Id of the attempt; required by workflow EXTERNAL_ATTEMPTS, not allowed with DEFAULT',
   },
@@ -122,11 +136,11 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   AddressLine2: { ...OPTIONAL_TEXT, personal: true, meaning: 'Address, second line' },
   PhoneNumber: { ...OPTIONAL_TEXT, personal: true, meaning: 'Telephone number' },
   RegistrationNumber: { ...OPTIONAL_TEXT, personal: true, meaning: 'Registration number' },
-  VoucherId: { ...OPTIONAL_TEXT, meaning: 'Voucher id' },
-  CompId: { ...OPTIONAL_TEXT, meaning: 'Comp id' },
+  VoucherId: { ...OPTIONAL_TEXT, oneLine: true, meaning: 'Voucher id' },
+  CompId: { ...OPTIONAL_TEXT, oneLine: true, meaning: 'Comp id' },
   ProctorUIds: {
     kind: 'list',
-    of: { kind: 'text', meaning: 'External id of a proctor' },
+    of: { kind: 'text', oneLine: true, meaning: 'External id of a proctor' },
     meaning: 'External ids of proctors',
   },
 });

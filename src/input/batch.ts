@@ -13,6 +13,9 @@ export interface Batch<T> {
 export interface Reader<T> {
   push(chunk: Buffer): Batch<T>;
   end(): Batch<T>;
+  /** Lines so far that no record has. */
+  readonly headerLines: number;
+  readonly blankLines: number;
 }
 
 /** A batch that leaves `fault` out when there is none. */

@@ -31,6 +31,7 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     dryRun,
     rehearsal,
     counts: { ...ledger.counts },
+    inputs: ledger.lines.list(),
     findings: inFileOrder(ledger.findings, (finding) => finding),
     results: [...ledger.results],
     ...(ledger.settled > ledger.results.length
@@ -45,12 +46,12 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
 const WAS_SENT: ReadonlySet<Outcome> = new Set(['succeeded', 'unknown'] as const);
 
 /** Wrong data comes before refused records: it is what has to be mended first. */
-function exitCodeOfLedger({ counts, headerErrors, results, left }: Ledger, dryRun: boolean): number {
+function exitCodeOfLedger({ counts, fileErrors, results, left }: Ledger, dryRun: boolean): number {
   // What needed no sending is done as well: the same input, sent a second time, ends as it did the first time.
   const nothingSent = results.every(({ attempts, outcome }) => attempts === 0 && !WAS_SENT.has(outcome));
-  if (counts.invalid + headerErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
+  if (counts.invalid + fileErrors > 0 && nothingSent) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
-  return wasRefused || counts.invalid + headerErrors > 0 || counts.unknown > 0 || (left > 0 && !dryRun)
+  return wasRefused || counts.invalid + fileErrors > 0 || counts.unknown > 0 || (left > 0 && !dryRun)
     ? EXIT_CODES.recordsFailed
     : EXIT_CODES.done;
 }
