@@ -2,22 +2,24 @@
 import { InputError } from '../errors.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS } from './limits.ts';
-import type { CsvInput, CsvRow } from './port.ts';
+import type { CsvRow } from './port.ts';
 
-/** The error for a header cell that is more than a header whose lines a spreadsheet broke. Nothing of it is quoted. */
+/**
+ * The error for a header of several lines that is more than one whose lines a spreadsheet broke: one that holds the
+ * cells of a row, or that no row fits. Nothing of it is quoted, and nobody else sees it: it may hold secrets.
+ */
 export function findBrokenHeader(
   file: string,
-  header: Pick<CsvRow, 'line' | 'cells'>,
+  header: Pick<CsvRow, 'line' | 'lines' | 'cells'>,
+  rows: readonly (readonly string[])[],
   delimiter: string,
 ): InputError | undefined {
-  const index = header.cells.findIndex((cell) => hasLineBreak(cell) && isOverlong(cell, delimiter));
-  if (index === -1) return undefined;
-  return headerError(file, header.line, `header cell ${index + 1} stands in ${linesOf(header, index)}`);
-}
-
-/** The error for a file in which nothing is left beside a header of several lines. */
-export function emptiedError({ file, header: { line, lines } }: CsvInput): InputError {
-  return headerError(file, line, `no row follows the header, which stands in lines ${line} to ${line + lines - 1}`);
+  const { line, lines, cells } = header;
+  if (lines === 1) return undefined;
+  const index = cells.findIndex((cell) => hasLineBreak(cell) && isOverlong(cell, delimiter));
+  if (index !== -1) return headerError(file, line, `header cell ${index + 1} stands in ${linesOf(header, index)}`);
+  if (rows.some((row) => row.length === cells.length && row.some((cell) => cell.trim() !== ''))) return undefined;
+  return headerError(file, line, `no row fits the header, which stands in lines ${line} to ${line + lines - 1}`);
 }
 
 function isOverlong(cell: string, delimiter: string): boolean {

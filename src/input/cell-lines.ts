@@ -16,6 +16,11 @@ export function linesOf({ line, cells }: Pick<CsvRow, 'line' | 'cells'>, index: 
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 }
 
+/** A row of several lines, as the subject of a sentence. */
+export function nameRow({ line, lines }: Pick<CsvRow, 'line' | 'lines'>): string {
+  return lines === 1 ? 'The row' : `The row in lines ${line} to ${line + lines - 1}`;
+}
+
 /** JSON in a cell may be laid out over lines. */
 export function isJsonList(cell: string): boolean {
   return /^\s*[[{]/.test(cell) && isJson(cell);

@@ -37,11 +37,7 @@ export interface ColumnRules {
  * our own rejects files.
  */
 export function matchColumns(
-  {
-    file,
-    header,
-    delimiter,
-  }: Pick<CsvInput, 'file' | 'delimiter'> & { readonly header: Pick<CsvInput['header'], 'names' | 'line'> },
+  { file, header, delimiter }: Pick<CsvInput, 'file' | 'header' | 'delimiter'>,
   rules: ColumnRules,
 ): Columns {
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));

@@ -64,10 +64,10 @@ export class CsvReader implements Reader<CsvRow> {
     const { rows, fault } = parseCells(this.#file, data, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return batchOf([], fault);
-    const broken = findBrokenHeader(this.#file, { cells: names, line }, delimiter);
+    const broken = findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
     if (broken !== undefined) return batchOf([], broken);
     this.headerLines = lines + (declared === undefined ? 0 : (whole.spans[0] ?? 0));
-    this.head = { delimiter, header: { names, line, lines } };
+    this.head = { delimiter, header: { names, line } };
     return batchOf(this.#number(cells, dropFirst(data)), fault);
   }
 

@@ -1,22 +1,16 @@
 /** Spreadsheets write rows that hold nothing at all, mostly at the end of a table. They are no records. */
 import { type Columns, isOwnHeader } from './columns.ts';
-import { emptiedError } from './broken-header.ts';
 import type { CsvInput, CsvRow } from './port.ts';
 
 /** The rows in which at least one cell says something, numbered anew. What a rejects file adds to a row does not count. */
 export async function* filledRows(input: CsvInput, { header }: Columns): AsyncGenerator<CsvRow> {
-  let [blank, filled] = [0, 0];
+  let blank = 0;
   for await (const row of input.rows) {
     if (isBlankRow(row, header)) {
       blank += 1;
       input.account.addBlank(row.lines);
-    } else {
-      filled += 1;
-      yield blank === 0 ? row : { ...row, record: filled };
-    }
+    } else yield blank === 0 ? row : { ...row, record: row.record - blank };
   }
-  // With a header of one line it is a list of nobody; this one may have swallowed them all.
-  if (filled === 0 && input.header.lines > 1) throw emptiedError(input);
 }
 
 function isBlankRow({ cells }: CsvRow, header: readonly string[]): boolean {

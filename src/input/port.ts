@@ -50,8 +50,8 @@ export interface CsvInput {
   readonly file: string;
   readonly encoding: string;
   readonly delimiter: string;
-  /** The header row: its texts as they are in the file, its line, and how many lines it has. */
-  readonly header: { readonly names: readonly string[]; readonly line: number; readonly lines: number };
+  /** The header row: its texts as they are in the file, and its line. */
+  readonly header: { readonly names: readonly string[]; readonly line: number };
   readonly rows: AsyncIterable<CsvRow>;
   readonly account: OpenAccount;
 }

@@ -3,7 +3,7 @@
  * stands between them is one cell. Only what a field may hold, and counting, tell such a cell from a text of two lines.
  */
 import type { Finding } from '../contract/finding.ts';
-import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf } from './cell-lines.ts';
+import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
 import type { Columns } from './columns.ts';
 import type { CsvRow } from './port.ts';
 import { locateCell, rowFinding } from './row-values.ts';
@@ -23,7 +23,7 @@ export function findSwallowed(columns: Columns, row: CsvRow): Finding | undefine
     const message = `The cell in ${linesOf(row, sure)} looks like swallowed rows: it holds the delimiters of a row`;
     return cellFinding(columns, row, sure, { severity: 'error', message });
   }
-  if (row.cells.length !== columns.header.length) return misfit(columns, row);
+  if (row.cells.length > columns.header.length) return misfit(columns, row);
   const unsure = broken.find((index) => mayBeSwallowing(columns, row.cells[index] ?? ''));
   if (unsure === undefined) return undefined;
   const message = `The cell in ${linesOf(row, unsure)} may be swallowed rows: a line within it has delimiters`;
@@ -53,11 +53,10 @@ function isTight(line: string, delimiter: string): boolean {
   return others.every((part) => part === part.trimStart());
 }
 
-/** With the wrong number of cells, it is not known which of them the line breaks belong to. */
+/** A quote towards the end of a row and one towards the beginning of the next leave the cells of both in one row. */
 function misfit({ header }: Columns, row: CsvRow): Finding {
-  const lines = `lines ${row.line} to ${row.line + row.lines - 1}`;
-  const found = `${row.cells.length} ${row.cells.length === 1 ? 'cell' : 'cells'}`;
-  const message = `The row in ${lines} looks like swallowed rows: it has ${found} and the header ${header.length}`;
+  const words = `it has ${row.cells.length} cells and the header ${header.length}`;
+  const message = `${nameRow(row)} looks like swallowed rows: ${words}`;
   return { ...rowFinding(row, 'error', SWALLOWED_RULE), message, suggestion: ADVICE };
 }
 
