@@ -6,12 +6,12 @@ import type { Text } from './text.ts';
 export function openAccount(
   text: Pick<Text, 'lines'> & { readonly file: string },
   reader: Pick<Reader<unknown>, 'headerLines' | 'blankLines'>,
-): OpenAccount {
-  let blankRows = 0;
+): OpenAccount & { readonly close: () => void } {
+  let [blankRows, isRead] = [0, false];
   return {
     file: text.file,
     get lines() {
-      return text.lines;
+      return isRead ? text.lines : undefined;
     },
     get header() {
       return reader.headerLines;
@@ -21,6 +21,9 @@ export function openAccount(
     },
     addBlank: (lines) => {
       blankRows += lines;
+    },
+    close: () => {
+      isRead = true;
     },
   };
 }

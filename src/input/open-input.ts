@@ -79,18 +79,21 @@ async function openCsv(text: OpenText, delimiter: string | undefined): Promise<C
     if (reader.head === undefined && chunk === undefined) throw emptyFileError(text.file);
     early.push(batch);
   }
+  const account = openAccount(text, reader);
   return {
     format: 'csv',
     file: text.file,
     encoding: text.encoding,
     ...reader.head,
-    rows: recordsOf(text, reader, early),
-    account: openAccount(text, reader),
+    rows: recordsOf(text, reader, { early, onEnd: account.close }),
+    account,
   };
 }
 
 function jsonInput(format: 'json' | 'ndjson', text: OpenText): JsonInput {
   const reader = format === 'json' ? new JsonReader(text.file) : new NdjsonReader(text.file);
   const { file, encoding } = text;
-  return { format, file, encoding, records: recordsOf<JsonRecord>(text, reader), account: openAccount(text, reader) };
+  const account = openAccount(text, reader);
+  const records = recordsOf<JsonRecord>(text, reader, { onEnd: account.close });
+  return { format, file, encoding, records, account };
 }

@@ -44,8 +44,11 @@ export function createLineTotals(): LineTotals {
     },
     list,
     check: () => {
+      const [unread] = [...accounts.values()].flat().filter(({ lines }) => lines === undefined);
+      if (unread !== undefined) throw accountingError(`${unread.file} was not read to its end`);
       const wrong = list().find((totals) => totals.lines !== accountedFor(totals));
-      if (wrong !== undefined) throw accountingError(wrong);
+      if (wrong === undefined) return;
+      throw accountingError(`${wrong.file} has ${wrong.lines} lines, but ${accountedFor(wrong)} are accounted for`);
     },
   };
 }
@@ -66,8 +69,7 @@ function accountedFor({ header, records, continued, blank, reported }: InputTota
   return header + records + continued + blank + reported;
 }
 
-function accountingError(totals: InputTotals): ExamctlError {
-  const message = `${totals.file} has ${totals.lines} lines, but ${accountedFor(totals)} are accounted for`;
+function accountingError(message: string): ExamctlError {
   return new ExamctlError('AccountingError', 'internal', message, {
     hint: 'Nothing was sent. This is a fault of examctl: report it, with the file if you can.',
   });

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
+import { isError } from '../../../src/contract/finding.ts';
 import { fileOf } from './reading.ts';
 import { type SentKind, type Sending, wouldSend } from './sending.ts';
 
@@ -139,15 +140,13 @@ function peopleIn(sent: readonly unknown[]): Record<string, unknown>[] {
 
 /**
  * Whether it is said why the person of a line is not sent: nothing of the file is, for an error that all of it shares,
- * or the person's own row was not accepted.
+ * or the person's own row was not accepted. With several kinds of damage a row may only be suspected to hold others.
  */
 function isTold({ report, rejects, sent }: Sending, line: number, skipInvalid: boolean): boolean {
+  const found = report.findings.filter(({ rule, record }) => rule === SWALLOWED || record === 0);
+  if (found.some(({ rule, severity }) => rule === SWALLOWED && severity === 'warning')) return true;
   if (report.exitCode === 0) return false;
-  if (sent.length === 0 && !skipInvalid) return true;
-  const isWhole = report.findings.some(
-    ({ severity, rule, record }) => severity === 'error' && (rule === SWALLOWED || record === 0),
-  );
-  if (report.error !== null || (isWhole && sent.length === 0)) return true;
+  if (sent.length === 0 && (!skipInvalid || report.error !== null || found.some(isError))) return true;
   return rejects.some(({ row }) => row.line <= line && line < row.line + row.lines);
 }
 
