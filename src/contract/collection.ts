@@ -5,7 +5,7 @@ import { ALPHANUMERIC } from './patterns.ts';
 
 /** Resources and their fields, Collection: the elements of Taxonomies. */
 export const taxonomyReferenceResource = resource('taxonomy', 'Resources and their fields: Collection, Taxonomies', {
-  ExternalId: { kind: 'text', required: true, meaning: 'External id of the taxonomy' },
+  ExternalId: { kind: 'text', oneLine: true, required: true, meaning: 'External id of the taxonomy' },
   Title: { kind: 'text', meaning: 'Title of the taxonomy' },
 });
 
@@ -34,7 +34,7 @@ export const collectionResource = resource('collection', 'Resources and their fi
   ExternalId: { kind: 'text', max: 64, pattern: ALPHANUMERIC, meaning: 'Unique id; generated when omitted' },
   // "Must be non-empty and shorter than 100 symbols" is narrower than the declared string(100), and has the code.
   Title: { kind: 'text', required: true, max: 99, meaning: 'Title, 1 to 99 characters' },
-  Owner: { kind: 'text', max: 64, meaning: "Owner's user name; the platform's setting if not set" },
+  Owner: { kind: 'text', oneLine: true, max: 64, meaning: "Owner's user name; the platform's setting if not set" },
   Taxonomies: {
     kind: 'list',
     of: { kind: 'object', resource: taxonomyReferenceResource, meaning: 'A taxonomy' },

@@ -10,8 +10,10 @@ export interface SourceRow {
   readonly file: string;
   readonly line: number;
   readonly record: number;
+  /** How many physical lines of the file it has for itself; none where it begins on the line of the record before. */
+  readonly lines: number;
   /** The row of another file whose cells it has as well. */
-  readonly with?: { readonly file: string; readonly line: number };
+  readonly with?: { readonly file: string; readonly line: number; readonly lines: number };
   /** The cells of a CSV row, or the value of a JSON record. */
   readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
 }
@@ -25,6 +27,8 @@ export interface Draft {
   readonly rows: readonly [SourceRow, ...SourceRow[]];
   /** There is nothing to check further: what was found says it all. */
   readonly unusable?: true;
+  /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
+  readonly swallowed?: true;
   /** What was found about rows of it that no path of the request leads to. */
   readonly findings: readonly Finding[];
   /** What was found while it was made. Takes the place of what a check says about the same path. */
@@ -35,6 +39,16 @@ export interface Draft {
   readonly locate: (path: Path) => Coordinates;
 }
 
+/** The lines of an input file that no record has, and how many lines it has at all. */
+export interface LineAccount {
+  readonly file: string;
+  /** Counted in the text itself, by nobody who takes records apart; known once the file is read to its end. */
+  readonly lines: number | undefined;
+  /** Lines that name the columns, or that hold nothing but the brackets and commas between the records of a JSON array. */
+  readonly header: number;
+  readonly blank: number;
+}
+
 /** The drafts of a file, and what was found in its header. */
 export interface DraftSource {
   readonly findings: readonly Finding[];
@@ -42,6 +56,8 @@ export interface DraftSource {
   readonly missing?: readonly string[];
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;
+  /** Of each file that the drafts are made of; absent where they are made of none. */
+  readonly accounts?: readonly LineAccount[];
   readonly drafts: AsyncIterable<Draft>;
 }
 

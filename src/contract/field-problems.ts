@@ -16,6 +16,7 @@ export const FIELD_PROBLEMS = {
   pattern: 'has characters that the field does not allow',
   spaces: 'has white space within it',
   'surrounding-space': 'has white space before or after it',
+  'line-break': 'holds a line break where a cell of a file may have none: a name, an id or a secret',
   invalid: 'has not the form of an e-mail address, a URL, a guid, a date, a time or an IP range',
   duplicates: 'repeats an earlier entry of its list',
   'not-text': 'has a NUL character or half of a surrogate pair, which is no text',

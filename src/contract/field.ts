@@ -38,6 +38,8 @@ export interface TextField extends FieldBase {
   readonly surroundingSpace?: 'warning';
   /** Never written to a report, record or log. */
   readonly secret?: true;
+  /** A name or an id without a form of its own: a line break in it is a mistake of the file. */
+  readonly oneLine?: true;
 }
 
 interface ChoiceField extends FieldBase {
@@ -97,6 +99,14 @@ export function resource<const N extends string, const F extends Fields>(
   fields: F,
 ): Resource<N, F> {
   return { name, section, fields };
+}
+
+/** Whether a value stands on one line: names, ids, secrets, what has a form, and all but texts. */
+export function isOneLine(field: Field): boolean {
+  if (field.kind === 'list') return isOneLine(field.of);
+  if (field.kind !== 'text') return true;
+  const { pattern, format, noSpaces, secret, oneLine } = field;
+  return [pattern, format, noSpaces, secret, oneLine].some((word) => word !== undefined);
 }
 
 /** The wire name of a field as it stands in rule names and flags: `ScheduleExtId` becomes `schedule-ext-id`. */

@@ -24,3 +24,7 @@ export interface Finding {
   readonly message: string;
   readonly suggestion: string | null;
 }
+
+export function isError({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity === 'error';
+}

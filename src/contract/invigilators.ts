@@ -10,6 +10,7 @@ const NO_VALID_ID: ConditionRule = 'invigilators.body.no-valid-id';
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
   ScheduleExtId: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 64,
     rules: { required: SCHEDULE_REQUIRED },
@@ -17,6 +18,7 @@ export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete
   },
   UserExtId: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 64,
     rules: { required: NO_VALID_ID },

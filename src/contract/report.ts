@@ -62,6 +62,21 @@ export interface Counts {
   disabled?: number;
 }
 
+/** What became of the lines of an input: all others together are `lines`. */
+export interface InputTotals {
+  readonly file: string;
+  readonly lines: number;
+  /** Lines of the header; in JSON those that hold nothing but brackets and commas between records. */
+  readonly header: number;
+  /** Lines on which a record begins. */
+  readonly records: number;
+  /** Further lines of records. */
+  readonly continued: number;
+  readonly blank: number;
+  /** Further lines of rows that are reported because they seem to hold other rows. */
+  readonly reported: number;
+}
+
 /** An error that stopped the command. */
 export interface ReportedError {
   readonly name: string;
@@ -80,6 +95,8 @@ export interface BulkReport {
   /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
   readonly rehearsal: 'engine' | 'validation' | null;
   readonly counts: Counts;
+  /** Of each file that was read to its end. */
+  readonly inputs: readonly InputTotals[];
   readonly findings: readonly Finding[];
   readonly results: readonly RecordResult[];
   /** Lists that were cut, with what is shown of them and what there is; absent where none was. */

@@ -41,7 +41,12 @@ export const scheduleResource = resource('schedule', 'Resources and their fields
   },
   ScheduleGroupName: { kind: 'text', max: 500, meaning: 'Title of that hierarchy' },
   LockExamOnConnectionLoss: { kind: 'boolean', meaning: 'Whether the exam is locked when the connection is lost' },
-  Owner: { kind: 'text', max: 500, meaning: "User name of the schedule's owner; overrides the platform's setting" },
+  Owner: {
+    kind: 'text',
+    oneLine: true,
+    max: 500,
+    meaning: "User name of the schedule's owner; overrides the platform's setting",
+  },
   PIN: { kind: 'text', max: 4, secret: true, meaning: 'PIN for the candidates' },
   UseProctoringService: {
     kind: 'boolean',
@@ -77,6 +82,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
   FirstName: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 500,
     personal: true,
@@ -85,6 +91,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
   LastName: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 500,
     personal: true,
@@ -92,7 +99,13 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
     meaning: 'Last name',
   },
   Email: { kind: 'text', required: true, max: 500, format: 'email', personal: true, meaning: 'E-mail address' },
-  UserName: { kind: 'text', max: 500, personal: true, meaning: 'User name; the CandidateExtId if not set' },
+  UserName: {
+    kind: 'text',
+    oneLine: true,
+    max: 500,
+    personal: true,
+    meaning: 'User name; the CandidateExtId if not set',
+  },
   Password: {
     kind: 'text',
     min: 1,
@@ -110,6 +123,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
   AttemptExtId: {
     kind: 'text',
+    oneLine: true,
     max: 500,
     meaning: 'Id of the attempt; required by workflow EXTERNAL_ATTEMPTS, not allowed with DEFAULT',
   },
@@ -123,11 +137,11 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   AddressLine2: { ...OPTIONAL_TEXT, personal: true, meaning: 'Address, second line' },
   PhoneNumber: { ...OPTIONAL_TEXT, personal: true, meaning: 'Telephone number' },
   RegistrationNumber: { ...OPTIONAL_TEXT, personal: true, meaning: 'Registration number' },
-  VoucherId: { ...OPTIONAL_TEXT, meaning: 'Voucher id' },
-  CompId: { ...OPTIONAL_TEXT, meaning: 'Comp id' },
+  VoucherId: { ...OPTIONAL_TEXT, oneLine: true, meaning: 'Voucher id' },
+  CompId: { ...OPTIONAL_TEXT, oneLine: true, meaning: 'Comp id' },
   ProctorUIds: {
     kind: 'list',
-    of: { kind: 'text', meaning: 'External id of a proctor' },
+    of: { kind: 'text', oneLine: true, meaning: 'External id of a proctor' },
     meaning: 'External ids of proctors',
   },
 });

@@ -5,7 +5,7 @@ import { USER_ID_CHARACTERS } from './patterns.ts';
 
 /** Resources and their fields, User: the elements of Hierarchies. */
 export const userHierarchyResource = resource('user-hierarchy', 'Resources and their fields: User, Hierarchies', {
-  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id of the hierarchy' },
+  ExternalId: { kind: 'text', oneLine: true, required: true, max: 64, meaning: 'External id of the hierarchy' },
   IsCoordinator: { kind: 'boolean', meaning: 'Permission: coordinator' },
   IsAdministrator: { kind: 'boolean', meaning: 'Permission: administrator' },
   HasViewReportsPermissions: { kind: 'boolean', meaning: 'Permission: view reports' },
@@ -28,6 +28,7 @@ export const userResource = resource('user', 'Resources and their fields: User',
   },
   LastName: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 500,
     personal: true,
@@ -36,6 +37,7 @@ export const userResource = resource('user', 'Resources and their fields: User',
   },
   FirstName: {
     kind: 'text',
+    oneLine: true,
     required: true,
     max: 500,
     personal: true,

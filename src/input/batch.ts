@@ -13,6 +13,9 @@ export interface Batch<T> {
 export interface Reader<T> {
   push(chunk: Buffer): Batch<T>;
   end(): Batch<T>;
+  /** Lines so far that no record has. */
+  readonly headerLines: number;
+  readonly blankLines: number;
 }
 
 /** A batch that leaves `fault` out when there is none. */
@@ -26,12 +29,19 @@ export interface Chunks {
   close(): Promise<void>;
 }
 
+interface RecordsOptions<T> {
+  /** What the reader has found before. */
+  readonly early?: readonly Batch<T>[];
+  /** Hears that everything was read, and nothing stopped it. */
+  readonly onEnd: () => void;
+}
+
 /**
  * The records that a reader finds in the chunks, one at a time. They can be iterated once. The source is closed at the
  * end, on a fault, and when the consumer stops early, even before the first record.
  */
-export function recordsOf<T>(chunks: Chunks, reader: Reader<T>, early: readonly Batch<T>[] = []): AsyncIterable<T> {
-  const records = generate(chunks, reader, early);
+export function recordsOf<T>(chunks: Chunks, reader: Reader<T>, options: RecordsOptions<T>): AsyncIterable<T> {
+  const records = generate(chunks, reader, options);
   const iterator: AsyncIterator<T, undefined> = {
     next: () => records.next(),
     return: async () => {
@@ -45,7 +55,7 @@ export function recordsOf<T>(chunks: Chunks, reader: Reader<T>, early: readonly 
 async function* generate<T>(
   chunks: Chunks,
   reader: Reader<T>,
-  early: readonly Batch<T>[],
+  { early = [], onEnd }: RecordsOptions<T>,
 ): AsyncGenerator<T, undefined> {
   try {
     for (const batch of early) yield* deliver(batch);
@@ -53,6 +63,7 @@ async function* generate<T>(
       yield* deliver(reader.push(chunk));
     }
     yield* deliver(reader.end());
+    onEnd();
   } finally {
     await chunks.close();
   }

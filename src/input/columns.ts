@@ -6,12 +6,14 @@ import type { Finding } from '../contract/finding.ts';
 import { UsageError } from '../errors.ts';
 import type { ColumnField } from './column-field.ts';
 import { parseEntryHeader } from './entry-headers.ts';
+import type { CsvInput } from './port.ts';
 import { didYouMean, type FreeFields, suggestField } from './header-suggestions.ts';
 
 export interface Columns {
   /** By position in the row; `undefined` where the column is not ours to read. */
   readonly fields: readonly (ColumnField | undefined)[];
   readonly header: readonly string[];
+  readonly delimiter: string;
   /** Whether an earlier run wrote the file, as rejects. */
   readonly isRejects: boolean;
   /** The rules of required fields that no column holds: what every row would break. */
@@ -35,8 +37,7 @@ export interface ColumnRules {
  * our own rejects files.
  */
 export function matchColumns(
-  file: string,
-  header: { readonly names: readonly string[]; readonly line: number },
+  { file, header, delimiter }: Pick<CsvInput, 'file' | 'header' | 'delimiter'>,
   rules: ColumnRules,
 ): Columns {
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
@@ -50,6 +51,7 @@ export function matchColumns(
   return {
     fields,
     header: header.names,
+    delimiter,
     isRejects: header.names.includes(`${OWN_PREFIX}line`),
     missing: missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
     findings: faults.map((fault) => ({ ...NO_PLACE, ...fault, file, line: header.line, code: codeOf(fault.rule) })),

@@ -18,8 +18,8 @@ export function parseCells(file: string, batch: RecordBatch, delimiter: string):
   try {
     const rows = parseBytes(batch.bytes, delimiter);
     if (rows.length === batch.starts.length) return { rows };
-  } catch (error) {
-    return parseUpToFault(file, batch, delimiter, error);
+  } catch {
+    return parseUpToFault(file, batch, delimiter);
   }
   throw new Error(`${file}: the records from line ${batch.lines[0]} on were cut in the wrong places`);
 }
@@ -36,15 +36,16 @@ function parseBytes(bytes: Buffer, delimiter: string): string[][] {
   });
 }
 
-function parseUpToFault(file: string, batch: RecordBatch, delimiter: string, cause: unknown): ParsedBatch {
+function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
   for (const [index, line] of batch.lines.entries()) {
     const found = findQuoteFault(recordBytes(batch, index).toString(), delimiter, line);
     if (found === undefined) continue;
     const rows = parseBytes(batch.bytes.subarray(0, batch.starts[index]), delimiter);
     return { rows, fault: quoteError(file, found) };
   }
-  const problem = `the CSV from here on cannot be read (${cause instanceof Error ? cause.message : String(cause)})`;
-  return { rows: [], fault: new InputError({ file, line: batch.lines[0] ?? 1 }, problem, { cause }) };
+  // What the parser says of it may quote the text, secrets included.
+  const problem = 'the CSV from here on cannot be read';
+  return { rows: [], fault: new InputError({ file, line: batch.lines[0] ?? 1 }, problem) };
 }
 
 /** The error for a record over the limit, which is nearly always the work of a quote. */

@@ -1,4 +1,5 @@
 import { type Batch, batchOf, type Reader } from './batch.ts';
+import { findBrokenHeader } from './broken-header.ts';
 import { overlongError, parseCells } from './csv-cells.ts';
 import { declaredDelimiter, findDelimiter } from './csv-delimiter.ts';
 import { MAX_RECORD_BYTES } from './limits.ts';
@@ -19,10 +20,15 @@ export class CsvReader implements Reader<CsvRow> {
   readonly #cutter = new RecordCutter({ maxRecordBytes: MAX_RECORD_BYTES, quotes: true });
   #leading: RecordBatch[] = [];
   #records = 0;
+  headerLines = 0;
 
   constructor(file: string, delimiter: string | undefined) {
     this.#file = file;
     this.#named = delimiter;
+  }
+
+  get blankLines(): number {
+    return this.#cutter.blankLines;
   }
 
   push(chunk: Buffer): Batch<CsvRow> {
@@ -52,23 +58,33 @@ export class CsvReader implements Reader<CsvRow> {
     const first = recordBytes(whole, 0).toString();
     const declared = declaredDelimiter(first);
     const data = declared === undefined ? whole : dropFirst(whole);
-    const line = data.lines[0];
-    if (line === undefined) return { items: [] };
+    const [[line], [lines]] = [data.lines, data.spans];
+    if (line === undefined || lines === undefined) return { items: [] };
     const delimiter = this.#named ?? declared ?? findDelimiter(sampleOf(data));
     const { rows, fault } = parseCells(this.#file, data, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return batchOf([], fault);
+    const broken = findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
+    if (broken !== undefined) return batchOf([], broken);
+    this.headerLines = lines + (declared === undefined ? 0 : (whole.spans[0] ?? 0));
     this.head = { delimiter, header: { names, line } };
-    return batchOf(this.#number(cells, data.lines.slice(1)), fault);
+    return batchOf(this.#number(cells, dropFirst(data)), fault);
   }
 
   #rows(batch: RecordBatch, { delimiter }: CsvHead): Batch<CsvRow> {
     const { rows, fault } = parseCells(this.#file, batch, delimiter);
-    return batchOf(this.#number(rows, batch.lines), fault);
+    return batchOf(this.#number(rows, batch), fault);
   }
 
-  #number(rows: readonly (readonly string[])[], lines: readonly number[]): CsvRow[] {
-    return rows.map((cells, i) => ({ file: this.#file, line: lines[i] ?? 0, record: ++this.#records, cells }));
+  #number(rows: readonly (readonly string[])[], { lines, spans }: RecordBatch): CsvRow[] {
+    const file = this.#file;
+    return rows.map((cells, i) => ({
+      file,
+      line: lines[i] ?? 0,
+      lines: spans[i] ?? 0,
+      record: ++this.#records,
+      cells,
+    }));
   }
 }
 
@@ -83,12 +99,18 @@ function joinBatches(batches: readonly RecordBatch[]): RecordBatch {
     bytes: Buffer.concat(batches.map(({ bytes }) => bytes)),
     starts,
     lines: batches.flatMap(({ lines }) => lines),
+    spans: batches.flatMap(({ spans }) => spans),
   };
 }
 
-function dropFirst({ bytes, starts, lines }: RecordBatch): RecordBatch {
+function dropFirst({ bytes, starts, lines, spans }: RecordBatch): RecordBatch {
   const cut = starts[1] ?? bytes.length;
-  return { bytes: bytes.subarray(cut), starts: starts.slice(1).map((start) => start - cut), lines: lines.slice(1) };
+  return {
+    bytes: bytes.subarray(cut),
+    starts: starts.slice(1).map((start) => start - cut),
+    lines: lines.slice(1),
+    spans: spans.slice(1),
+  };
 }
 
 function sampleOf(batch: RecordBatch): string[] {

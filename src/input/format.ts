@@ -27,7 +27,7 @@ export function formatOfText(beginning: string): InputFormat {
   return firstLine === text || isJson(firstLine) ? 'ndjson' : 'json';
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,5 +1,6 @@
 import { InputError } from '../errors.ts';
 import { emptyFileError } from './empty-file.ts';
+import { JsonLines } from './json-lines.ts';
 import { scalarError, tooDeepError, trailingError, unfinishedArrayError } from './json-structure.ts';
 import { MEND, type ValuePlace } from './json-value.ts';
 import { describeUnexpected } from './json-words.ts';
@@ -39,6 +40,9 @@ export class JsonBorders {
   line = 1;
   /** Of the objects within the value so far. */
   keys = 0;
+  /** How many lines the value that ended last has for itself. */
+  valueLines = 0;
+  readonly lines = new JsonLines();
   readonly #file: string;
   #phase: Phase = 'start';
   #within: Within = 'nothing';
@@ -91,6 +95,7 @@ export class JsonBorders {
 
   /** What is missing if the file ends here, between values. */
   end(): InputError | undefined {
+    if (this.#lineStart < 0) this.lines.endLine(this.line);
     if (this.#phase === 'done') return undefined;
     if (this.#phase !== 'start') return unfinishedArrayError(this.#file, this.line);
     return emptyFileError(this.#file);
@@ -128,6 +133,7 @@ export class JsonBorders {
     else if (this.#phase === 'done') throw trailingError(this.#file, this.line, this.#column(at));
     else if (this.#phase === 'after') this.#afterValue(byte, chunk, at);
     else this.#beforeValue(byte, at);
+    if (this.#within === 'nothing') this.lines.mark(this.line);
   }
 
   #startFile(byte: number, chunk: Buffer, at: number): void {
@@ -186,12 +192,16 @@ export class JsonBorders {
 
   #finish(end: number): number {
     this.#within = 'nothing';
+    this.valueLines = this.lines.takeValue(this.place.line, this.line);
     this.#phase = this.#single ? 'done' : 'after';
     return end;
   }
 
   #breakLine(byte: number, at: number): void {
-    if (byte === CR || at !== this.#crAt + 1) this.line++;
+    if (byte === CR || at !== this.#crAt + 1) {
+      if (this.#within === 'nothing') this.lines.endLine(this.line);
+      this.line++;
+    }
     if (byte === CR) this.#crAt = at;
     this.#lineStart = at + 1;
     this.#surplusBytes = 0;

@@ -1,4 +1,5 @@
-import { describeUnexpected, UNFINISHED } from './json-words.ts';
+import { MAX_JSON_DEPTH } from './limits.ts';
+import { describeUnexpected, TOO_DEEP, UNFINISHED } from './json-words.ts';
 
 /** The first thing in a text that keeps it from being a JSON value. */
 export interface JsonFault {
@@ -6,7 +7,7 @@ export interface JsonFault {
   readonly problem: string;
 }
 
-/** Finds what `JSON.parse` stumbled over, in plain words. The text must not nest deeper than the limit on depth. */
+/** Finds what `JSON.parse` stumbled over, in plain words. Nesting beyond the limit is a fault too, so no text is walked deeper. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const walk = new JsonWalk(text);
   try {
@@ -37,6 +38,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 class JsonWalk {
   readonly #text: string;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -56,8 +58,13 @@ class JsonWalk {
   }
 
   #members(close: '}' | ']', member: () => void): void {
+    if (++this.#depth > MAX_JSON_DEPTH) this.#stop(TOO_DEEP);
     this.#at++;
-    if (this.#take(close)) return;
+    if (!this.#take(close)) this.#membersUntil(close, member);
+    this.#depth--;
+  }
+
+  #membersUntil(close: '}' | ']', member: () => void): void {
     for (;;) {
       member();
       if (this.#take(close)) return;

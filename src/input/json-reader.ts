@@ -20,6 +20,14 @@ export class JsonReader implements Reader<JsonRecord> {
     this.#borders = new JsonBorders(file);
   }
 
+  get headerLines(): number {
+    return this.#borders.lines.headerLines;
+  }
+
+  get blankLines(): number {
+    return this.#borders.lines.blankLines;
+  }
+
   push(chunk: Buffer): Batch<JsonRecord> {
     const items: JsonRecord[] = [];
     try {
@@ -42,9 +50,9 @@ export class JsonReader implements Reader<JsonRecord> {
     const borders = this.#borders;
     for (let end = this.#nextEnd(chunk, 0); end !== -1; end = this.#nextEnd(chunk, end)) {
       this.#carry(chunk, end);
-      const { place, keys } = borders;
+      const { place, keys, valueLines: lines } = borders;
       const value = parseJsonValue(this.#take(), keys, place);
-      items.push({ file: this.#file, line: place.line, record: ++this.#records, value });
+      items.push({ file: this.#file, line: place.line, lines, record: ++this.#records, value });
     }
     if (borders.withinValue) this.#carry(chunk, chunk.length);
     borders.leave(chunk);

@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import { MAX_JSON_DEPTH } from './limits.ts';
+import { TOO_DEEP } from './json-words.ts';
 
 const CUT_OFF = 'It may have been cut off while it was written or copied; get it again.';
 
@@ -17,7 +17,7 @@ export function unfinishedArrayError(file: string, line: number): InputError {
 
 /** The error for a value whose arrays and objects nest too deep. */
 export function tooDeepError(file: string, line: number): InputError {
-  return new InputError({ file, line }, `arrays and objects are nested more than ${MAX_JSON_DEPTH} deep`, {
+  return new InputError({ file, line }, TOO_DEEP, {
     hint: 'Input records are flat or nearly so; check that this is the right file.',
   });
 }

@@ -1,3 +1,8 @@
+import { MAX_JSON_DEPTH } from './limits.ts';
+
+/** The problem of a value whose arrays and objects nest too deep. */
+export const TOO_DEEP = `arrays and objects are nested more than ${MAX_JSON_DEPTH} deep`;
+
 /** The problem of a value whose end is missing. */
 export const UNFINISHED = 'the value ends before it is complete';
 

@@ -6,6 +6,12 @@ export class LineCounter {
   /** The line on which the next byte stands. */
   line = 1;
   #afterCr = false;
+  #isAtStart = true;
+
+  /** How many lines there are so far: one that has no byte yet is none. */
+  get count(): number {
+    return this.#isAtStart ? this.line - 1 : this.line;
+  }
 
   advance(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
@@ -18,5 +24,6 @@ export class LineCounter {
       if (byte === CR || (byte === LF && i !== crAt + 1)) this.line++;
     }
     this.#afterCr = crAt === bytes.length - 1;
+    this.#isAtStart = this.#afterCr || bytes.at(-1) === LF;
   }
 }

@@ -12,10 +12,17 @@ import { type Cut, RecordCutter, recordBytes } from './record-cutter.ts';
 export class NdjsonReader implements Reader<JsonRecord> {
   readonly #file: string;
   readonly #cutter = new RecordCutter({ maxRecordBytes: MAX_JSON_RECORD_BYTES, quotes: false });
+  /** Lines of blanks, which the cutter takes for records. */
+  #blankRecords = 0;
   #records = 0;
+  readonly headerLines = 0;
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  get blankLines(): number {
+    return this.#cutter.blankLines + this.#blankRecords;
   }
 
   push(chunk: Buffer): Batch<JsonRecord> {
@@ -32,11 +39,14 @@ export class NdjsonReader implements Reader<JsonRecord> {
     try {
       for (const [index, line] of batch.lines.entries()) {
         const text = recordBytes(batch, index).toString().trimEnd();
-        if (text === '') continue;
+        if (text === '') {
+          this.#blankRecords++;
+          continue;
+        }
         const { depth, keys } = scanJson(text);
         if (depth > MAX_JSON_DEPTH) throw tooDeepError(this.#file, line);
         const value = parseJsonValue(text, keys, { file: this.#file, line, column: 1 });
-        items.push({ file: this.#file, line, record: ++this.#records, value });
+        items.push({ file: this.#file, line, lines: 1, record: ++this.#records, value });
       }
       if (overlong !== undefined) throw longLineError(this.#file, overlong.line);
     } catch (fault) {

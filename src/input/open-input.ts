@@ -5,8 +5,9 @@ import { emptyFileError } from './empty-file.ts';
 import { requireKnownEncoding } from './encoding.ts';
 import { formatOfPath, formatOfText } from './format.ts';
 import { JsonReader } from './json-reader.ts';
+import { openAccount } from './line-account.ts';
 import { NdjsonReader } from './ndjson-reader.ts';
-import type { CsvInput, CsvRow, Input, InputFormat, InputOptions, JsonInput } from './port.ts';
+import type { CsvInput, CsvRow, Input, InputFormat, InputOptions, JsonInput, JsonRecord } from './port.ts';
 import { openSource, type Source } from './source.ts';
 import { readText, type Text } from './text.ts';
 
@@ -56,7 +57,16 @@ async function beginText(source: Source, encoding: string | undefined): Promise<
     ahead = undefined;
     return chunk;
   };
-  return { text: { ...text, file: source.file, next }, beginning };
+  const opened = {
+    encoding: text.encoding,
+    file: source.file,
+    get lines() {
+      return text.lines;
+    },
+    next,
+    close: () => text.close(),
+  };
+  return { text: opened, beginning };
 }
 
 async function openCsv(text: OpenText, delimiter: string | undefined): Promise<CsvInput> {
@@ -69,16 +79,21 @@ async function openCsv(text: OpenText, delimiter: string | undefined): Promise<C
     if (reader.head === undefined && chunk === undefined) throw emptyFileError(text.file);
     early.push(batch);
   }
+  const account = openAccount(text, reader);
   return {
     format: 'csv',
     file: text.file,
     encoding: text.encoding,
     ...reader.head,
-    rows: recordsOf(text, reader, early),
+    rows: recordsOf(text, reader, { early, onEnd: account.close }),
+    account,
   };
 }
 
 function jsonInput(format: 'json' | 'ndjson', text: OpenText): JsonInput {
   const reader = format === 'json' ? new JsonReader(text.file) : new NdjsonReader(text.file);
-  return { format, file: text.file, encoding: text.encoding, records: recordsOf(text, reader) };
+  const { file, encoding } = text;
+  const account = openAccount(text, reader);
+  const records = recordsOf<JsonRecord>(text, reader, { onEnd: account.close });
+  return { format, file, encoding, records, account };
 }

@@ -2,6 +2,7 @@
  * What the readers of input files give: records with the place where each of them stands, one at a time.
  * Lines are physical lines counted from 1 (a CSV header is usually line 1); records are counted from 1.
  */
+import type { LineAccount } from '../contract/draft.ts';
 
 /** The formats that a file's ending or `--format` can name. */
 export const INPUT_FORMATS = ['csv', 'json', 'ndjson'] as const;
@@ -16,6 +17,12 @@ export interface InputOptions {
   readonly encoding?: string;
 }
 
+/** An account that grows while the input is read. */
+export interface OpenAccount extends LineAccount {
+  /** Takes the lines of a row that turns out to be blank. */
+  addBlank(lines: number): void;
+}
+
 /** Where a record stands in its file. `line` is the line on which it begins. */
 export interface Origin {
   readonly file: string;
@@ -23,12 +30,18 @@ export interface Origin {
   readonly record: number;
 }
 
-export interface CsvRow extends Origin {
+/** A record that was read. */
+export interface ReadRecord extends Origin {
+  /** How many physical lines it has for itself; none where it begins on the line of the record before. */
+  readonly lines: number;
+}
+
+export interface CsvRow extends ReadRecord {
   /** The texts of the cells as they are in the file, in its own order; not trimmed. */
   readonly cells: readonly string[];
 }
 
-export interface JsonRecord extends Origin {
+export interface JsonRecord extends ReadRecord {
   readonly value: unknown;
 }
 
@@ -40,6 +53,7 @@ export interface CsvInput {
   /** The header row: its texts as they are in the file, and its line. */
   readonly header: { readonly names: readonly string[]; readonly line: number };
   readonly rows: AsyncIterable<CsvRow>;
+  readonly account: OpenAccount;
 }
 
 export interface JsonInput {
@@ -47,6 +61,7 @@ export interface JsonInput {
   readonly file: string;
   readonly encoding: string;
   readonly records: AsyncIterable<JsonRecord>;
+  readonly account: OpenAccount;
 }
 
 export type Input = CsvInput | JsonInput;

@@ -11,6 +11,8 @@ export interface RecordBatch {
   /** Offsets into `bytes`. A record reaches to the next one, line breaks and blank lines after it included. */
   readonly starts: readonly number[];
   readonly lines: readonly number[];
+  /** How many physical lines each record has. */
+  readonly spans: readonly number[];
 }
 
 /** A record that was given up because it is longer than the limit: its beginning, and the line of that. */
@@ -49,6 +51,9 @@ export class RecordCutter {
   #crAt = NOWHERE;
   #starts: number[] = [];
   #lines: number[] = [];
+  #spans: number[] = [];
+  /** Lines between records that hold nothing. */
+  blankLines = 0;
 
   constructor(options: RecordCutterOptions) {
     this.#options = options;
@@ -70,7 +75,8 @@ export class RecordCutter {
   /** The last record, if no line break ends it. */
   end(): RecordBatch {
     const bytes = this.#take();
-    return bytes.length === 0 ? { bytes, starts: [], lines: [] } : { bytes, starts: [0], lines: [this.#startLine] };
+    if (bytes.length === 0) return { bytes, starts: [], lines: [], spans: [] };
+    return { bytes, starts: [0], lines: [this.#startLine], spans: [this.#line - this.#startLine + 1] };
   }
 
   /** False if the record that ends here is over the limit. */
@@ -84,6 +90,9 @@ export class RecordCutter {
       if (length > this.#options.maxRecordBytes) return false;
       this.#starts.push(this.#start + this.#carriedBytes);
       this.#lines.push(this.#startLine);
+      this.#spans.push(this.#line - this.#startLine);
+    } else if (!secondHalf) {
+      this.blankLines++;
     }
     this.#start = at + 1;
     this.#startLine = this.#line;
@@ -95,11 +104,12 @@ export class RecordCutter {
     this.#carry(chunk.subarray(0, rest));
     const bytes = rest > 0 ? this.#take() : chunk.subarray(0, 0);
     this.#carry(chunk.subarray(rest));
-    const batch = { bytes, starts: this.#starts, lines: this.#lines };
+    const batch = { bytes, starts: this.#starts, lines: this.#lines, spans: this.#spans };
     this.#start -= chunk.length;
     this.#crAt = Math.max(this.#crAt - chunk.length, NOWHERE);
     this.#starts = [];
     this.#lines = [];
+    this.#spans = [];
     if (this.#carriedBytes <= this.#options.maxRecordBytes) return { batch };
     return { batch, overlong: { bytes: this.#take(), line: this.#startLine } };
   }

@@ -2,6 +2,7 @@
 import { kebabCase, type Resource } from '../contract/field.ts';
 import { REASON_COLUMNS } from '../contract/reject-columns.ts';
 import { ownValue } from '../contract/own-value.ts';
+import { type Finding, isError } from '../contract/finding.ts';
 import { formatPath, type Path, type Problem, problem } from '../contract/problem.ts';
 import type { ColumnField } from './column-field.ts';
 import { type ColumnRules, type Columns, matchColumns } from './columns.ts';
@@ -9,9 +10,10 @@ import { convertRecord } from './convert.ts';
 import { filledRows } from './filled-rows.ts';
 import type { Draft, DraftSource, SourceRow } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
-import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin } from './port.ts';
+import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin, ReadRecord } from './port.ts';
 import { collectRecord, locateCell, type RowValue, readRow } from './row-values.ts';
 import { checkWidth } from './row-width.ts';
+import { findSwallowed } from './swallowed-rows.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
   /** What a record is. */
@@ -31,16 +33,19 @@ export function draftRecords(input: Input, options: RecordDraftOptions): DraftSo
 }
 
 function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
-  const columns = matchColumns(input.file, input.header, options.columns);
+  const columns = matchColumns(input, options.columns);
   return {
     findings: columns.findings,
     missing: columns.missing,
     layout: { format: 'csv', header: input.header.names, delimiter: input.delimiter },
+    accounts: [input.account],
     drafts: mapAsync(filledRows(input, columns), (row) => draftRow(columns, row, options)),
   };
 }
 
 function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): Draft {
+  const swallowed = findSwallowed(columns, row);
+  if (swallowed !== undefined && isError(swallowed)) return swallowingDraft(columns, row, swallowed);
   const values = readRow(columns, row, ownPath, options);
   const { request, conflicts } = complete(collectRecord(values), options);
   const key = keyOf(request, options.keyFields);
@@ -50,9 +55,23 @@ function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): D
     request,
     rows: [rowOf(row, { cells: row.cells })],
     ...(width === undefined ? {} : { unusable: true }),
-    findings: width === undefined ? NONE : [width],
+    findings: [swallowed, width].flatMap((finding) => finding ?? NONE),
     problems: [...problemsOf(values), ...conflicts],
     locate: ([name, ...rest]) => locateCell(columns, row, typeof name === 'string' ? name : '', rest),
+  };
+}
+
+/** Whose cells its cells are is not known: not even the key is said. */
+function swallowingDraft(columns: Columns, row: CsvRow, finding: Finding): Draft {
+  return {
+    key: null,
+    request: {},
+    rows: [rowOf(row, { cells: row.cells })],
+    unusable: true,
+    swallowed: true,
+    findings: [finding],
+    problems: NONE,
+    locate: () => locateCell(columns, row, ''),
   };
 }
 
@@ -71,6 +90,7 @@ function draftJson(input: JsonInput, options: RecordDraftOptions): DraftSource {
   return {
     findings: [],
     layout: { format: 'json' },
+    accounts: [input.account],
     drafts: mapAsync(input.records, (record) => draftJsonRecord(record, options)),
   };
 }
@@ -132,8 +152,8 @@ export function withoutOwnKeys(value: unknown): unknown {
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
 
-function rowOf({ file, line, record }: Origin, content: SourceRow['content']): SourceRow {
-  return { file, line, record, content };
+export function rowOf({ file, line, record, lines }: ReadRecord, content: SourceRow['content']): SourceRow {
+  return { file, line, record, lines, content };
 }
 
 export function placeOf({ file, line, record }: Origin): Origin {

@@ -2,13 +2,18 @@
 import { unguardCell } from '../contract/formula-guard.ts';
 import type { Finding } from '../contract/finding.ts';
 import { MISSING_CELL } from '../contract/missing-cell.ts';
-import { formatPath, type Path, type Problem } from '../contract/problem.ts';
+import { fieldRule } from '../contract/check.ts';
+import { type Field, isOneLine } from '../contract/field.ts';
+import type { FieldProblem } from '../contract/field-problems.ts';
+import { formatPath, type Path, type Problem, problem } from '../contract/problem.ts';
+import { checkText } from '../contract/rules.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 import { convertCell, convertPlainCell } from './convert.ts';
 import { isPlain } from './conversion.ts';
 import type { Coordinates } from '../contract/draft.ts';
 import type { ConversionOptions } from './conversion.ts';
+import { hasLineBreak, isJsonList, linesOf } from './cell-lines.ts';
 import { findPlainFault } from './plain-faults.ts';
 import type { CsvRow, Origin } from './port.ts';
 
@@ -21,18 +26,52 @@ export interface RowValue {
 /** The values of a row's cells. Empty cells say nothing and are left out. */
 export function readRow(
   { fields, isRejects }: Columns,
-  { cells }: CsvRow,
+  row: CsvRow,
   pathOf: (column: ColumnField) => Path,
   options: ConversionOptions,
 ): RowValue[] {
   const values: RowValue[] = [];
   for (const [index, column] of fields.entries()) {
-    const cell = cells[index] ?? '';
+    const cell = row.cells[index] ?? '';
     if (isRejects && cell === MISSING_CELL) continue;
     if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
-    values.push(readCell(column, isRejects ? unguardCell(cell) : cell, pathOf, options));
+    const text = isRejects ? unguardCell(cell) : cell;
+    const isBroken = row.lines > 1 && isBrokenCell(column.field, options.fix ? cell.trim() : cell);
+    values.push(isBroken ? brokenValue(column, row, index, pathOf) : readCell(column, text, pathOf, options));
   }
   return values;
+}
+
+function isBrokenCell(field: Field, text: string): boolean {
+  return hasLineBreak(text) && isOneLine(field) && !(field.kind === 'list' && isJsonList(text));
+}
+
+/** The text is not passed on: a part of it may belong to another row. */
+function brokenValue(column: ColumnField, row: CsvRow, index: number, pathOf: (column: ColumnField) => Path): RowValue {
+  const { name, field, entry } = column;
+  const rule = fieldRule({ ...column, isEntry: entry !== undefined }, brokenAs(field, row.cells[index] ?? ''));
+  const message = `${name} holds a line break: its cell stands in ${linesOf(row, index)}`;
+  const path = [...pathOf(column), ...entryPath(column)];
+  return { column, value: undefined, problems: [problem({ path, rule, message, suggestion: JOIN_LINES })] };
+}
+
+const JOIN_LINES = 'write it in one line; if the cell holds other rows, remove the quotes around them';
+
+/** The rule that the same value breaks in JSON, where it breaks one. */
+function brokenAs(field: Field, text: string): FieldProblem {
+  switch (field.kind) {
+    case 'text':
+      return checkText(field, text)?.problem ?? 'line-break';
+    case 'date-time':
+      return 'invalid';
+    case 'choice':
+      return 'choice';
+    case 'list':
+    case 'object':
+      return 'line-break';
+    default:
+      return 'type';
+  }
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];

@@ -2,6 +2,7 @@
 import type { Finding } from '../contract/finding.ts';
 import { LINE_COLUMN, MESSAGE_COLUMN } from '../contract/reject-columns.ts';
 import { MISSING_CELL } from '../contract/missing-cell.ts';
+import { nameRow } from './cell-lines.ts';
 import type { Columns } from './columns.ts';
 import type { CsvRow } from './port.ts';
 import { rowFinding } from './row-values.ts';
@@ -15,7 +16,7 @@ export function checkWidth(columns: Columns, row: CsvRow, key: string | null): F
   return {
     ...rowFinding(row, 'error', WIDTH_RULE),
     key,
-    message: `The row has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
+    message: `${nameRow(row)} has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
     suggestion: found > expected ? 'put quotes around a cell that contains the delimiter' : 'add the missing cells',
   };
 }

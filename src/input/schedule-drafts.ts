@@ -22,7 +22,7 @@ export async function draftSchedules(input: Input, options: ScheduleDraftOptions
 }
 
 function draftRequests(input: JsonInput, options: ScheduleDraftOptions): DraftSource {
-  return { findings: [], layout: { format: 'json' }, drafts: readRequests(input, options) };
+  return { findings: [], layout: { format: 'json' }, accounts: [input.account], drafts: readRequests(input, options) };
 }
 
 async function* readRequests(input: JsonInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
@@ -37,18 +37,18 @@ function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft 
 }
 
 async function draftFlat(input: CsvInput, options: ScheduleDraftOptions): Promise<DraftSource> {
-  const columns = matchColumns(input.file, input.header, {
+  const columns = matchColumns(input, {
     known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
     required: [...missingFrom(options.preset), ...requiredOf(CANDIDATE_COLUMNS)],
     ...mappingOf(options),
   });
   const drafts = await groupRows({ input, columns, options });
   const { findings, missing } = columns;
-  return { findings, missing, layout: layoutOf(input), drafts: listOf(drafts) };
+  return { findings, missing, layout: layoutOf(input), accounts: [input.account], drafts: listOf(drafts) };
 }
 
 async function draftJoined(input: CsvInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
-  const columns = matchColumns(input.file, input.header, {
+  const columns = matchColumns(input, {
     known: SCHEDULE_COLUMNS,
     required: [...missingFrom(options.preset), EXT_ID_COLUMN],
     ...mappingOf(options),
@@ -63,12 +63,13 @@ async function draftJoined(input: CsvInput, candidates: Input, options: Schedule
     findings: [...columns.findings, ...part.columns.findings],
     missing: [...columns.missing, ...part.columns.missing],
     layout: { ...layoutOf(input), header },
+    accounts: [input.account, candidates.account],
     drafts: listOf(drafts),
   };
 }
 
 function readCandidates(input: CsvInput, options: ScheduleDraftOptions): CandidatePart {
-  const columns = matchColumns(input.file, input.header, {
+  const columns = matchColumns(input, {
     known: [EXT_ID_COLUMN, ...CANDIDATE_COLUMNS],
     required: [EXT_ID_COLUMN, ...requiredOf(CANDIDATE_COLUMNS)],
     ...mappingOf(options),

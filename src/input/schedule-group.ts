@@ -6,7 +6,7 @@ import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 import type { Coordinates, Draft, SourceRow } from '../contract/draft.ts';
 import type { CsvRow } from './port.ts';
-import { placeOf, textOrNull } from './record-drafts.ts';
+import { rowOf, textOrNull } from './record-drafts.ts';
 import { collectValues, locateCell, type RowValue } from './row-values.ts';
 import { applyPreset, findOverridden, type SchedulePreset } from './schedule-preset.ts';
 
@@ -43,11 +43,17 @@ export interface Group {
   wasRead: boolean;
   /** Candidates of a schedule that no row describes. */
   readonly isOrphan: boolean;
+  /** A row that seems to hold other rows: whose cells its cells are is not known. */
+  readonly isSwallowing: boolean;
 }
 
-export function createGroup(id: string | null, first: Place, isOrphan = false): Group {
+export function createGroup(
+  id: string | null,
+  first: Place,
+  { isOrphan = false, isSwallowing = false }: Partial<Pick<Group, 'isOrphan' | 'isSwallowing'>> = {},
+): Group {
   const lists = { candidates: [], deviations: [], problems: [], findings: [], misfits: [] };
-  return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, isOrphan };
+  return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, isOrphan, isSwallowing };
 }
 
 /** The path of a column's value in the request that the group becomes. */
@@ -71,10 +77,10 @@ export function addScheduleValues(group: Group, values: readonly RowValue[], pla
   }
 }
 
-/** Takes over the row's candidate, if it names one at all. */
-export function addCandidate(group: Group, values: readonly RowValue[], place: Place): void {
+/** Takes over the row's candidate. In a table of schedules a row need not name one; in one of candidates it must. */
+export function addCandidate(group: Group, values: readonly RowValue[], place: Place, { mayLack = false } = {}): void {
   const own = values.filter(({ column }) => column.resource === candidateResource);
-  if (own.length === 0) return;
+  if (own.length === 0 && mayLack) return;
   group.problems.push(...own.flatMap(({ problems }) => problems));
   group.candidates.push({ fields: collectValues(own, candidateResource), place });
 }
@@ -95,6 +101,7 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     request,
     rows: rowsOf(group, joinCells),
     ...(group.wasRead ? {} : { unusable: true }),
+    ...(group.isSwallowing ? { swallowed: true } : {}),
     findings: group.findings,
     problems: group.problems,
     warnings: findOverridden(own, preset),
@@ -127,11 +134,11 @@ function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: Joi
   );
   const [head, ...tail] = apart.map((place) => ({
     ...toRow(place, joinCells(first, place)),
-    with: placeOf(first.row),
+    with: { file: first.row.file, line: first.row.line, lines: first.row.lines },
   }));
   return head === undefined ? [toRow(first, joinCells(first, undefined)), ...rest] : [head, ...tail, ...rest];
 }
 
 function toRow({ row }: Place, cells: readonly string[]): SourceRow {
-  return { ...placeOf(row), content: { cells } };
+  return rowOf(row, { cells });
 }

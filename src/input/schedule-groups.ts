@@ -2,6 +2,8 @@
 import { candidateResource, scheduleResource } from '../contract/schedule.ts';
 import type { Columns } from './columns.ts';
 import type { Draft } from '../contract/draft.ts';
+import { type Finding, isError } from '../contract/finding.ts';
+import type { Problem } from '../contract/problem.ts';
 import { filledRows } from './filled-rows.ts';
 import type { CsvInput } from './port.ts';
 import { textOrNull } from './record-drafts.ts';
@@ -20,6 +22,7 @@ import {
   pathIn,
 } from './schedule-group.ts';
 import { joinCells } from './joined-cells.ts';
+import { findSwallowed } from './swallowed-rows.ts';
 import { idOf } from './schedule-preset.ts';
 
 /** A file of candidates that stand apart from their schedules. */
@@ -38,15 +41,22 @@ interface GroupingInput {
 /** The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order. */
 export async function groupRows({ input, columns, options, candidates }: GroupingInput): Promise<Draft[]> {
   const groups = new Map<string, Group>();
+  const swallowing: Group[] = [];
   for await (const row of filledRows(input, columns)) {
     const place = { columns, row };
+    const swallowed = findSwallowed(columns, row);
+    if (swallowed !== undefined && isError(swallowed)) {
+      swallowing.push(createSwallowing(place, swallowed));
+      continue;
+    }
     const values = readRow(columns, row, ({ name }) => [name], options);
     const group = enter(groups, groupId(values, options), place);
+    if (swallowed !== undefined) group.findings.push(swallowed);
     if (candidates !== undefined && group.places.length > 1) reportRepeat(group, place);
     take(group, place, options, (own) => {
       group.wasRead = true;
       addScheduleValues(group, own, place);
-      if (candidates === undefined) addCandidate(group, own, place);
+      if (candidates === undefined) addCandidate(group, own, place, { mayLack: true });
     });
   }
   const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
@@ -54,7 +64,7 @@ export async function groupRows({ input, columns, options, candidates }: Groupin
   for (const group of groups.values()) {
     for (const finding of findDisagreements(group)) group.findings.push(finding);
   }
-  return [...groups.values(), ...orphans].map((group) => finishGroup(group, options.preset, join));
+  return [...groups.values(), ...swallowing, ...orphans].map((group) => finishGroup(group, options.preset, join));
 }
 
 /** Positions of the candidates' columns that a joined row adds to the schedule's. */
@@ -92,23 +102,44 @@ async function joinCandidates(
   const orphans: Group[] = [];
   for await (const row of filledRows(input, columns)) {
     const place = { columns, row };
+    const swallowed = findSwallowed(columns, row);
+    if (swallowed !== undefined && isError(swallowed)) {
+      orphans.push(createSwallowing(place, swallowed, { isOrphan: true }));
+      continue;
+    }
     const values = readRow(columns, row, ({ name }) => [name], options);
-    const id = textOrNull(values.find(({ column }) => column.name === 'ScheduleExtId')?.value);
-    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place);
+    const named = values.find(({ column }) => column.name === 'ScheduleExtId');
+    const id = textOrNull(named?.value);
+    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place, named?.problems);
+    if (swallowed !== undefined) group.findings.push(swallowed);
     const isRead = take(group, place, options, (own) => addCandidate(group, own, place));
     if (!isRead && group.places[0] !== place) group.misfits.push(place);
   }
   return orphans;
 }
 
-function createOrphan(orphans: Group[], id: string | null, place: Place): Group {
-  const group = createGroup(id, place, true);
-  const [rule, message] =
-    id === null
-      ? ['candidate.schedule-ext-id.required', 'ScheduleExtId is required to join the candidate with a schedule']
-      : ['candidate.schedule-ext-id.unknown', `No schedule of the other file has the ScheduleExtId ${id}`];
+/** A row that seems to hold other rows belongs to no schedule that it names. */
+function createSwallowing(place: Place, finding: Finding, { isOrphan = false } = {}): Group {
+  const group = createGroup(null, place, { isOrphan, isSwallowing: true });
+  group.findings.push(finding);
+  return group;
+}
+
+function createOrphan(orphans: Group[], id: string | null, place: Place, [fault]: readonly Problem[] = []): Group {
+  const group = createGroup(id, place, { isOrphan: true });
+  const { rule, message } =
+    fault ??
+    (id === null
+      ? {
+          rule: 'candidate.schedule-ext-id.required',
+          message: 'ScheduleExtId is required to join the candidate with a schedule',
+        }
+      : {
+          rule: 'candidate.schedule-ext-id.unknown',
+          message: `No schedule of the other file has the ScheduleExtId ${id}`,
+        });
   const where = locateCell(place.columns, place.row, 'ScheduleExtId');
-  group.findings.push({ ...rowFinding(place.row, 'error', rule ?? ''), ...where, key: id, message: message ?? '' });
+  group.findings.push({ ...rowFinding(place.row, 'error', rule), ...where, key: id, message });
   orphans.push(group);
   return group;
 }

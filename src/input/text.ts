@@ -16,6 +16,8 @@ const BOM = Buffer.from('\ufeff');
 export interface Text extends Chunks {
   /** In which its bytes are written. */
   readonly encoding: string;
+  /** How many physical lines it has; known at its end. */
+  readonly lines: number | undefined;
 }
 
 /** The text of a source without its byte order mark, in chunks of valid UTF-8, none of them empty. */
@@ -26,11 +28,17 @@ export async function readText(source: Source, encodingName: string | undefined)
   const decoding =
     encoding === UTF8 ? createUtf8Check(source.file) : await createForeignDecoding(source.file, encoding);
   const text = checkedText(source.file, decode(source, head.subarray(bomBytes), decoding), decoding);
+  let lines: number | undefined;
   return {
     encoding,
+    get lines() {
+      return lines;
+    },
     next: async () => {
       const { done, value } = await text.next();
-      return done ? undefined : value;
+      if (!done) return value;
+      lines ??= value;
+      return undefined;
     },
     close: () => source.close(),
   };
@@ -59,12 +67,15 @@ async function* decode(source: Source, head: Buffer, decoding: TextDecoding): As
   yield decoding.end();
 }
 
-/** Passes the lines before a fault on before it throws: what was right so far does not depend on the cut of chunks. */
+/**
+ * Passes the lines before a fault on before it throws: what was right so far does not depend on the cut of chunks.
+ * Returns how many lines there were.
+ */
 async function* checkedText(
   file: string,
   pieces: AsyncGenerator<TextPiece>,
   decoding: TextDecoding,
-): AsyncGenerator<Buffer, undefined> {
+): AsyncGenerator<Buffer, number | undefined> {
   const lines = new LineCounter();
   for await (const { bytes, fits } of pieces) {
     const nul = bytes.indexOf(0);
@@ -74,5 +85,5 @@ async function* checkedText(
     if (nul !== -1) throw notTextError(file, lines.line);
     if (!fits) throw decoding.misfit(lines.line);
   }
-  return undefined;
+  return lines.count;
 }

@@ -18,7 +18,7 @@ export function typedDraft({ origin, key, record = 1, request, columnOf }: Typed
   return {
     key,
     request,
-    rows: [{ ...place, content: { value: request } }],
+    rows: [{ ...place, lines: 1, content: { value: request } }],
     findings: [],
     problems: [],
     locate: (path) => ({ ...place, column: columnOf(path), field: path.length > 0 ? formatPath(path) : null }),

@@ -97,5 +97,6 @@ function messageOf({ code, rule, message }: RejectReason): string {
 }
 
 function joined(parts: readonly (string | number)[]): string {
-  return parts.every((part) => part === '') ? '' : parts.join(SEPARATOR);
+  // A platform's words may have several lines; given back, they would look like a cell with swallowed rows.
+  return parts.every((part) => part === '') ? '' : parts.join(SEPARATOR).replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }

@@ -1,8 +1,9 @@
 /** What a run has seen and done so far: whatever stops it, the ledger can be reported. */
-import type { Draft } from '../contract/draft.ts';
-import type { Finding } from '../contract/finding.ts';
+import type { Draft, DraftSource } from '../contract/draft.ts';
+import { type Finding, isError } from '../contract/finding.ts';
 import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../contract/report.ts';
-import { answerFinding, isError } from '../validation/findings.ts';
+import { answerFinding } from '../validation/findings.ts';
+import { createLineTotals, type LineTotals } from './line-totals.ts';
 
 /** A record that was not accepted, with everything that is said against it. */
 export interface RejectedDraft {
@@ -27,9 +28,12 @@ export interface Ledger {
   readonly keys: ReadonlySet<string>;
   /** Wrong records of which it is not certain whom they stand for. */
   readonly doubtful: number;
-  /** Errors of headers, which are errors of no one record. */
-  readonly headerErrors: number;
-  addHeaderFindings(findings: readonly Finding[]): void;
+  /** Errors of headers, and of rows that seem to hold other rows: they make a whole file doubtful. */
+  readonly fileErrors: number;
+  /** What became of the lines of each file. */
+  readonly lines: Pick<LineTotals, 'list' | 'check'>;
+  /** Takes a source that is about to be read. */
+  addSource(source: LinedSource): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
   addPlanned(draft: Draft, action: Action): void;
   /** From now on what was done counts, and no longer what is planned. */
@@ -40,6 +44,9 @@ export interface Ledger {
   /** Takes over the counts of an earlier run that did all of it. */
   adopt(counts: Counts): void;
 }
+
+/** What is known of a source before its records are read. */
+type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
 
 export interface LedgerOptions {
   /** Counts a draft's candidates, where records are schedules. */
@@ -55,7 +62,7 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 20_000;
 
-const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, headerErrors: 0 };
+const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, fileErrors: 0 };
 
 export function createLedger({
   countCandidates,
@@ -69,11 +76,13 @@ export function createLedger({
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
   const plan = createPlanCounts(counts, isMissing);
+  const lines = createLineTotals();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
     counts,
     keys,
+    lines,
     get findings() {
       return [...findings, ...settled.rejected().flatMap((one) => one.findings)];
     },
@@ -83,13 +92,16 @@ export function createLedger({
     get rejected() {
       return [...rejected, ...settled.rejected()];
     },
-    addHeaderFindings: (found: readonly Finding[]) => {
-      ledger.headerErrors += found.filter(isError).length;
+    addSource: ({ findings: found, accounts = [] }: LinedSource) => {
+      ledger.fileErrors += found.filter(isError).length;
       findings.push(...found);
+      lines.open(accounts);
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
       ledger.findingsLeftOut += leftOut;
       countRead(counts, isValid);
+      lines.add(draft);
+      if (draft.swallowed) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);

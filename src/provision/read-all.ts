@@ -6,9 +6,12 @@ import type { Ledger } from './ledger.ts';
 import type { Target } from './target.ts';
 import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
 
-/** A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all. */
-export function mayGoOn({ counts, headerErrors }: Ledger, { skipInvalid }: Pick<BulkOptions, 'skipInvalid'>): boolean {
-  return headerErrors === 0 && (counts.invalid === 0 || skipInvalid);
+/**
+ * A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all.
+ * So does a row that holds other rows: how many are lost in it is unknown.
+ */
+export function mayGoOn({ counts, fileErrors }: Ledger, { skipInvalid }: Pick<BulkOptions, 'skipInvalid'>): boolean {
+  return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
 }
 
 /** Reads and validates everything before anything is planned: one error and nothing is sent. */
@@ -18,7 +21,7 @@ export async function readAll<R>(
   ledger: Ledger,
 ): Promise<Collector<R>> {
   events.onStage('reading', undefined);
-  for (const source of sources) ledger.addHeaderFindings(source.findings);
+  for (const source of sources) ledger.addSource(source);
   const valid = createCollector(reopen, checks.checkForm);
   for await (const { draft, findings, leftOut, request } of validateDrafts(sources, checks)) {
     stopIfAsked(signal);
@@ -26,6 +29,7 @@ export async function readAll<R>(
     valid.add(draft, request);
     events.onProgress(ledger.counts.read);
   }
+  ledger.lines.check();
   return valid;
 }
 

@@ -30,6 +30,7 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     dryRun,
     rehearsal,
     counts: { ...ledger.counts },
+    inputs: ledger.lines.list(),
     findings: inFileOrder(ledger.findings, (finding) => finding),
     results,
     ...cutLists(ledger),
@@ -52,8 +53,8 @@ function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick
  * it is what has to be fixed first.
  */
 function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
-  const { counts, headerErrors, results, settled, left } = ledger;
-  const hasErrors = counts.invalid + headerErrors > 0;
+  const { counts, fileErrors, results, settled, left } = ledger;
+  const hasErrors = counts.invalid + fileErrors > 0;
   if (hasErrors && (!mayGoOn(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
   return wasRefused || hasErrors || counts.unknown > 0 || (left > 0 && !dryRun)

@@ -1,6 +1,5 @@
 /** Bounds what is said of one place: a cell can hold a list of 100,000 wrong entries, and a value can be a book. */
-import type { Finding } from '../contract/finding.ts';
-import { isError } from './findings.ts';
+import { type Finding, isError } from '../contract/finding.ts';
 
 /** So many findings are shown of one cell, or of one list in JSON. */
 export const SHOWN_OF_CELL = 100;

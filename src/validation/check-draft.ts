@@ -1,7 +1,7 @@
 /** Checks one draft: its form by the contract, what was found while it was made, and what is only worth a warning. */
 import type { FormCheck } from '../contract/check.ts';
 import type { Draft } from '../contract/draft.ts';
-import type { Finding } from '../contract/finding.ts';
+import { type Finding, isError } from '../contract/finding.ts';
 import { formatPath, type Problem } from '../contract/problem.ts';
 import { toFinding } from './findings.ts';
 import type { Resource } from '../contract/field.ts';
@@ -42,7 +42,7 @@ export function checkDraft<R>(
   const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
   const warnings = withoutPaths(odd, problems).map((problem) => toFinding(draft, problem, 'warning'));
   const findings = [...draft.findings, ...errors, ...warnings];
-  const isValid = 'value' in form && draft.problems.length === 0 && draft.findings.length === 0;
+  const isValid = 'value' in form && draft.problems.length === 0 && !draft.findings.some(isError);
   return isValid ? { findings, request: form.value } : { findings };
 }
 

@@ -51,10 +51,6 @@ export function answerFinding(draft: Draft, { Code, Error: message, Field, Rule 
   };
 }
 
-export function isError({ severity }: Pick<Finding, 'severity'>): boolean {
-  return severity === 'error';
-}
-
 /**
  * File by file, in the order in which they first come, and within a file by line; what is of one line stays in the
  * order in which it was found.

@@ -1,9 +1,9 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
 import type { Draft, DraftSource, SourceLayout } from '../contract/draft.ts';
-import type { Finding } from '../contract/finding.ts';
+import { type Finding, isError } from '../contract/finding.ts';
 import { boundFindings } from './bounded-findings.ts';
 import { checkDraft } from './check-draft.ts';
-import { inFileOrder, isError } from './findings.ts';
+import { inFileOrder } from './findings.ts';
 import type { KindChecks } from './kinds.ts';
 
 /** A draft after all checks. */

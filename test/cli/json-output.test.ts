@@ -14,6 +14,7 @@ const KEYS = [
   'dryRun',
   'rehearsal',
   'counts',
+  'inputs',
   'findings',
   'results',
   'error',
@@ -38,6 +39,7 @@ describe('the JSON of a push', () => {
       dryRun: false,
       rehearsal: null,
       counts: { ...NONE, read: 1, valid: 1, invalid: 0, create: 1, sent: 1, succeeded: 1, candidates: 2 },
+      inputs: [{ file: 's.csv', lines: 3, header: 1, records: 2, continued: 0, blank: 0, reported: 0 }],
       findings: [],
       results: [
         { key: 'S-1', file: 's.csv', line: 2, action: 'create', outcome: 'succeeded', attempts: 1, errors: [] },

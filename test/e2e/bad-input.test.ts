@@ -38,6 +38,20 @@ const BAD_FILES: readonly BadInput[] = [
     says: /q\.csv:2: the quote at character 1 of line 2 opens a cell that is never closed/,
   },
   {
+    what: 'a quote in the header that swallows all rows',
+    name: 'h.csv',
+    content: `${HEADER},"Phone Number\nS-1,LAW-101\nS-2,LAW-101"\n`,
+    code: 3,
+    says: /h\.csv:1: header cell \d+ stands in lines 1 to 3: it looks like swallowed rows/,
+  },
+  {
+    what: 'JSON that is nested without end',
+    name: 'n.json',
+    content: '['.repeat(3000),
+    code: 3,
+    says: /n\.json:1: .*nested more than 100 deep/,
+  },
+  {
     what: 'JSON that was cut in the middle',
     name: 'c.json',
     content: JSON.stringify([request(SCHEDULE, [])]).slice(0, -9),

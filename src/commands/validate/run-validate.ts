@@ -73,11 +73,12 @@ async function checkAll(
 ): Promise<void> {
   const progress = createProgress(output, { label: `checking ${kind}` });
   try {
-    for (const source of sources) ledger.addHeaderFindings(source.findings);
+    for (const source of sources) ledger.addSource(source);
     for await (const { draft, findings, leftOut, request } of validateDrafts(sources, checks)) {
       ledger.addRead(draft, findings, request !== undefined, leftOut);
       progress.update(ledger.counts.read);
     }
+    ledger.lines.check();
   } finally {
     progress.stop();
   }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { draftKind, type RecordKind } from '../../../src/commands/record-kinds.ts';
 import { collectionResource } from '../../../src/contract/collection.ts';
@@ -19,6 +21,7 @@ import {
   scheduleChecks,
   userChecks,
 } from '../../../src/validation/kinds.ts';
+import { createLedger } from '../../../src/provision/ledger.ts';
 import { validateDrafts } from '../../../src/validation/validate.ts';
 import { fileOf } from './reading.ts';
 
@@ -109,13 +112,22 @@ async function draftsOf(kind: Kind, input: Input, conversion: object, candidates
   return draftSchedules(input, { ...conversion, preset: { Schedule: {} }, ...(candidates ? { candidates } : {}) });
 }
 
+/** Physical lines, counted in another way than the program does. */
+function linesIn({ file, encoding }: Input): number {
+  const parts = iconv.decode(readFileSync(file), encoding).split(/\r\n|\r|\n/);
+  return parts.at(-1) === '' ? parts.length - 1 : parts.length;
+}
+
 /** All that a command does with a file before it sends anything. What stops it must be an error of ours. */
 async function readThrough(kind: Kind, files: readonly string[], conversion: { zone: unknown }): Promise<void> {
   try {
     const [input, candidates] = [await openInput(files[0] ?? '', {}), files[1] && (await openInput(files[1], {}))];
     const { zone: given, ...others } = conversion;
     const source = await draftsOf(kind, input, given ? { ...others, zone: given } : others, candidates || undefined);
+    const ledger = createLedger();
+    ledger.addSource(source);
     for await (const { draft, findings, request } of validateDrafts([source], CHECKS[kind] as KindChecks<unknown>)) {
+      ledger.addRead(draft, findings, request !== undefined);
       // What is not sent has a reason: in its own findings, or in those of the header.
       const reasons = [...source.findings, ...findings].filter(({ severity }) => severity === 'error');
       if (request === undefined) expect({ draft, reasons: reasons.length > 0 }).toMatchObject({ reasons: true });
@@ -128,6 +140,9 @@ async function readThrough(kind: Kind, files: readonly string[], conversion: { z
         });
       }
     }
+    expect(() => ledger.lines.check()).not.toThrow();
+    const lines = [input, ...(candidates ? [candidates] : [])].map(linesIn);
+    expect(ledger.lines.list().map((totals) => totals.lines)).toEqual(lines);
   } catch (error) {
     if (!(error instanceof ExamctlError)) throw error;
   }

@@ -13,8 +13,7 @@ function match(
   required: readonly string[] = [],
 ): Columns {
   return matchColumns(
-    'f.csv',
-    { names, line: 1 },
+    { file: 'f.csv', header: { names, line: 1 }, delimiter: ',' },
     {
       known: CANDIDATE,
       required: CANDIDATE.filter(({ name }) => required.includes(name)),
@@ -128,8 +127,14 @@ describe('a header', () => {
     const known = fieldsOf(userResource);
     const list = known.find(({ field }) => field.kind === 'list' && field.of.kind === 'object');
     const { fields, findings } = matchColumns(
-      'f.csv',
-      { names: [`${list?.name}[0].external id`, `${list?.name}[1].ExternalId`, `${list?.name}[1].Nothing`], line: 1 },
+      {
+        file: 'f.csv',
+        delimiter: ',',
+        header: {
+          names: [`${list?.name}[0].external id`, `${list?.name}[1].ExternalId`, `${list?.name}[1].Nothing`],
+          line: 1,
+        },
+      },
       { known, required: [] },
     );
     expect(fields.map((found) => found?.entry)).toEqual([

@@ -109,7 +109,7 @@ describe('a CSV file', () => {
     ['a comma in a header of two semicolon columns', 'Name, first;Age\nAnn;1\n', ';', ['Name, first', 'Age'], 1],
     ['blank and repeated header names', 'a,,a\n', ',', ['a', '', 'a'], 1],
     ['blank lines before the header', '\r\n\na,b\n', ',', ['a', 'b'], 3],
-    ['a line break in the header', '"a\nx",b\n', ',', ['a\nx', 'b'], 1],
+    ['a line break in the header', '"a\nx",b\n1,2\n', ',', ['a\nx', 'b'], 1],
     ['sep=;', 'sep=;\na;b,c\n', ';', ['a', 'b,c'], 2],
     ['sep= in quotes and capitals', '"SEP=|"\r\na|b\r\n', '|', ['a', 'b'], 2],
     ['a header that only begins like sep=', 'sep=x,b\n', ',', ['sep=x', 'b'], 1],

@@ -54,7 +54,14 @@ const table = fc
   .chain(([columns, rows]) =>
     fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
   )
+  .map(([header = [], ...rows]) => [header.map((name) => keptInHeader(name, rows)), ...rows])
   .filter((rows) => !/^sep=.$/i.test(rows[0]?.join('') ?? ''));
+
+/** A header of several lines is refused where a cell of them has a delimiter, and where no row follows it. */
+function keptInHeader(name: string, rows: readonly (readonly string[])[]): string {
+  const mayBreak = rows.some((row) => row.some((text) => text.trim() !== ''));
+  return /[\r\n]/.test(name) ? name.replaceAll(mayBreak ? /[,;\t|]/g : /[\r\n]/g, '') : name;
+}
 
 const style: fc.Arbitrary<Style> = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t', '|'),

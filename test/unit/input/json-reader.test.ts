@@ -111,6 +111,16 @@ describe('a JSON file', () => {
     ['is a number', '\n42', 0, 2, /expected an object or an array of objects/],
     ['is something else', '<html>', 0, 1, /column 1: expected an object or an array of objects, found </],
     ['is nested too deep', `[\n${'['.repeat(101)}`, 0, 2, /nested more than 100 deep/],
+    [
+      'has thousands of brackets',
+      `[\n${'['.repeat(3000)}`,
+      0,
+      2,
+      /column 101: arrays and objects are nested more than 100/,
+    ],
+    ['has thousands of closed levels', `[\n${'['.repeat(5000)}${']'.repeat(5000)}]`, 0, 2, /nested more than 100 deep/],
+    ['has thousands of objects', `[\n${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}]`, 0, 2, /nested more than 100 deep/],
+    ['is wrong before it nests too deep', `[\n{"a" 1${'['.repeat(3000)}`, 0, 2, /column 6: expected a colon/],
     ['has two byte order marks', '\ufeff\ufeff[]', 0, 1, /two byte order marks/],
   ])('that %s is refused at its place, after the values before it', async (_, text, records, line, message) => {
     const seen = await readFileInput(text, '.json');

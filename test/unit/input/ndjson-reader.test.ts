@@ -71,6 +71,7 @@ describe('an NDJSON file', () => {
       2,
       /column 25: the object has the key "a" a second/,
     ],
+    ['a line with thousands of brackets', `1\n${'['.repeat(50_000)}`, 1, 2, /nested more than 100 deep/],
     ['a line nested too deep', `1\n${'[{"a":'.repeat(60)}`, 1, 2, /nested more than 100 deep/],
   ])('with %s is refused at its line, after the values before it', async (_, text, records, line, message) => {
     const seen = await readFileInput(text, '.jsonl');

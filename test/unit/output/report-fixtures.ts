@@ -11,6 +11,7 @@ export function report({ counts, ...parts }: ReportParts): BulkReport {
     target: { kind: 'local', where: '.examctl/store' },
     dryRun: false,
     rehearsal: null,
+    inputs: [],
     findings: [],
     results: [],
     error: null,

@@ -8,7 +8,13 @@ import { finding } from '../output/report-fixtures.ts';
 const DETAILS = { command: 'schedule push', run: null, target: null, dryRun: false, rehearsal: null } as const;
 
 function draft(...places: readonly (readonly [file: string, line: number])[]): Draft {
-  const rows = places.map(([file, line]) => ({ file, line, record: line, content: { cells: [`${file}:${line}`] } }));
+  const rows = places.map(([file, line]) => ({
+    file,
+    line,
+    record: line,
+    lines: 1,
+    content: { cells: [`${file}:${line}`] },
+  }));
   const [first = rows[0], ...others] = rows;
   if (first === undefined) throw new Error('a draft has a row at least');
   return {

@@ -10,7 +10,7 @@ const RECORDS = ['a', 'wrong', 'b', 'c'];
 
 function draft(text: string, index: number): Draft {
   const place = { file: 'u.csv', line: index + 2, record: index + 1 };
-  const rows: Draft['rows'] = [{ ...place, content: { cells: [text] } }];
+  const rows: Draft['rows'] = [{ ...place, lines: 1, content: { cells: [text] } }];
   return {
     key: text,
     request: text,

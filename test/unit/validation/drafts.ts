@@ -9,7 +9,7 @@ export function draftOf(request: unknown, record = 1, more: Partial<Draft> = {})
   return {
     key: null,
     request,
-    rows: [{ file, line, record, content: { value: request } }],
+    rows: [{ file, line, record, lines: 1, content: { value: request } }],
     findings: [],
     problems: [],
     locate: (path) => ({ file, line, record, column: null, field: formatPath(path) }),

@@ -93,7 +93,7 @@ function draftOf(request: unknown): Draft {
   return {
     key: null,
     request,
-    rows: [{ file: 'x.json', line: 1, record: 1, content: { value: request } }],
+    rows: [{ file: 'x.json', line: 1, record: 1, lines: 1, content: { value: request } }],
     findings: [],
     problems: [],
     locate: (path) => ({ file: 'x.json', line: 1, record: 1, column: null, field: formatPath(path) }),

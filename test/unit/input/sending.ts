@@ -1,0 +1,62 @@
+/** The way of a file up to what would be sent of it: everything that a command does before it asks its target. */
+import { draftKind } from '../../../src/commands/record-kinds.ts';
+import type { DraftSource } from '../../../src/contract/draft.ts';
+import type { BulkReport } from '../../../src/contract/report.ts';
+import { ExamctlError } from '../../../src/errors.ts';
+import { openInput } from '../../../src/input/open-input.ts';
+import { draftSchedules } from '../../../src/input/schedule-drafts.ts';
+import { toReportedError } from '../../../src/output/error-text.ts';
+import type { BulkOptions } from '../../../src/provision/bulk-job.ts';
+import { createLedger } from '../../../src/provision/ledger.ts';
+import { mayGoOn, readAll } from '../../../src/provision/read-all.ts';
+import { collectRejects, type RejectedSourceRow } from '../../../src/provision/rejects.ts';
+import { createReport } from '../../../src/provision/report.ts';
+import { type KindChecks, scheduleChecks, userChecks } from '../../../src/validation/kinds.ts';
+
+const CHECKS = { users: userChecks, schedules: scheduleChecks } as const;
+export type SentKind = keyof typeof CHECKS;
+
+export interface Sending {
+  readonly report: BulkReport;
+  readonly rejects: readonly RejectedSourceRow[];
+  /** What would be sent. */
+  readonly sent: readonly unknown[];
+}
+
+/** Of schedules, a second file is that of the candidates. */
+export async function wouldSend(
+  kind: SentKind,
+  [file = '', joined]: readonly string[],
+  { skipInvalid = false, fix = false } = {},
+): Promise<Sending> {
+  const ledger = createLedger();
+  const sent: unknown[] = [];
+  let stopped: { error: ReturnType<typeof toReportedError>; exitCode: number } | undefined;
+  try {
+    const job = { sources: [await sourceOf(kind, file, joined, { fix })], checks: CHECKS[kind] as KindChecks<unknown> };
+    const valid = await readAll({ ...job, send: unused }, optionsOf(skipInvalid), ledger);
+    for await (const { request } of mayGoOn(ledger, optionsOf(skipInvalid)) ? valid.walk() : []) sent.push(request);
+  } catch (error) {
+    if (!(error instanceof ExamctlError)) throw error;
+    stopped = { error: toReportedError(error), exitCode: error.exitCode };
+  }
+  const details = { command: kind, run: null, target: null, dryRun: false, rehearsal: null };
+  const report = createReport(ledger, { ...details, ...(stopped === undefined ? {} : { stopped }) });
+  return { report, rejects: collectRejects(ledger.rejected), sent };
+}
+
+async function sourceOf(kind: SentKind, file: string, joined: string | undefined, fix: object): Promise<DraftSource> {
+  const input = await openInput(file, {});
+  if (kind === 'users') return draftKind('users', input, fix, new Map());
+  const candidates = joined === undefined ? {} : { candidates: await openInput(joined, {}) };
+  return draftSchedules(input, { ...fix, preset: { Schedule: {} }, ...candidates });
+}
+
+function optionsOf(skipInvalid: boolean): BulkOptions {
+  const events = { onStage: () => {}, onProgress: () => {}, onResult: () => {} };
+  return { skipInvalid, events, signal: new AbortController().signal } as unknown as BulkOptions;
+}
+
+function unused(): never {
+  throw new Error('nothing is sent here');
+}
