@@ -42,7 +42,7 @@ export interface Draft {
 /** The lines of an input file that no record has, and how many lines it has at all. */
 export interface LineAccount {
   readonly file: string;
-  /** Counted in the text itself, by nobody who takes records apart; known once the file is read to its end. */
+  /** Counted in the text itself, apart from the records; known once the file is read to its end. */
   readonly lines: number | undefined;
   /** Lines that name the columns, or that hold nothing but the brackets and commas between the records of a JSON array. */
   readonly header: number;

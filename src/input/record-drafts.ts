@@ -156,7 +156,7 @@ export function rowOf({ file, line, record, lines }: ReadRecord, content: Source
   return { file, line, record, lines, content };
 }
 
-export function placeOf({ file, line, record }: Origin): Origin {
+function placeOf({ file, line, record }: Origin): Origin {
   return { file, line, record };
 }
 

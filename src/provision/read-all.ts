@@ -8,7 +8,7 @@ import { type Collector, createCollector, type ValidRequest } from './valid-requ
 
 /**
  * A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all.
- * So does a row that holds other rows: how many are lost in it is unknown.
+ * So does a row that seems to hold other rows: how many are lost in it is not known.
  */
 export function mayGoOn({ counts, fileErrors }: Ledger, { skipInvalid }: Pick<BulkOptions, 'skipInvalid'>): boolean {
   return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);

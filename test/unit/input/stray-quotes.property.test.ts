@@ -1,6 +1,6 @@
 /**
  * Files with stray quotes and delimiters, cut lines and mixed line ends: nobody in them is lost, doubled or given what
- * belongs to another without a finding. PROPERTY_RUNS=5000 for the long form.
+ * belongs to another without a finding. `npm run campaign:stray-quotes` is the long form.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
