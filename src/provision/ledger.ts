@@ -2,7 +2,7 @@
 import type { Draft } from '../contract/draft.ts';
 import type { Finding } from '../contract/finding.ts';
 import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../contract/report.ts';
-import { answerFinding, isError } from '../validation/findings.ts';
+import { answerFinding, earlierAttemptFinding, isError } from '../validation/findings.ts';
 
 /** A record that was not accepted, with everything that is said against it. */
 export interface RejectedDraft {
@@ -96,13 +96,16 @@ export function createLedger({
       if (mustBeHeld(result) || results.length < resultsMax) results.push(result);
       countResult(counts, result);
       if (isMissing?.(draft) && isGood(result)) counts.disabled = (counts.disabled ?? 0) + 1;
-      if (result.errors.length === 0) return;
       const found = result.errors.map((error) => answerFinding(draft, error));
-      findings.push(...found);
-      rejected.push({ draft, findings: found });
+      findings.push(...saidFindings(draft, result), ...found);
+      if (found.length > 0) rejected.push({ draft, findings: found });
     },
   } satisfies Ledger;
   return ledger;
+}
+
+function saidFindings(draft: Draft, { said }: RecordResult): Finding[] {
+  return said === undefined ? [] : [earlierAttemptFinding(draft, said)];
 }
 
 /** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
