@@ -23,7 +23,7 @@ export function readStated(body: JsonObject): Stated {
   for (const [name, value] of Object.entries(body)) {
     const loose = looseName(name);
     const isFlag = ENVELOPE_NAMES.has(loose);
-    const outcome = isFlag || OTHER_NAMES.has(loose) ? outcomeOf(value) : undefined;
+    const outcome = isFlag ? outcomeOfWord(value) : OTHER_NAMES.has(loose) ? outcomeOfResult(value) : undefined;
     if (outcome === undefined) continue;
     outcomes.add(outcome);
     isEnvelope ||= isFlag;
@@ -32,12 +32,15 @@ export function readStated(body: JsonObject): Stated {
   return { outcome: second === undefined ? first : 'both', isEnvelope };
 }
 
-function outcomeOf(value: unknown): 'success' | 'failure' | undefined {
+/** A result may be told by the number of a status, also in the body. */
+function outcomeOfResult(value: unknown): 'success' | 'failure' | undefined {
   const status = Number(textOf(value) ?? Number.NaN);
   if (status >= 200 && status < 300) return 'success';
-  if (status >= 400 && status < 600) return 'failure';
-  const word = typeof value === 'boolean' ? String(value) : textOf(value)?.trim();
-  if (word === undefined) return undefined;
+  return status >= 400 && status < 600 ? 'failure' : outcomeOfWord(value);
+}
+
+function outcomeOfWord(value: unknown): 'success' | 'failure' | undefined {
+  const word = typeof value === 'boolean' || typeof value === 'string' ? String(value).trim() : '';
   if (DONE.test(word)) return 'success';
   return NOT_DONE.test(word) ? 'failure' : undefined;
 }

@@ -34,3 +34,27 @@ it.each<[number, readonly Outcome[]]>([
 it('is 0 where a dry run sends nothing, as it should', () => {
   expect(exitCodeOf(['not-sent'], true)).toBe(0);
 });
+
+it('is 0 where an earlier attempt counts as done, with a warning that says what the platform said', () => {
+  const ledger = createLedger();
+  const place = { file: 'a.csv', line: 2, record: 1, column: null, field: null };
+  ledger.addResult(
+    { ...draft('S-1', 2), locate: () => place },
+    {
+      ...{ key: 'S-1', file: 'a.csv', line: 2, action: 'create', outcome: 'succeeded', attempts: 2, errors: [] },
+      said: 'already exists [S-1]',
+    },
+  );
+  const { exitCode, findings } = createReport(ledger, DETAILS);
+  expect(exitCode).toBe(0);
+  expect(findings).toMatchObject([
+    {
+      severity: 'warning',
+      rule: 'delivery.earlier-attempt',
+      line: 2,
+      key: 'S-1',
+      message: expect.stringContaining('already exists [S-1]'),
+    },
+  ]);
+  expect(ledger.rejected).toEqual([]);
+});
