@@ -80,10 +80,13 @@ const USER_EXISTS = new Set([codeOf('user.external-id.taken')]);
 const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
 
 export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> {
-  const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
   const says = (error: ApiError): Existing =>
-    USER_SHARES.has(error.Code) ? 'unclear' : saysExists(error, request.ExternalId ?? '', USER, USER_EXISTS);
-  return (envelope) => readRepeated(envelope, says, () => ({ User: stored, GroupErrors: [] }));
+    USER_SHARES.has(error.Code) ? 'unclear' : saysExists(error, request?.ExternalId ?? '', USER, USER_EXISTS);
+  return (envelope) =>
+    readRepeated(envelope, says, () => {
+      const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
+      return { User: stored, GroupErrors: [] };
+    });
 }
 
 /** Who is no invigilator any more was removed before. */

@@ -31,7 +31,8 @@ export interface Owners {
 }
 
 /** Anybody may be a candidate, but for the schedule itself. */
-export function createOwners({ Schedule, Candidates }: Partial<ScheduleRequest> = {}): Owners {
+export function createOwners(request?: Partial<ScheduleRequest> | null): Owners {
+  const { Schedule, Candidates } = request ?? {};
   const sent = Array.isArray(Candidates) ? Candidates.filter(isObject) : [];
   const ids = new Map<string, string>();
   for (const { CandidateExtId, UserName } of sent) {
