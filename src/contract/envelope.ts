@@ -49,6 +49,8 @@ export interface Delivery {
   readonly links?: readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
   /** What was not understood of the answer, shortened. */
   readonly excerpt?: string;
+  /** What the platform said, where an earlier attempt counts as done. */
+  readonly said?: string;
 }
 
 export function succeed<C>(content: C): Answer<C> {

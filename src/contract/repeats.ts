@@ -5,6 +5,7 @@
 import { codeOf, type ConditionRule } from './conditions/index.ts';
 import type { CollectionContent, CollectionRequest } from './collection.ts';
 import type { ApiError, Envelope } from './envelope.ts';
+import { type Existing, readExisting, type Spoken } from './existing.ts';
 import type { InvigilatorsContent } from './invigilators.ts';
 import type { UserContent, UserRequest } from './user.ts';
 
@@ -15,15 +16,16 @@ import type { UserContent, UserRequest } from './user.ts';
 export type Repeat<C> =
   | { readonly reads: 'answered' }
   | { readonly reads: 'unknown' }
-  | { readonly reads: 'earlier-attempt'; readonly envelope: Envelope<C> };
+  | {
+      readonly reads: 'earlier-attempt';
+      readonly envelope: Envelope<C>;
+      /** What the platform said: that it is there already, or not there any more. */
+      readonly said: string;
+    };
 
 /** Reads an answer in that light. */
 export type ReadRepeat<C> = (envelope: Envelope<C>) => Repeat<C>;
 
-const COLLECTION_EXISTS = codeOf('collection.external-id.taken');
-const USER_EXISTS = codeOf('user.external-id.taken');
-/** A user made by the earlier attempt also holds its user name and its synchronisation key. */
-const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
 const NOT_AN_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 
 /** The rule of what a platform has not said itself: its answer was in no form that could be read, or was cut off. */
@@ -48,30 +50,43 @@ function isUnread({ Success, Errors }: Envelope<unknown>): boolean {
 }
 
 export function readRepeatedSchedule(id: string): ReadRepeat<string> {
-  return (envelope) => {
-    if (envelope.Success || !isOnly(envelope.Errors, isDuplicateSchedule)) return readRepeatedUpsert(envelope);
-    return worked(id);
-  };
+  return (envelope) =>
+    readRepeated(
+      envelope,
+      (error) => saysScheduleExists(error, id),
+      () => id,
+    );
 }
+
+const COLLECTION: Spoken = {
+  nouns: /collection|ext(?:ernal)?[ _-]?id/i,
+  others: /title|taxonom|objective|repositor|owner/i,
+};
+const COLLECTION_EXISTS = new Set([codeOf('collection.external-id.taken')]);
 
 export function readRepeatedCollection({ ExternalId }: CollectionRequest): ReadRepeat<CollectionContent> {
-  return (envelope) => {
-    const exists = isOnly(envelope.Errors, ({ Code }) => Code === COLLECTION_EXISTS);
-    if (envelope.Success || !exists) return readRepeatedUpsert(envelope);
-    return worked({ ExternalId: ExternalId ?? '', Errors: [] });
-  };
+  const id = ExternalId ?? '';
+  const says = (error: ApiError) => saysExists(error, id, COLLECTION, COLLECTION_EXISTS);
+  return (envelope) => readRepeated(envelope, says, () => ({ ExternalId: id, Errors: [] }));
 }
 
+/** A user made by the earlier attempt also holds its user name and its synchronisation key; so may another user. */
+const USER: Spoken = {
+  nouns: /user|person|account|ext(?:ernal)?[ _-]?id/i,
+  others: /candidate|hierarch|group|label|role|schedule/i,
+  shared: /user ?name|e-?mail|synchroni[sz]ation/i,
+};
+const USER_EXISTS = new Set([codeOf('user.external-id.taken')]);
+const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
+
 export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> {
-  return (envelope) => {
-    const { Success, Errors } = envelope;
-    const exists = isOnly(Errors, ({ Code }) => Code === USER_EXISTS || USER_SHARES.has(Code));
-    if (Success || !exists) return readRepeatedUpsert(envelope);
-    // A user name that is taken may be taken by the user that the earlier attempt made, or by another.
-    if (!Errors?.some(({ Code }) => Code === USER_EXISTS)) return UNKNOWN;
-    const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
-    return worked({ User: stored, GroupErrors: [] });
-  };
+  const says = (error: ApiError): Existing =>
+    USER_SHARES.has(error.Code) ? 'unclear' : saysExists(error, request?.ExternalId ?? '', USER, USER_EXISTS);
+  return (envelope) =>
+    readRepeated(envelope, says, () => {
+      const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
+      return { User: stored, GroupErrors: [] };
+    });
 }
 
 /** Who is no invigilator any more was removed before. */
@@ -83,26 +98,45 @@ export function readRepeatedRemoval(envelope: Envelope<InvigilatorsContent>): Re
     SuccessfullyRemoved: [...Content.SuccessfullyRemoved, ...gone.map(({ UserExtId }) => UserExtId)],
     Errors: Content.Errors.filter(({ Code }) => Code !== NOT_AN_INVIGILATOR),
   };
-  return { reads: 'earlier-attempt', envelope: { Content: content, Success: true, Errors } };
+  const said = gone.map(({ UserExtId, Error: text }) => `${UserExtId}: ${text}`).join('; ');
+  return { reads: 'earlier-attempt', envelope: { Content: content, Success: true, Errors }, said };
 }
 
 const DUPLICATE_RULE: ConditionRule = 'schedule.schedule-ext-id.duplicate';
-/** The interface gives this condition no number, so a platform is known by its words. */
-const DUPLICATE_WORDS = [
-  /duplicate\W{0,3}schedule/i,
-  /schedule(?:[ _-]?(?:ext|external)[ _-]?id)?\b[^.]{0,100}\b(?:already|duplicate|not unique|must be unique|in use|taken)\b/i,
-] as const;
-const ABOUT_OTHERS = /candidate|attempt|\bnot\b[^.]{0,20}\b(?:exist|found)/i;
+const SCHEDULE: Spoken = {
+  nouns: /schedule|ext(?:ernal)?[ _-]?id/i,
+  others: /candidate|attempt|user|participant|e-?mail|title|group|hierarch|template|invigilator|assessment/i,
+};
 
-export function isDuplicateSchedule({ Error: text, Rule }: ApiError): boolean {
-  if (Rule !== undefined) return Rule === DUPLICATE_RULE;
-  return DUPLICATE_WORDS.some((words) => words.test(text)) && !ABOUT_OTHERS.test(text);
+export function saysScheduleExists(error: ApiError, id: string): Existing {
+  const { Rule } = error;
+  if (Rule !== undefined && Rule !== UNREAD_RULE) return Rule === DUPLICATE_RULE ? 'sent' : 'no';
+  return saysExists(error, id, SCHEDULE, NO_CODES);
 }
 
-function isOnly(errors: readonly ApiError[] | null, matches: (error: ApiError) => boolean): boolean {
-  return errors !== null && errors.length > 0 && errors.every(matches);
+const NO_CODES: ReadonlySet<number | null> = new Set();
+
+/** By the interface's number where there is one, else by the words. */
+function saysExists(
+  { Code, Error: text }: ApiError,
+  id: string,
+  spoken: Spoken,
+  codes: ReadonlySet<number | null>,
+): Existing {
+  if (codes.has(Code)) return 'sent';
+  return Code !== null && codes.size > 0 ? 'no' : readExisting(text, id, spoken);
 }
 
-function worked<C>(content: C): Repeat<C> {
-  return { reads: 'earlier-attempt', envelope: { Content: content, Success: true, Errors: null } };
+/** Only what says nothing but "it is there" can mean that the earlier attempt had worked. */
+function readRepeated<C>(
+  envelope: Envelope<unknown>,
+  says: (error: ApiError) => Existing,
+  content: () => C,
+): Repeat<C> {
+  const { Success, Errors } = envelope;
+  const readings = Success || Errors === null ? [] : Errors.map(says);
+  if (readings.length === 0 || readings.includes('no')) return readRepeatedUpsert(envelope);
+  if (!readings.includes('sent')) return UNKNOWN;
+  const said = Errors?.map(({ Error: text }) => text).join('; ') ?? '';
+  return { reads: 'earlier-attempt', envelope: { Content: content(), Success: true, Errors: null }, said };
 }

@@ -30,6 +30,8 @@ export interface RecordResult {
   readonly changes?: readonly FieldChange[];
   /** Links of candidates that came with a remote's answer. Whoever has one can enter the exam. */
   readonly links?: Delivery['links'];
+  /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
+  readonly said?: string;
   /** What was not understood of a remote's answer: the beginning of it, in one line and without secrets. */
   readonly excerpt?: string;
 }

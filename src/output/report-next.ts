@@ -78,10 +78,18 @@ function afterSuccess(report: BulkReport, { sendCommands }: NextOptions): string
 }
 
 /** A remote's links are known from its answers only, and they are not shown unasked: who has one can enter the exam. */
-function afterRemotePush({ results }: BulkReport): string[] {
-  const count = results.reduce((sum, { links = [] }) => sum + links.length, 0);
-  return count === 0 ? [] : [`-o json   has the ${formatNumber(count)} links that came with the answers`];
+function afterRemotePush({ results, target }: BulkReport): string[] {
+  const withLinks = results.filter(({ links = [] }) => links.length > 0);
+  const [first] = withLinks;
+  if (first === undefined) return [];
+  const count = withLinks.reduce((sum, { links = [] }) => sum + links.length, 0);
+  const where = target !== null && PLAIN_URL.test(target.where) ? target.where : 'URL';
+  const command = `examctl schedule links ${asArgument(first.key)} --base-url ${where}`;
+  return [`${command}   shows them; ${formatNumber(count)} links came with the answers and are kept with the run`];
 }
+
+/** A URL that a shell leaves as it is. */
+const PLAIN_URL = /^https?:\/\/[\w.:/-]+$/;
 
 /** A key that a shell would take apart is not put into a command to copy. */
 function asArgument(key: string): string {

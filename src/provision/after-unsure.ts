@@ -37,6 +37,10 @@ function reread<C>(answer: Answer<C>, read: ReadRepeat<C>): Answer<C> {
   if (repeat.reads === 'answered') return answer;
   const attempts = answer.delivery?.attempts ?? 1;
   return repeat.reads === 'earlier-attempt'
-    ? { status: 200, envelope: repeat.envelope, delivery: { attempts, certainty: 'earlier-attempt' } }
+    ? {
+        status: 200,
+        envelope: repeat.envelope,
+        delivery: { ...answer.delivery, attempts, certainty: repeat.reads, said: repeat.said },
+      }
     : { ...answer, delivery: { attempts, certainty: 'unknown' } };
 }

@@ -1,4 +1,6 @@
 /** Sends what a plan says is to be sent, several at a time, and tells what became of each. */
+import type { Draft } from '../contract/draft.ts';
+import type { Answer } from '../contract/envelope.ts';
 import type { RecordResult } from '../contract/report.ts';
 import { ExamctlError, type ExitReason, StoreError } from '../errors.ts';
 import { NO_NUMBER, type Plan, type Planned } from './plan.ts';
@@ -107,6 +109,8 @@ async function sendOne<R>(
     throw error;
   });
   const result = sentResult(subject, answer);
+  // Before it is known as done: what is done is not sent again, and nothing else brings its links.
+  if (result.links !== undefined) await record.keepLinks(scheduleOf(valid.draft, answer), result.links);
   record.settle(number, result);
   return result;
 }
@@ -133,6 +137,11 @@ export async function settleUnproven<R>(
       // The breakdown of the target stops the run, and is told.
     }
   }
+}
+
+/** A schedule without an id gets one from the platform, which answers with it. */
+function scheduleOf({ key }: Draft, { envelope: { Content } }: Answer<unknown>): string {
+  return key ?? (typeof Content === 'string' ? Content : '');
 }
 
 function hasSucceeded(earlier: Earlier): boolean {

@@ -2,7 +2,7 @@
 import type { Draft, DraftSource } from '../contract/draft.ts';
 import { type Finding, isError } from '../contract/finding.ts';
 import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../contract/report.ts';
-import { answerFinding } from '../validation/findings.ts';
+import { answerFinding, earlierAttemptFinding } from '../validation/findings.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
 
 /** A record that was not accepted, with everything that is said against it. */
@@ -84,7 +84,7 @@ export function createLedger({
     keys,
     lines,
     get findings() {
-      return [...findings, ...settled.rejected().flatMap((one) => one.findings)];
+      return [...findings, ...settled.findings()];
     },
     get results() {
       return settled.results();
@@ -150,16 +150,18 @@ function createPlanCounts(
 
 /** Results in the order of the plan, in whatever order they come. */
 function createSettled(resultsMax: number) {
-  const held: { result: RecordResult; position: number; rejected: RejectedDraft | undefined }[] = [];
+  const held: { result: RecordResult; position: number; said: Finding[]; rejected: RejectedDraft | undefined }[] = [];
   const inOrder = () => held.toSorted((a, b) => a.position - b.position);
   return {
     add: (draft: Draft, result: RecordResult, position: number) => {
       if (!mustBeHeld(result) && position >= resultsMax) return;
+      const said = result.said === undefined ? [] : [earlierAttemptFinding(draft, result.said)];
       const findings = result.errors.map((error) => answerFinding(draft, error));
       // Drafts are large, and only those that go back are asked for again.
-      held.push({ result, position, rejected: findings.length > 0 ? { draft, findings } : undefined });
+      held.push({ result, position, said, rejected: findings.length > 0 ? { draft, findings } : undefined });
     },
     results: () => inOrder().map(({ result }) => result),
+    findings: () => inOrder().flatMap(({ said, rejected }) => [...said, ...(rejected?.findings ?? [])]),
     rejected: () => inOrder().flatMap(({ rejected }) => rejected ?? []),
   };
 }
@@ -181,8 +183,10 @@ function countResult(counts: Counts, { attempts, outcome }: RecordResult): void 
 }
 
 /** What went badly decides on the exit code, and is what readers look for. */
-function mustBeHeld({ outcome, errors }: RecordResult): boolean {
-  return errors.length > 0 || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail';
+function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
+  return (
+    errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
+  );
 }
 
 /** A rehearsal sends nothing, so it counts nothing as succeeded or failed. */

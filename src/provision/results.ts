@@ -109,7 +109,11 @@ function result(
 }
 
 /** What the answer tells beside its envelope. */
-function toldBy(answer: Answer<unknown> | undefined): Pick<RecordResult, 'links' | 'excerpt'> {
-  const { links, excerpt } = answer?.delivery ?? {};
-  return { ...(links === undefined ? {} : { links }), ...(excerpt === undefined ? {} : { excerpt }) };
+function toldBy(answer: Answer<unknown> | undefined): Pick<RecordResult, 'links' | 'said' | 'excerpt'> {
+  const { links, said, excerpt } = answer?.delivery ?? {};
+  return {
+    ...(links === undefined ? {} : { links }),
+    ...(said === undefined ? {} : { said }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
 }

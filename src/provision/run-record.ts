@@ -1,6 +1,7 @@
 /** What a run writes down of itself, so that it can be gone on with, retried and explained. */
 import type { Draft } from '../contract/draft.ts';
 import type { Action, RecordResult } from '../contract/report.ts';
+import type { Links } from './records/kept-links.ts';
 import type { Settlement } from './records/lines.ts';
 
 /** What is known of a record from an earlier part of the run. */
@@ -28,6 +29,8 @@ export interface RunRecord {
    * after a power failure nobody could tell otherwise.
    */
   begin(number: number, isRepeatable: boolean): Promise<void>;
+  /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
+  keepLinks(schedule: string, links: Links): Promise<void>;
   /** Written before anything else is begun. `not-sent` takes back that it was begun: for certain nothing was sent. */
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run; nothing where the record was taken back. */
@@ -50,6 +53,7 @@ export const NO_RECORD: RunRecord = {
   earlier: () => ({ state: 'open' }),
   hasChanged: () => false,
   begin: async () => {},
+  keepLinks: async () => {},
   settle: () => {},
   isContinuable: () => false,
   end: async () => {},

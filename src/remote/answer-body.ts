@@ -1,4 +1,5 @@
 /** The body of an answer, held in bounds: however it comes, no more is kept than it may be long. */
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
@@ -58,16 +59,37 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 
+/** What the headers say of the bytes. */
+export interface BodyHeaders {
+  readonly encoding: string | undefined;
+  readonly contentType: string | undefined;
+}
+
 /** A server that compresses without being asked is understood; what comes out is bounded, not only what goes in. */
-export async function decodeBody(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<BodyText> {
-  if (isPlain(encoding)) return { text: bytes.toString('utf8') };
+export async function decodeBody(
+  bytes: Buffer,
+  { encoding, contentType }: BodyHeaders,
+  maxBytes: number,
+): Promise<BodyText> {
+  if (isPlain(encoding)) return { text: await decodeText(bytes, contentType) };
   const decode = DECODERS.get(encoding?.trim().toLowerCase() ?? '');
   if (decode === undefined) return { text: '', flaw: 'the answer is in an encoding that is not known' };
   try {
-    return { text: (await decode(bytes, { maxOutputLength: maxBytes })).toString('utf8') };
+    return { text: await decodeText(await decode(bytes, { maxOutputLength: maxBytes }), contentType) };
   } catch (error) {
     return { text: '', flaw: isTooLong(error) ? tooLong(maxBytes) : 'the compressed answer is damaged' };
   }
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+const WIDE = /^u(?:tf|cs)-?(?:16|32|2|4)/i;
+
+/** JSON is UTF-8. Another charset counts where the bytes are not that; of UTF-16 they look as if they were. */
+async function decodeText(bytes: Buffer, contentType: string | undefined): Promise<string> {
+  const charset = CHARSET.exec(contentType ?? '')?.[1] ?? '';
+  if (charset === '' || (isUtf8(bytes) && !WIDE.test(charset))) return bytes.toString('utf8');
+  const { default: iconv } = await import('iconv-lite');
+  return iconv.encodingExists(charset) ? iconv.decode(bytes, charset) : bytes.toString('utf8');
 }
 
 export function tooLong(maxBytes: number): string {

@@ -19,3 +19,10 @@ const ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)(?:\\?\/|[?#])[^\s"'<>]+/
 export function conceal(text: string): string {
   return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
 }
+
+/** An address with a query or a fragment, which may let whoever opens it in; others stay as they are. */
+const KEYED_ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)[^\s"'<>?#]*[?#][^\s"'<>]+/giu;
+
+export function concealLinks(text: string): string {
+  return text.replace(KEYED_ADDRESS, '$1/…');
+}

@@ -5,7 +5,9 @@ import type { Attempt } from './attempt.ts';
 import type { Clock } from './clock.ts';
 import type { Call } from './operations.ts';
 import type { Lease, LoadSign, Pace } from './pace.ts';
-import { readAnswer, type ReadingContext } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
+import type { ReadingContext } from './reading.ts';
+import type { Links } from './read-links.ts';
 import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import type { NotProcessed, Settled, Uncertain, Verdict } from './verdict.ts';
@@ -40,6 +42,8 @@ class Journey<C> {
   /** The last attempt that may have been processed. */
   #uncertain: Uncertain | undefined;
   #last: NotProcessed | Uncertain | undefined;
+  /** Those of the last answer that had some. */
+  #links: Links | undefined;
 
   constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
     this.#call = call;
@@ -50,6 +54,7 @@ class Journey<C> {
   async run(): Promise<Answer<C>> {
     for (;;) {
       const verdict = this.#inLight(await this.#attempt());
+      if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links;
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
       if (verdict.kind === 'refused') return this.#refused(verdict.reason);
@@ -64,6 +69,9 @@ class Journey<C> {
 
   /** A refusal that was cut off may have said that the earlier attempt had worked: it is asked for again. */
   #inLight(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
+    if (verdict?.kind === 'uncertain' && verdict.text !== undefined && verdict.text === this.#uncertain?.text) {
+      return { ...verdict, whyFinal: 'the same answer came twice' };
+    }
     if (verdict?.kind !== 'settled' || verdict.flaw === undefined || this.#uncertain === undefined) return verdict;
     return { kind: 'uncertain', reason: verdict.flaw, errors: [], isBusy: false };
   }
@@ -139,13 +147,14 @@ class Journey<C> {
     return { kind: 'not-processed', reason, whyFinal: `no more than ${allowed} may be waited`, isBusy: true };
   }
 
-  #settled({ status, envelope, links, excerpt }: Settled<C>): Answer<C> {
-    const details = { ...(links ? { links } : {}), ...(excerpt === undefined ? {} : { excerpt }) };
+  #settled({ status, envelope, excerpt }: Settled<C>): Answer<C> {
+    const details = excerpt === undefined ? {} : { excerpt };
     if (this.#uncertain !== undefined) {
       const repeat = this.#call.readRepeat(envelope);
       if (repeat.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
       if (repeat.reads === 'earlier-attempt') {
-        return { status: 200, envelope: repeat.envelope, delivery: this.#delivery('earlier-attempt', details) };
+        const delivery = this.#delivery(repeat.reads, { ...details, said: repeat.said });
+        return { status: 200, envelope: repeat.envelope, delivery };
       }
     }
     return { status, envelope, delivery: this.#delivery('answered', details) };
@@ -175,8 +184,11 @@ class Journey<C> {
   }
 
   /** Nothing is changed by reading, so an answer that makes no sense is a plain failure. */
-  #brokenRead({ reason, errors, excerpt }: Uncertain, status: Answer<C>['status']): Answer<C> {
-    const told = errors.length > 0 ? errors : [{ Code: null, Error: `The session could not be read: ${reason}` }];
+  #brokenRead({ reason, errors, excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
+    const why = { Code: null, Error: `The session could not be read: ${reason}` };
+    // A breakdown speaks for itself; what was read and not understood does not.
+    const isRead = verdict.whyFinal !== undefined || verdict.text !== undefined;
+    const told = errors.length > 0 && !isRead ? errors : [why, ...errors];
     return {
       status,
       envelope: failure(told),
@@ -198,8 +210,8 @@ class Journey<C> {
     return this.#uncertain !== undefined && !this.#call.isRead;
   }
 
-  #delivery(certainty: Delivery['certainty'], details: Pick<Delivery, 'links' | 'excerpt'>): Delivery {
-    return { attempts: this.#sends, certainty, ...details };
+  #delivery(certainty: Delivery['certainty'], details: Pick<Delivery, 'excerpt' | 'said'>): Delivery {
+    return { attempts: this.#sends, certainty, ...(this.#links && { links: this.#links }), ...details };
   }
 }
 

@@ -6,14 +6,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own field by its exact name. */
-export function fieldOf(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+/** A name without what platforms write in different ways: `startupLink`, `startup_link` and `StartupLink` are one. */
+export function looseName(name: string): string {
+  return name.replace(/[\s_-]/g, '').toLowerCase();
 }
 
-/** The first of the named fields that is set, whatever the case of its letters. Names are given in small letters. */
+/** An own field by its exact name, else by its loose name. */
+export function fieldOf(object: JsonObject, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name];
+  const loose = looseName(name);
+  return Object.entries(object).find(([own]) => looseName(own) === loose)?.[1];
+}
+
+/** The first of the named fields that is set. Names are given as loose names. */
 export function looseField(object: JsonObject, names: readonly string[]): unknown {
-  const entries = Object.entries(object).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const entries = Object.entries(object).map(([name, value]) => [looseName(name), value] as const);
   for (const name of names) {
     const found = entries.find(([own, value]) => own === name && value !== null && value !== '');
     if (found !== undefined) return found[1];
@@ -25,4 +32,18 @@ export function looseField(object: JsonObject, names: readonly string[]): unknow
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The first of the named fields that is a text or a number, as text. */
+export function firstText(object: JsonObject, names: readonly string[]): string | undefined {
+  return names.map((name) => textOf(fieldOf(object, name))).find((text) => text !== undefined && text !== '');
+}
+
+/** The same id, as far as a platform may change how it is written. */
+export function isSameId(one: string, other: string): boolean {
+  return plainId(one) === plainId(other);
+}
+
+export function plainId(id: string): string {
+  return id.normalize('NFC').trim().toLowerCase();
 }

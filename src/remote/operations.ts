@@ -11,7 +11,8 @@ import {
   readScheduleContent,
   readUserContent,
 } from './contents.ts';
-import type { ContentReader } from './read-answer.ts';
+import { createOwners } from './read-links.ts';
+import type { ContentReader } from './read-success.ts';
 import {
   type Repeat,
   readRepeatedCollection,
@@ -53,9 +54,10 @@ export const OPERATIONS = {
       isRead: false,
       // With an id a repeat either updates (Upsert) or is told that the schedule exists.
       isRepeatable: id !== undefined,
-      readRepeat: id === undefined || request.Upsert === true ? readRepeatedUpsert : readRepeatedSchedule(id),
-      readContent: readScheduleContent,
-      mayHoldLinks: true,
+      readRepeat: id === undefined ? readRepeatedUpsert : readRepeatedSchedule(id),
+      sentId: id,
+      readContent: (content) => readScheduleContent(content, id),
+      linkOwners: createOwners(request),
     };
   },
   getReviewSession: (externalId) => ({
@@ -66,8 +68,9 @@ export const OPERATIONS = {
     isRead: true,
     isRepeatable: true,
     readRepeat: repeatIsNew,
+    sentId: idOf(externalId),
     readContent: readReviewSessionContent,
-    mayHoldLinks: false,
+    isProvedBy: 'content',
   }),
   addCollection: (request) => {
     const id = idOf(request?.ExternalId);
@@ -79,8 +82,8 @@ export const OPERATIONS = {
       isRead: false,
       isRepeatable: id !== undefined,
       readRepeat: readRepeatedCollection(request),
-      readContent: readCollectionContent,
-      mayHoldLinks: false,
+      sentId: id,
+      readContent: (content) => readCollectionContent(content, id),
     };
   },
   saveUser: (request) => {
@@ -94,8 +97,8 @@ export const OPERATIONS = {
       isRead: false,
       isRepeatable: id !== undefined,
       readRepeat: readRepeatedUser(request),
-      readContent: readUserContent,
-      mayHoldLinks: false,
+      sentId: id,
+      readContent: (content) => readUserContent(content, id),
     };
   },
   removeInvigilators: (externalId, userExtIds) => ({
@@ -109,7 +112,7 @@ export const OPERATIONS = {
     isRepeatable: true,
     readRepeat: readRepeatedRemoval,
     readContent: (content) => readInvigilatorsContent(content, userExtIds),
-    mayHoldLinks: false,
+    isProvedBy: 'content',
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => Call<ContentOf<O>> };
 

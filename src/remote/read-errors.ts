@@ -20,10 +20,17 @@ const TEXT_NAMES = ['error', 'message', 'errormessage', 'description', 'detail',
 const CODE_NAMES = ['code', 'errorcode', 'number'];
 const FIELD_NAMES = ['field', 'property', 'propertyname', 'path'];
 const RULE_NAMES = ['rule'];
+/** Errors may be listed by number: one of the interface's has three digits or four, and a place in a list has fewer. */
+const INTERFACE_NUMBER = /^[1-9]\d{2,3}$/;
+
+export interface ReadErrorsOptions {
+  /** What the names in a list mean that is an object: fields or numbers of errors, or ids. */
+  readonly listedBy?: 'field' | 'id';
+}
 
 /** Reads the errors of a parsed answer: its `Errors`, or what stands in their place. */
-export function readErrors(answer: unknown): ReadErrors {
-  const reader = new ErrorReader();
+export function readErrors(answer: unknown, { listedBy = 'field' }: ReadErrorsOptions = {}): ReadErrors {
+  const reader = new ErrorReader(listedBy === 'id');
   if (isObject(answer)) reader.readEnvelope(answer);
   else reader.read(answer, undefined, 0);
   return { errors: reader.errors, isComplete: reader.isComplete };
@@ -32,6 +39,11 @@ export function readErrors(answer: unknown): ReadErrors {
 class ErrorReader {
   readonly errors: ApiError[] = [];
   isComplete = true;
+  readonly #areNamesIds: boolean;
+
+  constructor(areNamesIds: boolean) {
+    this.#areNamesIds = areNamesIds;
+  }
 
   readEnvelope(envelope: JsonObject): void {
     const listed = looseField(envelope, LIST_NAMES);
@@ -50,8 +62,9 @@ class ErrorReader {
     else if (Array.isArray(value))
       for (const entry of value.slice(0, MAX_ERRORS + 1)) this.read(entry, field, depth + 1);
     else if (isObject(value)) this.#readObject(value, field, depth);
-    else if (typeof value === 'string' && value.trim() !== '') this.#add({ Code: null, Error: value, ...named(field) });
-    else if (typeof value === 'number') this.#add({ Code: value, Error: `Error ${value}`, ...named(field) });
+    else if (typeof value === 'string' && value.trim() !== '')
+      this.#add({ Code: null, Error: value, ...this.#named(field) });
+    else if (typeof value === 'number') this.#add({ ...this.#named(field), Code: value, Error: `Error ${value}` });
     else this.isComplete = false;
   }
 
@@ -63,22 +76,25 @@ class ErrorReader {
       return;
     }
     const rule = looseField(value, RULE_NAMES);
+    const names = this.#named(textOf(looseField(value, FIELD_NAMES)) ?? field);
     this.#add({
-      Code: code,
+      ...names,
+      Code: code ?? names.Code ?? null,
       Error: typeof text === 'string' ? text : `Error ${code}`,
-      ...named(textOf(looseField(value, FIELD_NAMES)) ?? field),
       ...(typeof rule === 'string' ? { Rule: rule } : {}),
     });
+  }
+
+  #named(name: string | undefined): { Field?: string; Code?: number } {
+    if (name === undefined) return {};
+    if (!this.#areNamesIds && INTERFACE_NUMBER.test(name)) return { Code: Number(name) };
+    return { Field: name.slice(0, MAX_TEXT_LENGTH) };
   }
 
   #add(error: ApiError): void {
     if (error.Error.length > MAX_TEXT_LENGTH) this.isComplete = false;
     this.errors.push({ ...error, Error: error.Error.slice(0, MAX_TEXT_LENGTH) });
   }
-}
-
-function named(field: string | undefined): { Field?: string } {
-  return field === undefined ? {} : { Field: field.slice(0, MAX_TEXT_LENGTH) };
 }
 
 /** Numbers, and numbers written as text. */

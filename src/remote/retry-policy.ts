@@ -47,7 +47,7 @@ function reasonToStop(
   ms: number,
   isAsked: boolean,
 ): string | undefined {
-  if (verdict.kind === 'not-processed' && verdict.whyFinal !== undefined) return verdict.whyFinal;
+  if (verdict.whyFinal !== undefined) return verdict.whyFinal;
   if (isUnsure && !isRead && !isRepeatable) return 'sending it again could do it twice';
   if (attempts > retries) return attempts === 1 ? 'no retries are allowed' : `${attempts} attempts were made`;
   if (waitedMs + ms <= retryBudgetMs) return undefined;

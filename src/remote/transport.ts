@@ -135,9 +135,9 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
 
   async #decode(): Promise<Attempt> {
     const { maxAnswerBytes } = this.#options;
-    return this.#answered(
-      await decodeBody(this.#body.content, first(this.#headers['content-encoding']), maxAnswerBytes),
-    );
+    const encoding = first(this.#headers['content-encoding']);
+    const contentType = first(this.#headers['content-type']);
+    return this.#answered(await decodeBody(this.#body.content, { encoding, contentType }, maxAnswerBytes));
   }
 
   #answered(body: { readonly text: string; readonly flaw?: string }): Attempt {

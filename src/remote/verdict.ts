@@ -38,8 +38,13 @@ export interface Uncertain {
   /** Of an answer that tells no more than that something went wrong; absent where none came. */
   readonly status?: Status;
   readonly errors: readonly ApiError[];
+  readonly links?: Links;
   readonly excerpt?: string;
   readonly isBusy: boolean;
+  /** Why it is not tried again, where that is clear already. */
+  readonly whyFinal?: string;
+  /** The answer, where it came whole: the same one a second time tells no more than the first. */
+  readonly text?: string;
 }
 
 export type Verdict<C> = Settled<C> | Refused | NotProcessed | Uncertain;

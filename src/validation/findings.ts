@@ -2,7 +2,7 @@
 import type { Coordinates, Draft } from '../contract/draft.ts';
 import { nameCandidate } from '../contract/candidate-name.ts';
 import type { ApiError } from '../contract/envelope.ts';
-import type { Finding, Severity } from '../contract/finding.ts';
+import { EARLIER_ATTEMPT, type Finding, type Severity } from '../contract/finding.ts';
 import { parsePath, type Problem } from '../contract/problem.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
@@ -47,6 +47,21 @@ export function answerFinding(draft: Draft, { Code, Error: message, Field, Rule 
     code: Code,
     rule: Rule ?? 'target.refused',
     message: nameCandidate(message, draft.request, path),
+    suggestion: null,
+  };
+}
+
+/** The earlier attempt had worked, or something of that id was there before it: only the platform can tell. */
+export function earlierAttemptFinding(draft: Draft, said: string): Finding {
+  const text =
+    'An attempt whose answer did not come counts as done; look at the platform whether it is as the file says';
+  return {
+    severity: 'warning',
+    ...draft.locate([]),
+    key: draft.key,
+    code: null,
+    rule: EARLIER_ATTEMPT,
+    message: `${text}. It answered: ${said}`,
     suggestion: null,
   };
 }

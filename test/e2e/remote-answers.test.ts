@@ -147,7 +147,7 @@ describe('what a success holds', () => {
     expect(envelope.Content?.GroupErrors).toEqual([expected]);
   });
 
-  it('is unknown where it names nobody of those who were to be removed', async () => {
+  it('is unknown where it names some of those who were to be removed, and not all', async () => {
     const { service } = await setUp(accept({ SuccessfullyRemoved: ['a'], Errors: null }), { retries: 0 });
     expect((await service.removeInvigilators('S-1', ['A'])).delivery?.certainty).toBe('answered');
     expect((await service.removeInvigilators('S-1', ['b', 'c'])).delivery?.certainty).toBe('unknown');
@@ -158,10 +158,11 @@ describe('what a success holds', () => {
     });
   });
 
-  it('is unknown where the platform does not say who was removed', async () => {
+  it('is what the envelope says where the platform names nobody who was removed', async () => {
     const { service } = await setUp(accept('done'), { retries: 1 });
-    const { delivery } = await service.removeInvigilators('S-1', ['a']);
-    expect(delivery).toMatchObject({ attempts: 2, certainty: 'unknown' });
+    const { envelope, delivery } = await service.removeInvigilators('S-1', ['a']);
+    expect(envelope.Success).toBe(true);
+    expect(delivery).toMatchObject({ attempts: 1, certainty: 'answered', excerpt: expect.stringContaining('done') });
   });
 });
 

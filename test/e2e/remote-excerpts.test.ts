@@ -25,7 +25,7 @@ describe('a refusal that cannot be read', () => {
     const { run } = await setUp(() => ({ status: 404, body: PAGE }));
     const { code, stdout } = await run([]);
     expect(code).toBe(4);
-    expect(stdout).toContain('users.csv:2, u-1: The platform refused without a reason that could be read');
+    expect(stdout).toContain('users.csv:2, u-1: The platform refused (status 404): \\u{1b}[2J \\u{202e}Bad gateway');
     expect(stdout).toContain(
       'users.csv:2, u-1: Not understood of the answer: <html>\\u{1b}[2J<h1>\\u{202e}Bad gateway',
     );

@@ -10,6 +10,7 @@ import { type AppendFile, createAppendFile, openAppendFile } from './append-file
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { BY_PLACE, digestOfContent } from './identities.ts';
 import type { RecordState } from './read-record.ts';
+import { createLinkKeeper } from './kept-links.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 
@@ -79,6 +80,7 @@ function createRecord(
   let isDiscarded = false;
   let isSealed = false;
   const knowledge = createKnowledge(known, now);
+  const links = createLinkKeeper(path, header.target);
   return {
     ...knowledge,
     intend: (draft, action, request) => {
@@ -98,11 +100,13 @@ function createRecord(
       append(file, { type: 'begun', n: number });
       return isRepeatable ? file.written() : file.synced();
     },
+    keepLinks: links.keep,
     settle: (number, { outcome, attempts, errors }: RecordResult) => {
       append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
       file.writeSoon();
     },
     end: async (exitCode, settled) => {
+      await links.close();
       if (!isDiscarded) await endFile(file, { type: 'ended', at: timeNow(), exitCode, ...(settled && { settled }) });
     },
     discard: async () => {

@@ -32,7 +32,7 @@ function pushed(links: readonly (typeof LINK)[]): BulkReport {
 
 test('links of a remote are counted on the screen and never shown there', () => {
   const text = renderReportText(pushed([LINK]));
-  expect(text).toContain('-o json   has the 1 links that came with the answers');
+  expect(text).toContain('examctl schedule links S-1 --base-url https://exams.example.org   shows them; 1 links');
   expect(text).not.toContain('session=secret');
 });
 

@@ -19,6 +19,7 @@ interface Given {
   readonly onResult?: (result: RecordResult) => void;
   readonly signal?: AbortSignal;
   readonly hasTurns?: boolean;
+  readonly isDiskFull?: boolean;
 }
 
 const OPEN: Earlier = { state: 'open' };
@@ -45,6 +46,10 @@ async function apply(given: Given) {
   const record = {
     earlier: (number) => earlier[number] ?? OPEN,
     begin: async (number) => void log.push(`begin ${number}`),
+    keepLinks: async (schedule, links) => {
+      log.push(`keep ${links.length} of ${schedule}`);
+      if (given.isDiskFull) throw new StoreError('The disk is full');
+    },
     settle: async (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
   } satisfies Partial<RunRecord> as unknown as RunRecord;
   const valid = {
@@ -231,4 +236,28 @@ it('begins nothing more once it is told to stop', async () => {
     },
   });
   expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 succeeded']);
+});
+
+describe('links that come with an answer', () => {
+  const links = [{ CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://x.example/1' }];
+  const answer = async (): Promise<Answer<unknown>> => ({
+    ...succeed('S-9'),
+    delivery: { attempts: 1, certainty: 'answered', links },
+  });
+
+  it('are kept before the record counts as done, under the id that the platform gave where the file has none', async () => {
+    const { log } = await apply({ keys: ['a', null], answer });
+    expect(log.filter((line) => /keep|settle/.test(line))).toEqual([
+      'keep 1 of a',
+      'settle 0 succeeded',
+      'keep 1 of S-9',
+      'settle 1 succeeded',
+    ]);
+  });
+
+  it('leave the record in doubt where they cannot be kept, so that it is asked for again', async () => {
+    const { log, error } = await apply({ answer, isDiskFull: true });
+    expect(log.some((line) => line.startsWith('settle'))).toBe(false);
+    expect(error?.message).toBe('The disk is full');
+  });
 });

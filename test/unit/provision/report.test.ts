@@ -54,3 +54,28 @@ it('has results, findings and rejects in the order of the plan, in whatever orde
   expect(findings.map(({ message }) => message)).toEqual(['no 0', 'no 2', 'no 4']);
   expect(ledger.rejected.map((one) => one.draft.key)).toEqual(['u-0', 'u-2', 'u-4']);
 });
+
+it('is 0 where an earlier attempt counts as done, with a warning that says what the platform said', () => {
+  const ledger = createLedger();
+  const place = { file: 'a.csv', line: 2, record: 1, column: null, field: null };
+  ledger.addResult(
+    { ...draftOf({}, 2, { key: 'S-1' }), locate: () => place },
+    {
+      ...{ key: 'S-1', file: 'a.csv', line: 2, action: 'create', outcome: 'succeeded', attempts: 2, errors: [] },
+      said: 'already exists [S-1]',
+    },
+    0,
+  );
+  const { exitCode, findings } = createReport(ledger, DETAILS);
+  expect(exitCode).toBe(0);
+  expect(findings).toMatchObject([
+    {
+      severity: 'warning',
+      rule: 'delivery.earlier-attempt',
+      line: 2,
+      key: 'S-1',
+      message: expect.stringContaining('already exists [S-1]'),
+    },
+  ]);
+  expect(ledger.rejected).toEqual([]);
+});

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '../../../src/remote/retry-after.ts';
 import { backoffMs, decide, type Standing } from '../../../src/remote/retry-policy.ts';
-import { isDuplicateSchedule } from '../../../src/contract/repeats.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
@@ -82,37 +81,5 @@ describe('decide', () => {
     expect(backoffMs(50, () => 1)).toBe(30_000);
     expect(backoffMs(5_000, () => 0.5)).toBe(15_000);
     expect(backoffMs(3, () => 0)).toBe(0);
-  });
-});
-
-describe('isDuplicateSchedule', () => {
-  it.each([
-    'Duplicate ScheduleExtId',
-    'Duplicate schedule external id',
-    'ScheduleExtId already exists',
-    "Schedule with ScheduleExtId 'S-1' already exists.",
-    'ScheduleExtId must be unique',
-    'The schedule ext id is already in use',
-  ])('%s', (text) => {
-    expect(isDuplicateSchedule({ Code: null, Error: text })).toBe(true);
-  });
-
-  it.each([
-    'Schedule not found by external id',
-    'Activated schedule cannot be updated',
-    'Duplicate CandidateExtId in schedule',
-    'The assessment of the schedule does not exist',
-    'Hierarchy must be active',
-    '',
-  ])('not: %s', (text) => {
-    expect(isDuplicateSchedule({ Code: null, Error: text })).toBe(false);
-  });
-
-  it('goes by the rule where one is named, and is quick on long texts', () => {
-    expect(isDuplicateSchedule({ Code: null, Error: 'x', Rule: 'schedule.schedule-ext-id.duplicate' })).toBe(true);
-    expect(isDuplicateSchedule({ Code: null, Error: 'Duplicate ScheduleExtId', Rule: 'other' })).toBe(false);
-    const begin = performance.now();
-    isDuplicateSchedule({ Code: null, Error: 'schedule '.repeat(11_000) });
-    expect(performance.now() - begin).toBeLessThan(200);
   });
 });

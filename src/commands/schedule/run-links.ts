@@ -1,0 +1,55 @@
+/** Finds the links of a schedule: in the store, or in the files in which those are kept that a remote has given. */
+import type { CandidateLinks, Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Output } from '../../output/streams.ts';
+import { type Links, readKeptLinks } from '../../provision/records/kept-links.ts';
+import { runsFolder } from '../run-records.ts';
+import { isSameTarget } from '../runs/same-target.ts';
+import type { TargetChoice } from '../target-options.ts';
+import { withPlatform } from '../with-platform.ts';
+
+/** A platform may give links without saying whose they are, or only one of the two. */
+export type ShownLinks = { readonly [K in keyof CandidateLinks]: string | null };
+
+export async function runLinks(
+  context: Context,
+  output: Output,
+  schedule: string,
+  target: TargetChoice,
+): Promise<readonly ShownLinks[]> {
+  if (target.kind === 'remote') return keptLinks(context, output, schedule, target.baseUrl);
+  const options = { ...target, mode: 'read', command: 'schedule links' } as const;
+  const links = await withPlatform(context, output, options, (platform) => platform.links(schedule));
+  if (links !== undefined) return links;
+  throw new UsageError(`There is no schedule ${JSON.stringify(schedule)} in the store`, {
+    hint: 'examctl local show schedules lists those that there are.',
+  });
+}
+
+async function keptLinks(context: Context, output: Output, schedule: string, baseUrl: string): Promise<ShownLinks[]> {
+  const folder = runsFolder(context.env);
+  const { links, damaged } = await readKeptLinks(folder, schedule, async ({ kind, where }) => {
+    return kind === 'remote' && (await isSameTarget(kind, where, baseUrl));
+  });
+  for (const file of damaged) {
+    output.warn(`${file} has a line that cannot be read; a run that is killed while it writes leaves one`);
+  }
+  if (links.length > 0) return toRows(links);
+  throw new UsageError(`No links of schedule ${JSON.stringify(schedule)} at ${baseUrl} are kept in ${folder}`, {
+    hint: 'A remote platform cannot be asked for links: they are kept when they come with the answers to "schedule push".',
+  });
+}
+
+/** A row for each candidate; links of which it is not known whose they are have a row each. */
+function toRows(links: Links): ShownLinks[] {
+  const rows: ShownLinks[] = [];
+  for (const { CandidateExtId, name, url } of links) {
+    const column = name === 'LaunchUrl' ? name : 'StartupLink';
+    const last = rows.at(-1);
+    // Those of one candidate come together.
+    const isSame = CandidateExtId !== null && last?.CandidateExtId === CandidateExtId && last[column] === null;
+    const row = isSame ? rows.pop() : undefined;
+    rows.push({ CandidateExtId, StartupLink: null, LaunchUrl: null, ...row, [column]: url });
+  }
+  return rows;
+}

@@ -1,0 +1,70 @@
+/** One request and the answers that it gets, without a network: what became of it, and how often it was sent. */
+import type { Answer } from '../../../src/contract/envelope.ts';
+import type { Outcome } from '../../../src/contract/report.ts';
+import { outcomeOf } from '../../../src/provision/results.ts';
+import type { Answered, Attempt } from '../../../src/remote/attempt.ts';
+import { deliver } from '../../../src/remote/deliver.ts';
+import { createExcerpts } from '../../../src/remote/excerpt.ts';
+import { type Call, OPERATIONS } from '../../../src/remote/operations.ts';
+import { Pace } from '../../../src/remote/pace.ts';
+import { collection, createSkippingClock, schedule, user } from '../hostile/remote-under-test.ts';
+
+const TOKEN = 'token-of-no-worth-1234';
+
+const CANDIDATES = [
+  { CandidateExtId: 'c-1', UserName: 'anna', FirstName: 'Anna', LastName: 'Jansen', Email: 'a@example.org' },
+  { CandidateExtId: '7', FirstName: 'Bob', LastName: 'Maas', Email: 'b@example.org', Password: 'Sesame-Open-1' },
+];
+
+/** What is sent: each operation, with an id and, where the platform may choose it, without one. */
+export const CALLS = {
+  schedule: OPERATIONS.pushSchedule(schedule('S-1', { Candidates: CANDIDATES })),
+  'schedule of one': OPERATIONS.pushSchedule(schedule('S-1', { Candidates: CANDIDATES.slice(0, 1) })),
+  user: OPERATIONS.saveUser(user('u-1')),
+  collection: OPERATIONS.addCollection(collection('c1')),
+  'collection without id': OPERATIONS.addCollection(collection(null)),
+  session: OPERATIONS.getReviewSession('RS-1'),
+  removal: OPERATIONS.removeInvigilators('S-1', ['a']),
+  'removal of two': OPERATIONS.removeInvigilators('S-1', ['a', 'b']),
+} as const;
+
+export type CallName = keyof typeof CALLS;
+
+export const CUT: Attempt = { kind: 'unsure', reason: 'the connection was reset' };
+
+export function answered(status: number, body: unknown): Answered {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'answered', status, text, retryAfter: undefined, date: undefined, location: undefined };
+}
+
+export interface Became {
+  readonly outcome: Outcome;
+  readonly sent: number;
+  readonly answer: Answer<unknown>;
+}
+
+type AnyCall = ReturnType<(typeof OPERATIONS)[keyof typeof OPERATIONS]>;
+
+/** One attempt after the other; the last one stays. */
+export async function sendTo(call: AnyCall, attempts: readonly Attempt[], retries = 5): Promise<Became> {
+  let sent = 0;
+  const clock = createSkippingClock();
+  const halt = new AbortController().signal;
+  const wire = { method: call.route.method, path: '/', body: undefined, fresh: false };
+  const own = createExcerpts(TOKEN).and('secrets' in call ? (call.secrets ?? []) : []);
+  const answer = await deliver(call as unknown as Call<unknown>, wire, {
+    transport: {
+      send: async () => attempts[Math.min(sent++, attempts.length - 1)] ?? CUT,
+      close: async () => {},
+    },
+    pace: new Pace({ concurrency: 1, ratePerSecond: undefined, clock, halt }),
+    clock,
+    timeOfDay: clock.timeOfDay,
+    limits: { retries, retryBudgetMs: 300_000 },
+    halt,
+    origin: 'https://exams.example.org',
+    excerpts: own,
+    onWait: () => undefined,
+  });
+  return { outcome: outcomeOf(answer), sent, answer };
+}
