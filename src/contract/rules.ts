@@ -3,7 +3,7 @@
  */
 import type { ListField, NumberField, TextField } from './field.ts';
 import type { FieldProblem } from './field-problems.ts';
-import { adviceOn, canonicalIpRange, FORMATS } from './formats.ts';
+import { adviceOn, canonicalIpRange, FORMATS, isUtcDateTime } from './formats.ts';
 import { ownValue } from './own-value.ts';
 
 export interface Violation {
@@ -41,6 +41,17 @@ export function checkNumber(field: NumberField, value: number): Violation | unde
   const tooHigh = field.max !== undefined && value > field.max;
   return tooLow || tooHigh ? { problem: 'range', words: `must be${rangeWords(field)}` } : undefined;
 }
+
+/** The violation of a date and time. */
+export function checkDateTime(text: string): Violation | undefined {
+  return isUtcDateTime(text) ? undefined : NOT_UTC;
+}
+
+const NOT_UTC: Violation = {
+  problem: 'invalid',
+  words: 'must be an RFC 3339 date and time in UTC that ends in Z',
+  suggestion: 'write it like 2026-11-21T09:00:00.000Z',
+};
 
 /** The limits of a number in words, with a leading blank: " from 0 to 999". */
 export function rangeWords({ min, max }: NumberField): string {

@@ -4,7 +4,7 @@ import { ownValue } from '../contract/own-value.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
 import { candidateResource } from '../contract/schedule.ts';
 import { userResource } from '../contract/user.ts';
-import { fieldRule } from '../contract/check.ts';
+import { fieldRule } from '../contract/field-path.ts';
 
 /** Warnings of a request of any kind: its own names, and those of its candidates. */
 export function findLooseNames(request: unknown): Problem[] {
