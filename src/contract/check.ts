@@ -2,14 +2,12 @@
  * Checks the form of a request: all that can be said of it without knowing the platform's state. Local validation
  * and the engine both ask here, so that they cannot disagree.
  */
-import type * as z from 'zod';
-import type { Field, Resource } from './field.ts';
-import { kebabCase } from './field.ts';
-import type { FieldProblem } from './field-problems.ts';
-import { ownValue } from './own-value.ts';
-import { formatPath, type Path, type Problem, problem } from './problem.ts';
 import { closest } from './closest.ts';
-import { schemaOf, type ViolationParams } from './schema.ts';
+import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
+import { fieldRule, nestedResource, placeOf } from './field-path.ts';
+import { toUtcForm } from './formats.ts';
+import { formatPath, type Path, type Problem, problem } from './problem.ts';
+import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './rules.ts';
 
 export type FormCheck<T> = { readonly problems: readonly []; readonly value: T } | FailedCheck;
 
@@ -17,27 +15,20 @@ export interface FailedCheck {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-/**
- * Values that passed, each with the resource that it was checked against. What a check gives is never changed, by
- * nobody: a request may be checked where it is read and again where it is carried out, and the second time is free.
- */
+/** Values that passed, each with its resource. They never change, so the second check of a request is free. */
 const passed = new WeakMap<object, Resource>();
 
 /**
- * Checks a value against a resource's fields. `T` is the resource's record type. The value that it gives is a copy of
- * its own, which must not be changed; checked again, that very object passes as it is.
+ * Checks a value against a resource's fields. `T` is the resource's record type. The result is a copy with its fields
+ * in the contract's order. It must not be changed; checked again, that very object passes as it is.
  */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
-  if (typeof value === 'object' && value !== null && passed.get(value) === resource) {
-    return { problems: [], value: value as T };
-  }
-  const result = schemaOf(resource).safeParse(value);
-  if (result.success) {
-    passed.set(result.data as object, resource);
-    return { problems: [], value: result.data as T };
-  }
-  const problems = result.error.issues.flatMap((issue) => toProblems(resource, value, issue));
-  return failed(withoutRepeats(problems)) ?? failedBody(resource);
+  if (isRecord(value) && passed.get(value) === resource) return { problems: [], value: value as T };
+  const failure = failed(findProblems(resource, value));
+  if (failure !== undefined) return failure;
+  const copy = copyRecord(resource, value as JsonObject);
+  passed.set(copy, resource);
+  return { problems: [], value: copy as T };
 }
 
 export function failed(problems: readonly Problem[]): FailedCheck | undefined {
@@ -45,124 +36,140 @@ export function failed(problems: readonly Problem[]): FailedCheck | undefined {
   return first === undefined ? undefined : { problems: [first, ...rest] };
 }
 
-/** What stands at the end of a path in a resource: the field, and whether the path leads to an entry of its list. */
-export interface Place {
+/** All problems of a value, field by field in the contract's order; unknown fields last. */
+function findProblems(resource: Resource, value: unknown): readonly Problem[] {
+  const check: Check = { resource, path: [], problems: undefined };
+  checkRecord(check, resource, value);
+  return check.problems === undefined ? NO_PROBLEMS : withoutRepeats(check.problems);
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** A check under way. The path is changed in place: a value without problems costs no memory. */
+interface Check {
   readonly resource: Resource;
-  readonly name: string;
-  readonly field: Field;
-  readonly isEntry: boolean;
+  readonly path: (string | number)[];
+  problems: Problem[] | undefined;
 }
 
-/** Follows a path through a resource's fields; `undefined` where it leaves the contract. */
-function placeOf(resource: Resource, path: Path): Place | undefined {
-  let place: Place | undefined;
-  let current: Resource | undefined = resource;
-  for (const part of path) {
-    if (typeof part === 'number') {
-      if (place?.field.kind !== 'list') return undefined;
-      place = { ...place, isEntry: true };
-      current = place.field.kind === 'list' && place.field.of.kind === 'object' ? place.field.of.resource : undefined;
-      continue;
-    }
-    const field: Field | undefined = current && Object.hasOwn(current.fields, part) ? current.fields[part] : undefined;
-    if (current === undefined || field === undefined) return undefined;
-    place = { resource: current, name: part, field, isEntry: false };
-    current = field.kind === 'object' ? field.resource : undefined;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const NOT_AN_OBJECT: Violation = { problem: 'type', words: 'must be an object' };
+const NULL: Violation = { problem: 'empty', words: 'must not be null' };
+const REQUIRED: Violation = { problem: 'required', words: 'is required' };
+const EMPTY_ENTRY: Violation = { problem: 'empty', words: 'is null or empty' };
+
+function checkRecord(check: Check, { fields }: Resource, value: unknown): void {
+  if (!isRecord(value)) {
+    report(check, value === null || value === undefined ? NULL : NOT_AN_OBJECT);
+    return;
   }
-  return place;
-}
-
-/** The name of a rule about a field: `user.email.invalid`, `user.labels.item-too-long`. */
-export function fieldRule({ resource, name, isEntry }: Omit<Place, 'field'>, problemName: FieldProblem): string {
-  const named = isEntry ? undefined : resource.fields[name]?.rules?.[problemName];
-  if (named !== undefined) return named;
-  const prefix = isEntry && problemName !== 'duplicates' ? 'item-' : '';
-  return `${resource.name}.${kebabCase(name)}.${prefix}${problemName}`;
-}
-
-function toProblems(resource: Resource, value: unknown, issue: z.core.$ZodIssue): Problem[] {
-  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownField(resource, path, key));
+  for (const name in fields) {
+    const field = fields[name];
+    if (field === undefined) continue;
+    check.path.push(name);
+    checkMember(check, field, Object.hasOwn(value, name) ? value[name] : undefined);
+    check.path.pop();
   }
-  const emptyEntry = pathOfEmptyEntry(resource, value, path);
-  return [describe(resource, emptyEntry ?? path, emptyEntry ? EMPTY_ENTRY : violationOf(resource, value, path, issue))];
-}
-
-interface FoundViolation {
-  readonly problem: FieldProblem;
-  readonly words: string;
-  readonly suggestion?: string | undefined;
-  readonly repeats?: Path;
-}
-
-const EMPTY_ENTRY: FoundViolation = { problem: 'empty', words: 'is null or empty' };
-
-function violationOf(resource: Resource, value: unknown, path: Path, issue: z.core.$ZodIssue): FoundViolation {
-  if (issue.code === 'custom') {
-    const { problem: name, suggestion, first } = issue.params as unknown as ViolationParams;
-    const found = { problem: name, words: issue.message, suggestion };
-    return first === undefined ? found : { ...found, ...repeatOf(path, first) };
+  for (const name in value) {
+    if (!Object.hasOwn(fields, name) && Object.hasOwn(value, name)) reportUnknown(check, name);
   }
-  const place = placeOf(resource, path);
-  const found = valueAt(value, path);
-  if (found === undefined || found === null) return missing(place);
-  if (place?.field.kind === 'choice') {
-    return { problem: 'choice', words: `must be one of ${place.field.values.join(', ')}` };
+}
+
+function checkMember(check: Check, field: Field, value: unknown): void {
+  if (value !== undefined && value !== null) checkValue(check, field, value);
+  else if (field.required) report(check, REQUIRED);
+  else if (value === null && field.kind === 'text' && field.nonEmpty) report(check, NULL);
+}
+
+function checkValue(check: Check, field: Field, value: unknown): void {
+  if (field.kind === 'list') checkList(check, field, value);
+  else if (field.kind === 'object') checkRecord(check, field.resource, asObject(field, value));
+  else {
+    const violation = checkScalar(field, value);
+    if (violation !== undefined) report(check, violation);
   }
-  return { problem: 'type', words: `must be ${typeWords(place)}` };
 }
 
-/** Says which entry of its list the value repeats, in the words of paths. */
-function repeatOf(path: Path, first: number): Pick<FoundViolation, 'words' | 'repeats'> {
-  const list = path.slice(
-    0,
-    path.findLastIndex((part) => typeof part === 'number'),
-  );
-  const repeats = [...list, first];
-  const preposition = typeof path.at(-1) === 'number' ? '' : 'in ';
-  return { words: `is the same as ${preposition}${formatPath(repeats)}`, repeats };
+/** An object may be written as a plain text, which then stands for one of its fields. */
+function asObject({ orTextFor }: ObjectField, value: unknown): unknown {
+  return typeof value === 'string' && orTextFor !== undefined ? { [orTextFor]: value } : value;
 }
 
-function missing(place: Place | undefined): FoundViolation {
-  if (place?.isEntry) return EMPTY_ENTRY;
-  if (place?.field.required) return { problem: 'required', words: 'is required' };
-  return { problem: 'empty', words: 'must not be null' };
-}
-
-function typeWords(place: Place | undefined): string {
-  const field = place?.isEntry && place.field.kind === 'list' ? place.field.of : place?.field;
-  switch (field?.kind) {
-    case 'boolean':
-      return field.asText ? 'the text "true" or "false"' : 'true or false';
-    case 'integer':
-      return 'a whole number';
-    case 'decimal':
-      return 'a number';
-    case 'list':
-      return 'a list';
+function checkScalar(field: Exclude<Field, ListField | ObjectField>, value: unknown): Violation | undefined {
+  switch (field.kind) {
     case 'text':
+      return typeof value === 'string' ? checkText(field, value) : typeViolation('a text');
+    case 'choice':
+      if (typeof value === 'string' && field.values.includes(value)) return undefined;
+      return { problem: 'choice', words: `must be one of ${field.values.join(', ')}` };
+    case 'boolean':
+      if (field.asText) {
+        return value === 'true' || value === 'false' ? undefined : typeViolation('the text "true" or "false"');
+      }
+      return typeof value === 'boolean' ? undefined : typeViolation('true or false');
     case 'date-time':
-      return 'a text';
+      return typeof value === 'string' ? checkDateTime(field, utcForm(field, value)) : typeViolation('a text');
     default:
-      return 'an object';
+      if (typeof value === 'number' && Number.isFinite(value)) return checkNumber(field, value);
+      return typeViolation(field.kind === 'integer' ? 'a whole number' : 'a number');
   }
 }
 
-/** An entry of a list that is an empty object is told so once, instead of once for each field that it lacks. */
-function pathOfEmptyEntry(resource: Resource, value: unknown, path: Path): Path | undefined {
-  const entry = path.slice(0, -1);
-  if (typeof entry.at(-1) !== 'number' || placeOf(resource, entry)?.field.kind !== 'list') return undefined;
-  const found = valueAt(value, entry);
-  return typeof found === 'object' && found !== null && Object.keys(found).length === 0 ? entry : undefined;
+/** The UTC form of a date and time, where the field takes any offset. */
+function utcForm({ anyOffset }: DateTimeField, text: string): string {
+  return anyOffset ? toUtcForm(text) : text;
 }
 
-function describe(resource: Resource, path: Path, found: FoundViolation): Problem {
-  const { problem: name, words, suggestion, repeats } = found;
-  const place = placeOf(resource, path);
-  const rule = place === undefined ? `${resource.name}.body.${name}` : fieldRule(place, name);
+function typeViolation(words: string): Violation {
+  return { problem: 'type', words: `must be ${words}` };
+}
+
+function checkList(check: Check, field: ListField, value: unknown): void {
+  if (!Array.isArray(value)) {
+    report(check, typeViolation('a list'));
+    return;
+  }
+  const { path } = check;
+  for (const [index, entry] of value.entries()) {
+    path.push(index);
+    if (isEmptyEntry(field.of, entry)) report(check, EMPTY_ENTRY);
+    else checkValue(check, field.of, entry);
+    path.pop();
+  }
+  if (field.max !== undefined && value.length > field.max) {
+    report(check, { problem: 'too-many', words: `has more than ${field.max} entries (${value.length})` });
+  }
+  for (const repeat of findDuplicates(field, value)) reportRepeat(check, field, repeat);
+}
+
+/** An empty object is reported once, instead of once for each field that it lacks. */
+function isEmptyEntry({ kind }: Field, entry: unknown): boolean {
+  if (entry === null || entry === undefined) return true;
+  return kind === 'object' && isRecord(entry) && Object.keys(entry).length === 0;
+}
+
+function reportRepeat(
+  check: Check,
+  { unique }: ListField,
+  { index, first }: { readonly index: number; readonly first: number },
+): void {
+  const repeats = [...check.path, first];
+  const preposition = typeof unique === 'string' ? 'in ' : '';
+  const words = `is the same as ${preposition}${formatPath(repeats)}`;
+  const entry = typeof unique === 'string' ? [index, unique] : [index];
+  report(check, { problem: 'duplicates', words }, { path: [...check.path, ...entry], repeats });
+}
+
+function report(
+  check: Check,
+  { problem: name, words, suggestion }: Violation,
+  { path = [...check.path], repeats }: { readonly path?: Path; readonly repeats?: Path } = {},
+): void {
+  const place = placeOf(check.resource, path);
+  const rule = place === undefined ? `${check.resource.name}.body.${name}` : fieldRule(place, name);
   const subject = place === undefined ? 'The request' : formatPath(path.slice(path.lastIndexOf(place.name)));
-  return problem({
+  add(check, {
     path,
     rule,
     message: `${subject} ${words}`,
@@ -171,30 +178,20 @@ function describe(resource: Resource, path: Path, found: FoundViolation): Proble
   });
 }
 
-function unknownField(resource: Resource, path: Path, key: string): Problem {
-  const parent = path.length === 0 ? resource : nestedResource(resource, path);
-  const meant = closest(key, Object.keys(parent.fields));
-  return problem({
-    path: [...path, key],
+function reportUnknown(check: Check, name: string): void {
+  const parent = nestedResource(check.resource, check.path);
+  const meant = closest(name, Object.keys(parent.fields));
+  add(check, {
+    path: [...check.path, name],
     rule: `${parent.name}.field.unknown`,
-    message: `The field ${JSON.stringify(key.slice(0, 80))} is not known here`,
+    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known here`,
     ...(meant === undefined ? {} : { suggestion: `did you mean ${meant}?` }),
   });
 }
 
-function nestedResource(resource: Resource, path: Path): Resource {
-  const place = placeOf(resource, path);
-  const field = place?.field.kind === 'list' ? place.field.of : place?.field;
-  return field?.kind === 'object' ? field.resource : resource;
-}
-
-function failedBody(resource: Resource): FailedCheck {
-  const rule = `${resource.name}.body.type`;
-  return { problems: [problem({ path: [], rule, message: 'The request must be an object' })] };
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(ownValue, value);
+function add(check: Check, detail: Parameters<typeof problem>[0]): void {
+  check.problems ??= [];
+  check.problems.push(problem(detail));
 }
 
 function withoutRepeats(problems: readonly Problem[]): Problem[] {
@@ -203,4 +200,26 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
     const key = `${rule} ${formatPath(path)}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A copy of a value that passed, with the fields of each object in the contract's order. */
+function copyRecord({ fields }: Resource, value: JsonObject): JsonObject {
+  const copy: Record<string, unknown> = {};
+  for (const name in fields) {
+    const field = fields[name];
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (field !== undefined && member !== undefined) copy[name] = copyValue(field, member);
+  }
+  return copy;
+}
+
+function copyValue(field: Field, value: unknown): unknown {
+  if (Array.isArray(value) && field.kind === 'list') return value.map((entry) => copyValue(field.of, entry));
+  if (field.kind === 'date-time' && typeof value === 'string') return utcForm(field, value);
+  if (value === null || field.kind !== 'object') return value;
+  return copyRecord(field.resource, asObject(field, value) as JsonObject);
 }

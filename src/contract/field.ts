@@ -1,6 +1,6 @@
 /**
  * How the contract says what a field is: plain data, so that help and header matching can read it without loading
- * a validator. `schema.ts` makes zod schemas of it, `rules.ts` holds what the words below mean.
+ * a validator. `rules.ts` holds what the words below mean.
  */
 import type { FieldProblem } from './field-problems.ts';
 

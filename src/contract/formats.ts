@@ -1,7 +1,6 @@
 /** The forms of text that are more than a set of characters. All are linear in the length of the text. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import * as z from 'zod';
 import type { TextFormat } from './field.ts';
 
 interface Format {
@@ -19,8 +18,7 @@ interface Format {
  * mail over the internet wants it. All of it is ASCII: other writing is given as punycode.
  */
 const EMAIL = emailPattern();
-/** zod's own check for this form. */
-const { guid: GUID } = z.regexes;
+const GUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 /** JSON Schema has no flag for the case of letters. */
 const WEB_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/\\][^\s\\]*$/;
 const BIRTH_DATE = /^(\d{4})(?:-(\d{2})-|(\d{2}))(\d{2})$/;

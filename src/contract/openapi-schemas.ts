@@ -1,7 +1,7 @@
 /** JSON Schemas of the contract's resources, each under its own name and referred to by it. */
-import * as z from 'zod';
 import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from './collection.ts';
-import type { Resource } from './field.ts';
+import type { Field, Resource, TextField } from './field.ts';
+import { FORMATS, OFFSET_DATE_TIME, UTC_DATE_TIME } from './formats.ts';
 import { invigilatorResource } from './invigilators.ts';
 import {
   overviewOptionsResource,
@@ -11,7 +11,7 @@ import {
   reviewSessionResource,
 } from './review-session.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from './schedule.ts';
-import { schemaOf } from './schema.ts';
+import { NO_SPACES } from './rules.ts';
 import { isSecret } from './secrets.ts';
 import { userHierarchyResource, userResource } from './user.ts';
 
@@ -41,39 +41,84 @@ const REQUESTS: readonly SchemaName[] = ['Schedule', 'Candidate', 'User'];
 
 /** The schema of every resource; `uri` makes the reference to one. */
 export function resourceSchemas(uri: (name: string) => string): Record<SchemaName, JsonSchema> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, resource] of Object.entries(NAMED)) registry.add(schemaOf(resource), { id });
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri, override: allowPlainText });
+  const names = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
+  const refer: Refer = (resource) => ({ $ref: uri(names.get(resource) ?? resource.name) });
   return Object.fromEntries(
-    Object.entries(NAMED).map(([name, resource]) => [name, finish(name as SchemaName, resource, schemas[name] ?? {})]),
+    Object.entries(NAMED).map(([name, resource]) => [name, resourceSchema(name as SchemaName, resource, refer)]),
   ) as Record<SchemaName, JsonSchema>;
 }
 
-/** An object that may be written as a plain text is made of it by a transformation, which JSON Schema cannot say. */
-function allowPlainText({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  if (zodSchema._zod.def.type !== 'pipe') return;
-  const { description, ...object } = jsonSchema;
-  const either = {
-    anyOf: [{ type: 'string', minLength: 1 }, object],
-    ...(description === undefined ? {} : { description }),
-  };
-  for (const keyword of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, keyword);
-  Object.assign(jsonSchema, either);
-}
+/** The reference to a resource's schema. */
+type Refer = (resource: Resource) => JsonSchema;
 
-function finish(name: SchemaName, resource: Resource, schema: JsonSchema): JsonSchema {
-  const { $id: _, $schema: __, properties, ...rest } = schema;
-  const finished = Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([field, property]) => {
-    const isWriteOnly = REQUESTS.includes(name) && isSecret(resource.fields[field]);
-    return [field, { ...hoistDescription(property), ...(isWriteOnly ? { writeOnly: true } : {}) }];
+function resourceSchema(name: SchemaName, { section, fields }: Resource, refer: Refer): JsonSchema {
+  const required = Object.keys(fields).filter((field) => fields[field]?.required);
+  const properties = Object.entries(fields).map(([field, definition]) => {
+    const isWriteOnly = REQUESTS.includes(name) && isSecret(definition);
+    return [field, { ...memberSchema(definition, refer), ...(isWriteOnly ? { writeOnly: true } : {}) }];
   });
-  return { title: name, description: `${resource.section}.`, ...rest, properties: Object.fromEntries(finished) };
+  return {
+    title: name,
+    description: `${section}.`,
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+    properties: Object.fromEntries(properties),
+  };
 }
 
-/** Where null is allowed, zod leaves the description with the other alternative; readers look for it at the field. */
-function hoistDescription(property: JsonSchema): JsonSchema {
-  const [first, ...others] = (property['anyOf'] ?? []) as JsonSchema[];
-  if (first?.['description'] === undefined || property['description'] !== undefined) return property;
-  const { description, ...alternative } = first;
-  return { description, ...property, anyOf: [alternative, ...others] };
+/** A field that is not required may be null, unless it must not be empty. */
+function memberSchema(field: Field, refer: Refer): JsonSchema {
+  const { meaning: description } = field;
+  const value = valueSchema(field, refer);
+  const isNullable = !field.required && !(field.kind === 'text' && field.nonEmpty);
+  return isNullable ? { description, anyOf: [value, { type: 'null' }] } : { ...value, description };
+}
+
+function valueSchema(field: Field, refer: Refer): JsonSchema {
+  switch (field.kind) {
+    case 'text':
+      return { type: 'string', ...textKeywords(field) };
+    case 'choice':
+      return { type: 'string', enum: field.values };
+    case 'boolean':
+      return field.asText ? { type: 'string', enum: ['true', 'false'] } : { type: 'boolean' };
+    case 'date-time':
+      return {
+        type: 'string',
+        format: 'date-time',
+        pattern: (field.anyOffset ? OFFSET_DATE_TIME : UTC_DATE_TIME).source,
+      };
+    case 'list':
+      return {
+        type: 'array',
+        items: valueSchema(field.of, refer),
+        ...keywords({ maxItems: field.max, uniqueItems: field.unique === true || undefined }),
+      };
+    case 'object': {
+      const object = refer(field.resource);
+      return field.orTextFor === undefined ? object : { anyOf: [{ type: 'string', minLength: 1 }, object] };
+    }
+    default:
+      return {
+        type: field.kind === 'integer' ? 'integer' : 'number',
+        ...keywords({ minimum: field.min, maximum: field.max }),
+      };
+  }
+}
+
+/** The field's words as keywords of JSON Schema, which counts lengths in code points as well. */
+function textKeywords({ max, min, pattern, format, noSpaces, required, nonEmpty }: TextField): JsonSchema {
+  return {
+    ...keywords({
+      maxLength: max,
+      minLength: min ?? (required || nonEmpty ? 1 : undefined),
+      pattern: pattern?.regex.source ?? (noSpaces ? NO_SPACES.source : undefined),
+    }),
+    ...(format === undefined ? {} : FORMATS[format].schema),
+  };
+}
+
+function keywords(values: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

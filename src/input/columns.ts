@@ -1,5 +1,5 @@
 /** Which column of a table holds which field, and what is wrong with the header. */
-import { fieldRule } from '../contract/check.ts';
+import { fieldRule } from '../contract/field-path.ts';
 import { foldName } from '../contract/closest.ts';
 import { codeOf } from '../contract/conditions/index.ts';
 import type { Finding } from '../contract/finding.ts';

@@ -2,7 +2,7 @@
  * Makes wire values of what a file says. What cannot be made stays as it is: the contract's check then says what is
  * wrong with it. Only what the check could no longer see is reported from here.
  */
-import { fieldRule } from '../contract/check.ts';
+import { fieldRule } from '../contract/field-path.ts';
 import type { Field, ListField, Resource } from '../contract/field.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';

@@ -1,5 +1,5 @@
 /** What to write in place of a text that should be a yes or no, or a number. Files may say both in more ways than the wire. */
-import { fieldRule } from '../contract/check.ts';
+import { fieldRule } from '../contract/field-path.ts';
 import { type Problem, problem } from '../contract/problem.ts';
 import type { PlainField, ValuePlace } from './conversion.ts';
 

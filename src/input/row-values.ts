@@ -2,7 +2,7 @@
 import { unguardCell } from '../contract/formula-guard.ts';
 import type { Finding } from '../contract/finding.ts';
 import { MISSING_CELL } from '../contract/missing-cell.ts';
-import { fieldRule } from '../contract/check.ts';
+import { fieldRule } from '../contract/field-path.ts';
 import { type Field, isOneLine } from '../contract/field.ts';
 import type { FieldProblem } from '../contract/field-problems.ts';
 import { formatPath, type Path, type Problem, problem } from '../contract/problem.ts';

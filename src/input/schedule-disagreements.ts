@@ -1,5 +1,5 @@
 /** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to mend. */
-import { fieldRule } from '../contract/check.ts';
+import { fieldRule } from '../contract/field-path.ts';
 import type { Finding } from '../contract/finding.ts';
 import { MISSING_CELL } from '../contract/missing-cell.ts';
 import type { ColumnField } from './column-field.ts';

@@ -1,5 +1,5 @@
 /** What is probably wrong with the texts of a request although the platform takes them. */
-import { fieldRule, type Place } from '../contract/check.ts';
+import { fieldRule, type Place } from '../contract/field-path.ts';
 import { damageOf } from '../contract/damage.ts';
 import type { Field, Resource, TextField } from '../contract/field.ts';
 import { type Path, type Problem, problem } from '../contract/problem.ts';
