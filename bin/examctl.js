@@ -16,6 +16,6 @@ function canOpen(count) {
   } catch {
     return false;
   } finally {
-    opened.forEach((file) => closeSync(file));
+    for (const file of opened) closeSync(file);
   }
 }
