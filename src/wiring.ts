@@ -76,21 +76,30 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
   const { createRehearsal } = await import('./engine/rehearsal.ts');
   const { createTurns } = await import('./engine/turns.ts');
   const { store } = dependencies;
-  const servicesOn = (chosen: Store) => {
-    const service = createEngine({ ...dependencies, store: chosen });
-    const { removeInvigilators } = createAfterUnsure(service);
-    // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
-    const repeating = createEngine({ ...dependencies, store: chosen, mayRepeat: true });
-    return { service, serviceAfterUnsure: { ...repeating, removeInvigilators } };
-  };
+  const serviceOn = (chosen: Store) => createEngine({ ...dependencies, store: chosen });
+  // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
+  const afterUnsureOn = (chosen: Store) => ({
+    ...createEngine({ ...dependencies, store: chosen, mayRepeat: true }),
+    removeInvigilators: createAfterUnsure(serviceOn(chosen)).removeInvigilators,
+  });
   const nextTurn = createTurns(store);
   return {
     kind: 'local',
     where,
-    ...servicesOn(store),
+    service: serviceOn(store),
+    serviceAfterUnsure: afterUnsureOn(store),
     takeTurn: () => {
       const turn = nextTurn();
-      return { ...servicesOn(turn.store), end: turn.end };
+      // One of the two is asked, or none: of a list that is unchanged, every record takes a turn.
+      return {
+        get service() {
+          return serviceOn(turn.store);
+        },
+        get serviceAfterUnsure() {
+          return afterUnsureOn(turn.store);
+        },
+        end: turn.end,
+      };
     },
     rehearse: (): Rehearsal => {
       let last: readonly Change[] = [];
