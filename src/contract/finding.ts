@@ -6,6 +6,9 @@ export type Severity = 'error' | 'warning';
 /** The rule of the warning that a schedule keeps candidates whom the file does not name. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
+/** The rule of a row that seems to hold the rows below it, for a quote too many. */
+export const ROWS_SWALLOWED = 'input.row.swallowed';
+
 export interface Finding {
   readonly severity: Severity;
   readonly file: string;
