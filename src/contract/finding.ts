@@ -8,6 +8,9 @@ export const CANDIDATES_STAY = 'schedule.candidates.stay';
 /** Of a record that was done by an attempt whose answer did not come. */
 export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
 
+/** The rule of a row that seems to hold the rows below it, for a quote too many. */
+export const ROWS_SWALLOWED = 'input.row.swallowed';
+
 export interface Finding {
   readonly severity: Severity;
   readonly file: string;

@@ -2,13 +2,12 @@
  * Rows of several lines. A stray quote before one cell and another after a cell some rows below are valid CSV: all that
  * stands between them is one cell. Only what a field may hold, and counting, tell such a cell from a text of two lines.
  */
-import type { Finding } from '../contract/finding.ts';
+import { type Finding, ROWS_SWALLOWED } from '../contract/finding.ts';
 import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
 import type { Columns } from './columns.ts';
 import type { CsvRow } from './port.ts';
 import { locateCell, rowFinding } from './row-values.ts';
 
-const SWALLOWED_RULE = 'input.row.swallowed';
 const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
 
 /**
@@ -57,7 +56,7 @@ function isTight(line: string, delimiter: string): boolean {
 function misfit({ header }: Columns, row: CsvRow): Finding {
   const words = `it has ${row.cells.length} cells and the header ${header.length}`;
   const message = `${nameRow(row)} looks like swallowed rows: ${words}`;
-  return { ...rowFinding(row, 'error', SWALLOWED_RULE), message, suggestion: ADVICE };
+  return { ...rowFinding(row, 'error', ROWS_SWALLOWED), message, suggestion: ADVICE };
 }
 
 function cellFinding(
@@ -69,7 +68,7 @@ function cellFinding(
   const name = columns.fields[index]?.name ?? '';
   const column = columns.header[index] ?? null;
   return {
-    ...rowFinding(row, severity, SWALLOWED_RULE),
+    ...rowFinding(row, severity, ROWS_SWALLOWED),
     ...locateCell(columns, row, name),
     column,
     message,

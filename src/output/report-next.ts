@@ -3,7 +3,7 @@ import type { BulkReport } from '../contract/report.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { forTerminal } from './escape.ts';
 import { countExisting, mayFareBetter } from './fails-again.ts';
-import { hasWrongHeader, isCheck, tallyOf } from './report-tally.ts';
+import { hasSwallowedRows, hasWrongHeader, isCheck, tallyOf } from './report-tally.ts';
 import { formatNumber } from './report-words.ts';
 
 export interface NextOptions {
@@ -47,6 +47,7 @@ function afterRefusals(report: BulkReport): string[] {
 
 function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
   const { command, findings, counts, dryRun } = report;
+  if (hasSwallowedRows(report)) return ['remove the stray quotes from the file itself, and run the command again'];
   if (rejectsFile !== undefined) {
     // Who is not in the file loses the login: a file of some of its rows would take it from all others.
     if (counts.disabled !== undefined)

@@ -1,3 +1,4 @@
+import { ROWS_SWALLOWED } from '../contract/finding.ts';
 import type { BulkReport, RecordResult } from '../contract/report.ts';
 
 /** What became of the records, or in a dry run what would. */
@@ -76,4 +77,9 @@ export function hasWrongHeader({ findings, command }: BulkReport): boolean {
 
 function emptyTally(): Tally {
   return { created: 0, updated: 0, accepted: 0, unchanged: 0, failed: 0, unknown: 0, notSent: 0 };
+}
+
+/** Such rows are put right in the file itself: what stands in their cells are rows of it. */
+export function hasSwallowedRows({ findings }: BulkReport): boolean {
+  return findings.some(({ severity, rule }) => severity === 'error' && rule === ROWS_SWALLOWED);
 }

@@ -5,11 +5,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
-import { isError } from '../../../src/contract/finding.ts';
+import { isError, ROWS_SWALLOWED } from '../../../src/contract/finding.ts';
 import { fileOf } from './reading.ts';
 import { type SentKind, type Sending, wouldSend } from './sending.ts';
 
-const SWALLOWED = 'input.row.swallowed';
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
 
 interface Person {
@@ -143,8 +142,8 @@ function peopleIn(sent: readonly unknown[]): Record<string, unknown>[] {
  * or the person's own row was not accepted. With several kinds of damage a row may only be suspected to hold others.
  */
 function isTold({ report, rejects, sent }: Sending, line: number, skipInvalid: boolean): boolean {
-  const found = report.findings.filter(({ rule, record }) => rule === SWALLOWED || record === 0);
-  if (found.some(({ rule, severity }) => rule === SWALLOWED && severity === 'warning')) return true;
+  const found = report.findings.filter(({ rule, record }) => rule === ROWS_SWALLOWED || record === 0);
+  if (found.some(({ rule, severity }) => rule === ROWS_SWALLOWED && severity === 'warning')) return true;
   if (report.exitCode === 0) return false;
   if (sent.length === 0 && (!skipInvalid || report.error !== null || found.some(isError))) return true;
   return rejects.some(({ row }) => row.line <= line && line < row.line + row.lines);
@@ -173,7 +172,11 @@ async function check(given: Given): Promise<void> {
         ({ tag, id }) => JSON.stringify(fields).includes(tag) || JSON.stringify(fields).includes(id),
       );
       if (owners.length > 1)
-        expect({ text, fields, warned: sending.report.findings.some(({ rule }) => rule === SWALLOWED) }).toMatchObject({
+        expect({
+          text,
+          fields,
+          warned: sending.report.findings.some(({ rule }) => rule === ROWS_SWALLOWED),
+        }).toMatchObject({
           warned: true,
         });
       if (owners.length > 1) tally.warned += 1;

@@ -1,13 +1,12 @@
 /** Stray quotes: rows that stand in a cell of another row are never lost without an error. */
 import { describe, expect, it } from 'vitest';
+import { ROWS_SWALLOWED } from '../../../src/contract/finding.ts';
 import { type Field, isOneLine } from '../../../src/contract/field.ts';
 import { candidateResource } from '../../../src/contract/schedule.ts';
 import { userResource } from '../../../src/contract/user.ts';
 import { csv, row, SCHEDULE } from '../../support/cli/sitting-list.ts';
 import { fileOf } from './reading.ts';
 import { type SentKind, wouldSend } from './sending.ts';
-
-const SWALLOWED = 'input.row.swallowed';
 
 /** Written into the swallowed rows where secrets stand: it must show in no message. */
 const SECRET = 'CanaryPW';
@@ -116,7 +115,7 @@ describe('a quote that swallows rows', () => {
         const { report, rejects, sent } = await wouldSend(kind, paths, { skipInvalid });
         expect(sent).toEqual([]);
         expect(report).toMatchObject({ error: null, exitCode: 3 });
-        const errors = report.findings.filter(({ rule }) => rule === SWALLOWED);
+        const errors = report.findings.filter(({ rule }) => rule === ROWS_SWALLOWED);
         expect(errors).toMatchObject([
           { severity: 'error', line, key: null, message: expect.stringContaining('looks like swallowed rows') },
         ]);
@@ -144,7 +143,7 @@ describe('a quote that swallows rows', () => {
   it('is suspected, in a warning, where a line within a cell has the delimiters of a table', async () => {
     const path = fileOf(`${NAMES},Company\nr1,A,B,r1@x.edu,"Acme\nr2,Beta"\n`);
     const { report, sent } = await wouldSend('users', [path]);
-    expect(report.findings).toMatchObject([{ severity: 'warning', line: 2, column: 'Company', rule: SWALLOWED }]);
+    expect(report.findings).toMatchObject([{ severity: 'warning', line: 2, column: 'Company', rule: ROWS_SWALLOWED }]);
     expect(sent).toHaveLength(1);
   });
 });

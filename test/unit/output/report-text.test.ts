@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ROWS_SWALLOWED } from '../../../src/contract/finding.ts';
 import type { BulkReport } from '../../../src/contract/report.ts';
 import { type ReportTextOptions, renderReportText } from '../../../src/output/report-text.ts';
 import { finding, report, result } from './report-fixtures.ts';
@@ -167,6 +168,15 @@ describe('a file with errors', () => {
     expect(lines[4]).toBe(
       'error    0.json:0, Candidates[0].Email of S-1: Email is not a valid e-mail address (code 209)',
     );
+  });
+
+  it('with rows that hold other rows sends nothing, and is put right in the file itself', () => {
+    const findings = [finding({ rule: ROWS_SWALLOWED })];
+    const whole = report({ findings, counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
+    expect(screen(whole).slice(-2)).toEqual([
+      'Next:',
+      '  remove the stray quotes from the file itself, and run the command again',
+    ]);
   });
 
   it('speaks of the input where no record is to blame', () => {
