@@ -99,12 +99,11 @@ export function createLedger({
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
       ledger.findingsLeftOut += leftOut;
-      countRead(counts, isValid);
+      countRead(counts, isValid, countCandidates?.(draft) ?? 0);
       lines.add(draft);
       if (draft.swallowed) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
-      if (countCandidates) counts.candidates = (counts.candidates ?? 0) + countCandidates(draft);
       for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });
     },
@@ -114,9 +113,7 @@ export function createLedger({
     },
     addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult, position: number) => {
-      ledger.settled += 1;
-      if (result.outcome === 'not-sent') ledger.left += 1;
-      countResult(counts, result);
+      countResult(ledger, result);
       plan.addResult(draft, result);
       settled.add(draft, result, position);
     },
@@ -171,12 +168,19 @@ function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
 }
 
-function countRead(counts: Counts, isValid: boolean): void {
+function countRead(counts: Counts, isValid: boolean, candidates: number): void {
   counts.read += 1;
+  if (counts.candidates !== undefined) counts.candidates += candidates;
   counts[isValid ? 'valid' : 'invalid'] += 1;
 }
 
-function countResult(counts: Counts, { attempts, outcome }: RecordResult): void {
+function countResult(
+  ledger: { readonly counts: Counts; settled: number; left: number },
+  { attempts, outcome }: RecordResult,
+): void {
+  const { counts } = ledger;
+  ledger.settled += 1;
+  if (outcome === 'not-sent') ledger.left += 1;
   if (attempts > 0) counts.sent += 1;
   const name = COUNT_OF_OUTCOME[outcome];
   if (name !== undefined) counts[name] += 1;
