@@ -92,10 +92,10 @@ export function createLedger({
     get rejected() {
       return [...rejected, ...settled.rejected()];
     },
-    addSource: ({ findings: found, accounts = [] }: LinedSource) => {
-      ledger.fileErrors += found.filter(isError).length;
-      findings.push(...found);
-      lines.open(accounts);
+    addSource: (source: LinedSource) => {
+      ledger.fileErrors += source.findings.filter(isError).length;
+      findings.push(...source.findings);
+      lines.open(source.accounts ?? []);
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
       ledger.findingsLeftOut += leftOut;
@@ -107,10 +107,8 @@ export function createLedger({
       for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });
     },
-    adopt: (earlier: Counts) => {
-      Object.assign(counts, earlier);
-      ledger.settled = earlier.read;
-    },
+    adopt: (earlier: Counts) =>
+      void Object.assign(ledger, { settled: earlier.read, counts: Object.assign(counts, earlier) }),
     addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult, position: number) => {
       countResult(ledger, result);

@@ -54,11 +54,12 @@ export function createLinkKeeper(recordPath: string, target: ReportTarget): Link
   };
 }
 
-/** An earlier part of the run may have made it, and a crash may have cut its last line. */
+/** An earlier part of the run may have made it, and a crash may have cut any line of it, the first one too. */
 async function openLinksFile(path: string, header: Header): Promise<AppendFile> {
-  if (!existsSync(path)) return createAppendFile(path, `${JSON.stringify(header)}\n`);
+  const start = JSON.stringify(header);
+  if (!existsSync(path)) return createAppendFile(path, `${start}\n`);
   const file = await openAppendFile(path);
-  file.add('\n');
+  file.add(`\n${start}\n`);
   return file;
 }
 

@@ -4,7 +4,7 @@ import { createOutput, type Output, type OutputFlags, type OutputStream } from '
 export type FakeStream = OutputStream & { readonly text: string; isTTY?: boolean; columns?: number };
 
 /** A stream that keeps what is written, or fails with an error at every write. */
-export function keptStream(facts: { isTTY?: boolean; columns?: number; failure?: Error } = {}): FakeStream {
+function keptStream(facts: { isTTY?: boolean; columns?: number; failure?: Error } = {}): FakeStream {
   const parts: string[] = [];
   const stream = new Writable({
     write(chunk, _encoding, callback) {

@@ -1,6 +1,6 @@
 /**
  * A dry run tells what the run does: the same outcomes, findings, rejects, order and exit code, however many requests
- * are under way at once. DRY_RUN_REQUESTS=20000 for the full form (test/campaign/dry-run.js).
+ * are under way at once. DRY_RUN_REQUESTS=20000 for the full form (test/campaign/properties.js).
  */
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';

@@ -132,7 +132,6 @@ const UNKNOWN: readonly Case[] = [
   ['collection without id', 200, 'OK', 1],
   ['removal', 200, { Result: 'OK' }, 2],
   ['removal', 200, ok({ SuccessfullyRemoved: ['x'], Errors: [] }), 2],
-  ['removal of two', 200, ok({ SuccessfullyRemoved: ['a'], Errors: [] }), 2],
 ];
 
 const label = ([call, status, body]: Case) =>
