@@ -119,6 +119,14 @@ export function createLedger({
   return ledger;
 }
 
+/**
+ * A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all.
+ * So does a row that seems to hold other rows: how many are lost in it is not known.
+ */
+export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { readonly skipInvalid: boolean }): boolean {
+  return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
+}
+
 /** The guards need the number of logins that the plan disables; once something is sent, those count that were disabled. */
 function createPlanCounts(
   counts: Counts,

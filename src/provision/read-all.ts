@@ -6,14 +6,6 @@ import type { Ledger } from './ledger.ts';
 import type { Target } from './target.ts';
 import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
 
-/**
- * A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all.
- * So does a row that seems to hold other rows: how many are lost in it is not known.
- */
-export function mayGoOn({ counts, fileErrors }: Ledger, { skipInvalid }: Pick<BulkOptions, 'skipInvalid'>): boolean {
-  return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
-}
-
 /** Reads and validates everything before anything is planned: one error and nothing is sent. */
 export async function readAll<R>(
   { sources, reopen, checks }: BulkJob<R>,

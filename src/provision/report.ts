@@ -3,8 +3,7 @@ import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type Report
 import { EXIT_CODES } from '../errors.ts';
 import { CUT_RULE } from '../validation/bounded-findings.ts';
 import { inFileOrder } from '../validation/findings.ts';
-import type { Ledger } from './ledger.ts';
-import { mayGoOn } from './read-all.ts';
+import { type Ledger, maySend } from './ledger.ts';
 
 export interface ReportDetails {
   readonly command: string;
@@ -55,7 +54,7 @@ function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick
 function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
   const { counts, fileErrors, results, settled, left } = ledger;
   const hasErrors = counts.invalid + fileErrors > 0;
-  if (hasErrors && (!mayGoOn(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
+  if (hasErrors && (!maySend(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
   const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
   return wasRefused || hasErrors || counts.unknown > 0 || (left > 0 && !dryRun)
     ? EXIT_CODES.recordsFailed

@@ -8,9 +8,9 @@ import { applyTogether } from './apply-together.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import { findLeftAsSent } from './changed-rows.ts';
 import { checkGuards } from './guards.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, maySend } from './ledger.ts';
 import { type Plan, planRequests } from './plan.ts';
-import { complete, mayGoOn, readAll, stopIfAsked } from './read-all.ts';
+import { complete, readAll, stopIfAsked } from './read-all.ts';
 import { outcomeOf, rehearsedResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
 import type { SentMemory } from './sent-memory.ts';
@@ -24,7 +24,7 @@ import type { Collector, ValidRequest } from './valid-requests.ts';
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const { record } = options;
   const valid = await readAll(job, options, ledger).catch(discarding(record));
-  if (!options.dryRun && !mayGoOn(ledger, options)) return record.discard();
+  if (!options.dryRun && !maySend(ledger, options)) return record.discard();
   valid.addOthers(await complete(job, target, options, ledger).catch(discarding(record)));
   const memory = await job.openMemory?.(target).catch(discarding(record));
   try {
@@ -151,7 +151,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
   for (const finding of (await watch?.findings()) ?? []) ledger.addWarning(finding);
   const unsure = target.rehearse === undefined ? count - ledger.counts.unchanged : 0;
   // A dry run of an input that would not be sent ends as the run does: by what is wrong with it.
-  if (mayGoOn(ledger, options)) {
+  if (maySend(ledger, options)) {
     checkGuards(ledger.counts, options, { records: unsure, remembersSent: memory?.isKnown !== undefined });
     job.checkPlan?.(ledger.counts);
   }

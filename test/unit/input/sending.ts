@@ -8,7 +8,8 @@ import { draftSchedules } from '../../../src/input/schedule-drafts.ts';
 import { toReportedError } from '../../../src/output/error-text.ts';
 import type { BulkOptions } from '../../../src/provision/bulk-job.ts';
 import { createLedger } from '../../../src/provision/ledger.ts';
-import { mayGoOn, readAll } from '../../../src/provision/read-all.ts';
+import { readAll } from '../../../src/provision/read-all.ts';
+import { maySend } from '../../../src/provision/ledger.ts';
 import { collectRejects, type RejectedSourceRow } from '../../../src/provision/rejects.ts';
 import { createReport } from '../../../src/provision/report.ts';
 import { type KindChecks, scheduleChecks, userChecks } from '../../../src/validation/kinds.ts';
@@ -35,7 +36,7 @@ export async function wouldSend(
   try {
     const job = { sources: [await sourceOf(kind, file, joined, { fix })], checks: CHECKS[kind] as KindChecks<unknown> };
     const valid = await readAll({ ...job, send: unused }, optionsOf(skipInvalid), ledger);
-    for await (const { request } of mayGoOn(ledger, optionsOf(skipInvalid)) ? valid.walk() : []) sent.push(request);
+    for await (const { request } of maySend(ledger, optionsOf(skipInvalid)) ? valid.walk() : []) sent.push(request);
   } catch (error) {
     if (!(error instanceof ExamctlError)) throw error;
     stopped = { error: toReportedError(error), exitCode: error.exitCode };
