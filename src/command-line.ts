@@ -4,8 +4,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, type InterruptedError } from './errors.ts';
-import { keepLayout } from './output/escape.ts';
-import { createOutput, DEFAULT_COLUMNS, type OutputStream } from './output/streams.ts';
+import { keepLayout } from './output/terminal/escape.ts';
+import { createOutput, DEFAULT_COLUMNS, type OutputStream } from './output/terminal/streams.ts';
 import { createAdapters } from './wiring.ts';
 
 export interface World extends Pick<Context, 'env' | 'stdin' | 'stopSignal' | 'setExitCode'> {

@@ -1,10 +1,10 @@
 /** What a command receives of the world. A type: what stands behind it is chosen in one place (`wiring.ts`). */
-import type { ScheduleStatus } from './contract/catalogue.ts';
-import type { ShownKind } from './contract/entities.ts';
-import type { Problem } from './contract/problem.ts';
-import type { Output, OutputFlags } from './output/streams.ts';
-import type { Environment } from './output/terminal-facts.ts';
-import type { Target } from './provision/target.ts';
+import type { ScheduleStatus } from './platform/catalogue.ts';
+import type { ShownKind } from './platform/entities.ts';
+import type { Problem } from './platform/problem.ts';
+import type { Output, OutputFlags } from './output/terminal/streams.ts';
+import type { Environment } from './output/terminal/terminal-facts.ts';
+import type { Target } from './bulk/model/target.ts';
 
 export interface Context {
   readonly env: Environment;
@@ -23,6 +23,8 @@ export interface Context {
   readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
   /** Takes the lock of a store away from who holds it; a usage error where the id is not that of the lock. */
   readonly unlockStore: (folder: string, lock: string) => Promise<{ readonly pid: number; readonly since: string }>;
+  /** Reads every byte of a store, and lists what is wrong with it. Takes no lock and changes nothing. */
+  readonly verifyStore: (folder: string) => Promise<readonly string[]>;
   /** The tokens of the store in a folder; a usage error where there is no store. */
   readonly openTokens: (folder: string) => Promise<TokenStore>;
   /** Tells two states of a store apart; `undefined` where there is no store that can be read. */

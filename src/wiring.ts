@@ -2,17 +2,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DEFAULT_LOCK_TIMEOUT_MS, REMOTE_DEFAULTS } from './config.ts';
 import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
-import type { Entities } from './contract/entities.ts';
+import type { Entities } from './platform/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
-import type { Environment } from './output/terminal-facts.ts';
-import type { KnownUsers, Rehearsal, Target } from './provision/target.ts';
+import type { Environment } from './output/terminal/terminal-facts.ts';
+import type { KnownUsers, Rehearsal, Target } from './bulk/model/target.ts';
 import type { Change, Store } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<
   Context,
-  'openTarget' | 'openPlatform' | 'createStore' | 'newRunId' | 'openTokens' | 'stampStore' | 'unlockStore'
+  | 'openTarget'
+  | 'openPlatform'
+  | 'createStore'
+  | 'newRunId'
+  | 'openTokens'
+  | 'stampStore'
+  | 'unlockStore'
+  | 'verifyStore'
 >;
 
 /** The environment says which proxies a remote is asked through. */
@@ -36,20 +43,24 @@ const ADAPTERS: Omit<Adapters, 'openTarget'> = {
     const { unlock } = await import('./store/json/lock.ts');
     return unlock(folder, lock);
   },
+  verifyStore: async (folder) => {
+    const { verifyJsonStore } = await import('./store/json/verify.ts');
+    return verifyJsonStore(folder);
+  },
   stampStore: async (folder) => {
-    const { stampJsonStore } = await import('./store/json/stamp.ts');
+    const { stampJsonStore } = await import('./store/json/generation/fingerprint.ts');
     // What cannot be read now is told when it is opened.
     return stampJsonStore(folder).catch(() => undefined);
   },
   openTokens: async (folder) => {
-    const { openTokenStore } = await import('./store/json/token-store.ts');
+    const { openTokenStore } = await import('./store/json/tokens/token-store.ts');
     return openTokenStore(folder);
   },
 };
 
 async function openRemote(options: RemoteOptions, env: Environment): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
-  const { createAfterUnsure } = await import('./provision/after-unsure.ts');
+  const { createAfterUnsure } = await import('./runs/resend.ts');
   const { parseBaseUrl } = await import('./remote/address.ts');
   const { origin, prefix } = parseBaseUrl(options.baseUrl);
   const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env });
@@ -71,10 +82,10 @@ async function openLocal(options: StoreOptions): Promise<Target> {
 /** The embedded engine as a bulk run sees it. */
 export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
-  const { createAfterUnsure } = await import('./provision/after-unsure.ts');
+  const { createAfterUnsure } = await import('./runs/resend.ts');
   const { createOverlayStore } = await import('./store/overlay-store.ts');
-  const { createRehearsal } = await import('./engine/rehearsal.ts');
-  const { createTurns } = await import('./engine/turns.ts');
+  const { createRehearsal } = await import('./engine/rehearsal/rehearsal.ts');
+  const { createTurns } = await import('./engine/rehearsal/turns.ts');
   const { store } = dependencies;
   const serviceOn = (chosen: Store) => createEngine({ ...dependencies, store: chosen });
   // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
@@ -115,7 +126,7 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
 }
 
 async function usersOf(store: Store): Promise<KnownUsers> {
-  const { dutyOf } = await import('./engine/owners.ts');
+  const { dutyOf } = await import('./engine/rules/owners.ts');
   return {
     list: () => entitiesOf(store, 'Users'),
     find: (externalId) => store.read((view) => view.get('Users', externalId)),
@@ -133,7 +144,7 @@ async function* entitiesOf<K extends 'Users' | 'Schedules'>(store: Store, kind: 
 
 async function openPlatform(options: StoreOptions): Promise<Platform> {
   const store = await openStore(options);
-  const { loadCatalogue } = await import('./engine/load-catalogue.ts');
+  const { loadCatalogue } = await import('./engine/catalogue/load-catalogue.ts');
   const { listIds, showEntry, showLinks } = await import('./engine/inspect.ts');
   return {
     load: async (catalogue) => loadCatalogue(await engineDependencies(store), catalogue),
@@ -186,7 +197,7 @@ async function engineDependencies(store: Store): Promise<EngineDependencies> {
     newId: () => randomBytes(ID_BYTES).toString('hex'),
     newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
     canLoadPhoto: async (url) => {
-      const { createPhotoLoader } = await import('./remote/photo.ts');
+      const { createPhotoLoader } = await import('./remote/photo-probe.ts');
       return createPhotoLoader()(url);
     },
   };

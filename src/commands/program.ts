@@ -1,8 +1,8 @@
 /** The tree of commands. Building it loads flags only: what a command does is loaded when it is done. */
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { addExamples, firstExamples } from './examples.ts';
-import { addGlobalOptions } from './global-options.ts';
+import { addExamples, firstExamples } from './options/examples.ts';
+import { addGlobalOptions } from './options/global-options.ts';
 import { addCommand } from './collection/add.ts';
 import { removeCommand } from './invigilators/remove.ts';
 import { initCommand } from './local/init.ts';
@@ -19,6 +19,7 @@ import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
 import { serveCommand } from './serve/serve.ts';
 import { unlockCommand } from './local/unlock.ts';
+import { verifyCommand } from './local/verify.ts';
 import { syncCommand } from './user/sync.ts';
 import { validateCommand } from './validate/validate.ts';
 
@@ -66,6 +67,7 @@ function commandsOf(context: Context): Command[] {
       localScheduleCommand(context),
       localInvigilatorsCommand(context),
       tokenCommand(context),
+      verifyCommand(context),
       unlockCommand(context),
     ]),
   ];

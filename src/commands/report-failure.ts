@@ -2,7 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodeOf, UsageError } from '../errors.ts';
-import type { ErrorTextOptions } from '../output/error-text.ts';
+import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 
 /** Commander has told usage errors already, and help and version are no errors at all. */
 export async function reportFailure(
@@ -18,15 +18,15 @@ export async function reportFailure(
   const exitCode = exitCodeOf(failure);
   context.setExitCode(exitCode);
   if (isTold && format === undefined) return;
-  const { renderError, toReportedError } = await import('../output/error-text.ts');
+  const { renderError, toReportedError } = await import('../output/terminal/error-text.ts');
   const output = context.openOutput({});
   if (format === undefined) {
     output.stderr.write(`${renderError(failure, backgroundAsked(argv))}\n`);
     return;
   }
-  const { renderJson, renderNdjson, reportEvents } = await import('../output/json.ts');
-  const { createLedger } = await import('../provision/ledger.ts');
-  const { createReport } = await import('../provision/report.ts');
+  const { renderJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
+  const { createLedger } = await import('../bulk/report/ledger.ts');
+  const { createReport } = await import('../bulk/report/report.ts');
   const report = createReport(createLedger(), {
     command: commandNameOf(argv, program),
     run: null,

@@ -1,11 +1,11 @@
 /** The embedded engine: the platform's rules over a store. One request is one transaction. */
-import type { AssessmentService } from '../contract/service.ts';
-import { addCollection } from './add-collection.ts';
+import type { AssessmentService } from '../platform/service.ts';
+import { addCollection } from './operations/add-collection.ts';
 import type { EngineDependencies } from './dependencies.ts';
-import { getReviewSession } from './get-review-session.ts';
-import { pushSchedule } from './push-schedule.ts';
-import { removeInvigilators } from './remove-invigilators.ts';
-import { saveUser } from './save-user.ts';
+import { getReviewSession } from './operations/get-review-session.ts';
+import { pushSchedule } from './operations/push-schedule.ts';
+import { removeInvigilators } from './operations/remove-invigilators.ts';
+import { saveUser } from './operations/save-user.ts';
 
 export function createEngine(dependencies: EngineDependencies): AssessmentService {
   return {

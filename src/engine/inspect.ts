@@ -1,9 +1,9 @@
 /** Looking at what the embedded platform holds: in the catalogue's form, without hashes and links. */
-import type { ScheduleEntity, UserEntity } from '../contract/entities.ts';
-import { SETTINGS_ID, type ShownKind } from '../contract/entities.ts';
+import type { ScheduleEntity, UserEntity } from '../platform/entities.ts';
+import { SETTINGS_ID, type ShownKind } from '../platform/entities.ts';
 import type { StoreView } from '../store/port.ts';
-import { withoutLinks } from './links.ts';
-import { omit } from './merge.ts';
+import { withoutLinks } from './schedules/links.ts';
+import { omit } from './rules/merge.ts';
 
 /** One entry in the catalogue's form, or `undefined`. */
 export async function showEntry(view: StoreView, kind: ShownKind, id: string): Promise<object | undefined> {

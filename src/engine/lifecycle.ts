@@ -1,5 +1,5 @@
 /** What the interface only refers to: how a schedule moves through its states, and who invigilates it. */
-import type { ScheduleStatus } from '../contract/catalogue.ts';
+import type { ScheduleStatus } from '../platform/catalogue.ts';
 import type { StoreTransaction } from '../store/port.ts';
 
 /** States from which a schedule can move to another one. The interface shows no transitions; these are ours. */

@@ -1,5 +1,5 @@
-import type { Settings } from '../contract/catalogue.ts';
-import { SETTINGS_ID } from '../contract/entities.ts';
+import type { Settings } from '../platform/catalogue.ts';
+import { SETTINGS_ID } from '../platform/entities.ts';
 import type { StoreView } from '../store/port.ts';
 
 /** The platform's settings; empty where none were loaded. */

@@ -1,7 +1,7 @@
 /** How an operation becomes a transaction that is kept, or an answer that refuses the request. */
-import type { ConditionRule } from '../contract/conditions/index.ts';
-import { type Answer, refuse, succeed } from '../contract/envelope.ts';
-import { type Path, type Problem, problem, toApiError } from '../contract/problem.ts';
+import type { ConditionRule } from '../platform/conditions/index.ts';
+import { type Answer, refuse, succeed } from '../platform/envelope.ts';
+import { type Path, type Problem, problem, toApiError } from '../platform/problem.ts';
 import type { Store, StoreTransaction } from '../store/port.ts';
 
 /** Collects the problems of a request: all of them are answered, not only the first. */

@@ -1,15 +1,15 @@
 import { type Batch, recordsOf } from './batch.ts';
-import { parseDelimiter } from './csv-delimiter.ts';
-import { CsvReader } from './csv-reader.ts';
+import { parseDelimiter } from './csv/delimiter.ts';
+import { CsvReader } from './csv/reader.ts';
 import { emptyFileError } from './empty-file.ts';
-import { requireKnownEncoding } from './encoding.ts';
+import { requireKnownEncoding } from './bytes/encoding.ts';
 import { formatOfPath, formatOfText } from './format.ts';
-import { JsonReader } from './json-reader.ts';
-import { openAccount } from './line-account.ts';
-import { NdjsonReader } from './ndjson-reader.ts';
+import { JsonReader } from './json/reader.ts';
+import { openAccount } from './bytes/line-account.ts';
+import { NdjsonReader } from './json/ndjson-reader.ts';
 import type { CsvInput, CsvRow, Input, InputFormat, InputOptions, JsonInput, JsonRecord } from './port.ts';
 import { openSource, type Source } from './source.ts';
-import { readText, type Text } from './text.ts';
+import { readText, type Text } from './bytes/text.ts';
 
 export interface OpenInputOptions extends InputOptions {
   /** What the path `-` reads. */

@@ -2,7 +2,7 @@
  * What the readers of input files give: records with the place where each of them stands, one at a time.
  * Lines are physical lines counted from 1 (a CSV header is usually line 1); records are counted from 1.
  */
-import type { LineAccount } from '../contract/draft.ts';
+import type { LineAccount } from '../bulk/model/draft.ts';
 
 /** The formats that a file's ending or `--format` can name. */
 export const INPUT_FORMATS = ['csv', 'json', 'ndjson'] as const;

@@ -1,5 +1,5 @@
 /** Where requests go: the base URL as it is given, checked, and the paths below it. */
-import { BASE_PATH } from '../contract/routes.ts';
+import { BASE_PATH } from '../platform/routes.ts';
 import { UsageError } from '../errors.ts';
 
 export interface Address {

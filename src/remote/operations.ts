@@ -1,8 +1,9 @@
 /** The five operations as requests on the wire: one entry each says all that is particular to it. */
-import type { Answer, Envelope } from '../contract/envelope.ts';
-import { ROUTES, type Route } from '../contract/routes.ts';
-import type { ScheduleRequest } from '../contract/schedule.ts';
-import type { AssessmentService, Operation } from '../contract/service.ts';
+import type { Answer, Envelope } from '../platform/envelope.ts';
+import { ROUTES, type Route } from '../platform/routes.ts';
+import type { ScheduleRequest } from '../platform/resources/schedule.ts';
+import type { Operation } from '../platform/conditions/index.ts';
+import type { AssessmentService } from '../platform/service.ts';
 import { encodeSegment } from './address.ts';
 import {
   readCollectionContent,
@@ -10,9 +11,9 @@ import {
   readReviewSessionContent,
   readScheduleContent,
   readUserContent,
-} from './contents.ts';
-import { createOwners } from './read-links.ts';
-import type { ContentReader } from './read-success.ts';
+} from './answers/contents.ts';
+import { createOwners } from './answers/read-links.ts';
+import type { ContentReader } from './answers/read-success.ts';
 import {
   type Repeat,
   readRepeatedCollection,
@@ -21,7 +22,7 @@ import {
   readRepeatedUpsert,
   readRepeatedUser,
   repeatIsNew,
-} from '../contract/repeats.ts';
+} from '../platform/repeated-requests.ts';
 
 /** A request of an operation, ready to be delivered. */
 export interface Call<C> extends ContentReader<C> {

@@ -1,19 +1,19 @@
 /** The port over HTTP: the platform at a base URL, spoken to as its interface says. */
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type Answer, refuse } from '../contract/envelope.ts';
-import type { AssessmentService } from '../contract/service.ts';
+import { type Answer, refuse } from '../platform/envelope.ts';
+import type { AssessmentService } from '../platform/service.ts';
 import { UsageError } from '../errors.ts';
 import { parseBaseUrl } from './address.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { type DeliveryContext, deliver } from './deliver.ts';
-import { createExcerpts } from './excerpt.ts';
+import { type Clock, systemClock } from './wire/clock.ts';
+import { type DeliveryContext, deliver } from './delivery/deliver.ts';
+import { createExcerpts } from './text/excerpt.ts';
 import { type Call, OPERATIONS, pathOf } from './operations.ts';
-import { createOrder, type Order } from './order.ts';
-import { Pace } from './pace.ts';
-import { findProxy, type ProxyEnvironment } from './proxy.ts';
-import { createRequestHeaders } from './request-headers.ts';
-import { createTransport } from './transport.ts';
+import { createOrder, type Order } from './per-key-queue.ts';
+import { Pace } from './delivery/pace.ts';
+import { findProxy, type ProxyEnvironment } from './wire/proxy.ts';
+import { createRequestHeaders } from './wire/request-headers.ts';
+import { createTransport } from './wire/transport.ts';
 
 export interface RemoteServiceOptions {
   readonly baseUrl: string;

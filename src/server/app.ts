@@ -1,9 +1,10 @@
 /** The API over HTTP: any implementation of the port, without a socket. */
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { Answer } from '../contract/envelope.ts';
-import { BASE_PATH, type Route, ROUTES } from '../contract/routes.ts';
-import type { AssessmentService, Operation } from '../contract/service.ts';
+import type { Answer } from '../platform/envelope.ts';
+import { BASE_PATH, type Route, ROUTES } from '../platform/routes.ts';
+import type { Operation } from '../platform/conditions/index.ts';
+import type { AssessmentService } from '../platform/service.ts';
 import { type Authorise, readToken } from './authorise.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './body.ts';
 import type { ServerLog } from './events.ts';
@@ -86,7 +87,7 @@ async function runOperation(
 }
 
 async function sendDocument(context: Context<AppEnv>): Promise<Response> {
-  const { openApiText } = await import('../contract/openapi.ts');
+  const { openApiText } = await import('../platform/openapi/openapi.ts');
   return sendText(context, 200, openApiText());
 }
 

@@ -1,7 +1,7 @@
 /** "Authentication": who may use the external API. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AUTHORIZATION_SCHEME } from '../contract/routes.ts';
-import { tokenFault } from '../contract/token.ts';
+import { AUTHORIZATION_SCHEME } from '../platform/routes.ts';
+import { tokenFault } from '../platform/token.ts';
 
 /** Whether a token is valid now. */
 export type Authorise = (token: string) => boolean | Promise<boolean>;

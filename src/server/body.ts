@@ -1,6 +1,6 @@
 /** Reads the body of a request as JSON, and no more of it than is allowed. */
-import type { Answer } from '../contract/envelope.ts';
-import { findRepeatedKey, scanJson } from '../contract/json-text.ts';
+import type { Answer } from '../platform/envelope.ts';
+import { findRepeatedKey, scanJson } from '../base/json-text.ts';
 import { refuseRequest } from './refusals.ts';
 
 /** A schedule with 50,000 candidates is about 16 MiB. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { BASE_PATH } from '../contract/routes.ts';
+import { BASE_PATH } from '../platform/routes.ts';
 import { ANSWER_HEADERS } from './app.ts';
 import { createConnections, type StopReport } from './connections.ts';
 import type { ServerLog } from './events.ts';

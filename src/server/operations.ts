@@ -1,9 +1,10 @@
 /** How a request over HTTP becomes a call of the port. What is well-formed is the port's to check. */
-import type { CollectionRequest } from '../contract/collection.ts';
-import type { Answer } from '../contract/envelope.ts';
-import type { ScheduleRequest } from '../contract/schedule.ts';
-import type { AssessmentService, Operation } from '../contract/service.ts';
-import type { UserRequest } from '../contract/user.ts';
+import type { CollectionRequest } from '../platform/resources/collection.ts';
+import type { Answer } from '../platform/envelope.ts';
+import type { ScheduleRequest } from '../platform/resources/schedule.ts';
+import type { Operation } from '../platform/conditions/index.ts';
+import type { AssessmentService } from '../platform/service.ts';
+import type { UserRequest } from '../platform/resources/user.ts';
 
 interface OperationCall {
   readonly takesBody: boolean;

@@ -1,5 +1,6 @@
 /** What the server itself refuses, before an operation is reached; in the envelope, with rule names below `http`. */
-import { type Answer, type ApiError, refuse, type Status } from '../contract/envelope.ts';
+import { type Answer, refuse, type Status } from '../platform/envelope.ts';
+import type { ApiError } from '../platform/problem.ts';
 
 const REFUSALS = {
   'http.token': [403, 'Not allowed to use the external API: send the header "Authorization: EAPI <token>"'],

@@ -1,4 +1,4 @@
-import type { EntityKind } from '../contract/entities.ts';
+import type { EntityKind } from '../platform/entities.ts';
 import { StoreError } from '../errors.ts';
 import { mergedIds } from './merged-ids.ts';
 import type { Change, Store, StoreTransaction, StoreView } from './port.ts';

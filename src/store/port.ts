@@ -4,7 +4,7 @@
  * A store holds entities by kind and id. Work is done in transactions: all of it is kept, or nothing is.
  * Every operation is asynchronous, so that a database can stand behind the port as well as a folder of files.
  */
-import type { Entities, EntityKind } from '../contract/entities.ts';
+import type { Entities, EntityKind } from '../platform/entities.ts';
 
 /** One net change of a transaction. `before` is absent for a new entity, `after` for one that was deleted. */
 export interface Change<K extends EntityKind = EntityKind> {

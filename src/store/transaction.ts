@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entities, EntityKind } from '../contract/entities.ts';
+import type { Entities, EntityKind } from '../platform/entities.ts';
 import { StoreError } from '../errors.ts';
 import { mergedIds } from './merged-ids.ts';
 import type { Change, StoreTransaction, StoreView } from './port.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addGlobalOptions } from '../../src/commands/global-options.ts';
+import { addGlobalOptions } from '../../src/commands/options/global-options.ts';
 import { initCommand } from '../../src/commands/local/init.ts';
 import { loadCommand } from '../../src/commands/local/load.ts';
 import { showCommand } from '../../src/commands/local/show.ts';
@@ -10,7 +10,7 @@ import type { PushOptions } from '../../src/commands/schedule/push-options.ts';
 import { validateCommand } from '../../src/commands/validate/validate.ts';
 import type { ValidateOptions } from '../../src/commands/validate/validate-options.ts';
 import type { Context, StoreOptions } from '../../src/context.ts';
-import type { Output } from '../../src/output/streams.ts';
+import type { Output } from '../../src/output/terminal/streams.ts';
 import { testContext } from '../support/cli/test-context.ts';
 
 const GLOBAL = { format: 'table', yes: false, mayAsk: true, debug: false, color: true };

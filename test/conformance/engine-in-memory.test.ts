@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 import { describeConformance } from '../support/conformance/describe.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
 

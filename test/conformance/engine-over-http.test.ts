@@ -2,7 +2,7 @@ import { REMOTE_DEFAULTS } from '../../src/config.ts';
 import { createRemoteService } from '../../src/remote/service.ts';
 import { createApp } from '../../src/server/app.ts';
 import { startServer } from '../../src/server/listen.ts';
-import { createMemoryStore } from '../../src/store/memory-store.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 import { describeConformance } from '../support/conformance/describe.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
 

@@ -1,6 +1,6 @@
 /** A refusal that is cut off says that this attempt was refused, and not why: perhaps because an earlier one had worked. */
 import { expect, it } from 'vitest';
-import { createAfterUnsure } from '../../src/provision/after-unsure.ts';
+import { createAfterUnsure } from '../../src/runs/resend.ts';
 import { accept, answer, head, inTurn, refuse, reset } from '../support/hostile/reactions.ts';
 import { schedule, setUp, upsert } from '../support/hostile/remote-under-test.ts';
 import type { Reaction } from '../support/hostile/server.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { succeed } from '../../src/contract/envelope.ts';
+import { succeed } from '../../src/platform/envelope.ts';
 import { MAX_HEADERS, startServer } from '../../src/server/listen.ts';
 import { engineService } from '../support/http/engine-service.ts';
 import { exchangeRaw, openRaw, requestText } from '../support/http/raw-socket.ts';

@@ -2,87 +2,77 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { FILES, ROOMS } from '../config/rooms.js';
+import { withRoomRules, withRoomTable } from '../config/write-rooms.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** An import that somebody might write, and whether it goes downwards. */
-const ARROWS: readonly [file: string, specifier: string, verdict: 'allowed' | 'refused'][] = [
-  ['src/contract/a.ts', 'zod', 'allowed'],
-  ['src/contract/b.ts', './field.ts', 'allowed'],
-  ['src/contract/conditions/c.ts', '../field.ts', 'allowed'],
-  ['src/contract/d.ts', 'undici', 'refused'],
-  ['src/contract/e.ts', '../errors.ts', 'refused'],
-  ['src/contract/conditions/f.ts', '../../input/port.ts', 'refused'],
-  ['src/input/a.ts', '../contract/field.ts', 'allowed'],
-  ['src/input/b.ts', '../errors.ts', 'allowed'],
-  ['src/input/c.ts', '../validation/validate.ts', 'refused'],
-  ['src/input/d.ts', '../output/streams.ts', 'refused'],
-  ['src/validation/a.ts', '../contract/check.ts', 'allowed'],
-  ['src/validation/b.ts', '../input/port.ts', 'refused'],
-  ['src/provision/a.ts', '../validation/validate.ts', 'allowed'],
-  ['src/provision/b.ts', '../engine/engine.ts', 'refused'],
-  ['src/provision/c.ts', '../output/progress.ts', 'refused'],
-  ['src/provision/records/d.ts', '../../disk/lock.ts', 'allowed'],
-  ['src/engine/a.ts', '../store/port.ts', 'allowed'],
-  ['src/engine/b.ts', '../store/memory-store.ts', 'refused'],
-  ['src/engine/c.ts', '../remote/client.ts', 'refused'],
-  ['src/engine/d.ts', '../disk/lock.ts', 'refused'],
-  ['src/store/json/a.ts', '../port.ts', 'allowed'],
-  ['src/store/json/b.ts', '../../engine/engine.ts', 'refused'],
-  ['src/store/json/c.ts', '../../disk/lock-file.ts', 'allowed'],
-  ['src/disk/a.ts', './file-access.ts', 'allowed'],
-  ['src/disk/b.ts', '../errors.ts', 'refused'],
-  ['src/disk/c.ts', '../store/port.ts', 'refused'],
-  ['src/remote/a.ts', '../contract/routes.ts', 'allowed'],
-  ['src/remote/b.ts', '../server/app.ts', 'refused'],
-  ['src/server/a.ts', '../contract/service.ts', 'allowed'],
-  ['src/server/b.ts', '../engine/engine.ts', 'refused'],
-  ['src/output/a.ts', '../contract/report.ts', 'allowed'],
-  ['src/output/c.ts', '../disk/sync-folder.ts', 'allowed'],
-  ['src/output/b.ts', '../provision/run.ts', 'refused'],
-  ['src/commands/user/a.ts', '../../provision/run.ts', 'allowed'],
-  ['src/commands/user/b.ts', '../../engine/engine.ts', 'refused'],
-  ['src/commands/user/c.ts', '../../store/memory-store.ts', 'refused'],
-  ['src/commands/user/d.ts', '../../remote/client.ts', 'refused'],
-  ['src/commands/user/e.ts', '../../server/app.ts', 'refused'],
-  ['src/commands/user/f.ts', '../../wiring.ts', 'refused'],
-  ['src/commands/user/g.ts', '../../disk/lock.ts', 'refused'],
-  ['src/commands/serve/a.ts', '../../server/app.ts', 'allowed'],
-  ['src/commands/serve/b.ts', '../../engine/engine.ts', 'refused'],
-  ['src/wiring.ts', './commands/program.ts', 'refused'],
-  ['src/main.ts', './engine/engine.ts', 'refused'],
-  ['src/context.ts', './store/memory-store.ts', 'refused'],
-  ['src/errors.ts', './contract/problem.ts', 'refused'],
-];
-
-interface Diagnostic {
-  readonly category: string;
-  readonly location: { readonly path: string };
+interface Arrow {
+  /** The room or file of src that imports. */
+  readonly from: string;
+  readonly to: string;
+  readonly verdict: 'allowed' | 'refused';
 }
 
-/** The verdicts of the project's own linter settings on files with one import each. */
-async function judge(arrows: typeof ARROWS): Promise<Map<string, string>> {
+const isWithin = (name: string, room: string) => name === room || name.startsWith(`${room}/`);
+
+/** Between any two rooms or files of src an import, and whether the table of rooms allows it. */
+const ARROWS: readonly Arrow[] = [...ROOMS, ...FILES].flatMap(({ name: from, imports, files }) =>
+  [...ROOMS, ...FILES]
+    .filter(({ name }) => !isWithin(from, name) && !isWithin(name, from))
+    .map(
+      ({ name: to }): Arrow => ({
+        ...{ from, to },
+        verdict: [...imports, ...files].includes(to) ? 'allowed' : 'refused',
+      }),
+    ),
+);
+
+const fileIn = (name: string) => (FILES.some((file) => file.name === name) ? `src/${name}.ts` : `src/${name}/probe.ts`);
+
+/** The verdicts of the project's own linter settings: each room has a file with an import on each line. */
+async function judge(arrows: readonly Arrow[]): Promise<Arrow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'arrows-'));
   try {
     await copyFile(join(ROOT, '.biome.json'), join(folder, '.biome.json'));
-    for (const [file, specifier] of arrows) {
+    const lines = new Map<string, string[]>();
+    for (const { from, to } of arrows) {
+      const specifier = relative(dirname(fileIn(from)), fileIn(to));
+      const written = lines.get(fileIn(from)) ?? [];
+      lines.set(fileIn(from), [
+        ...written,
+        `import { x${written.length} } from '${specifier.replace(/^(?!\.)/, './')}';`,
+      ]);
+    }
+    for (const [file, text] of lines) {
       await mkdir(join(folder, dirname(file)), { recursive: true });
-      await writeFile(join(folder, file), `import { x } from '${specifier}';\n\nexport const y = x;\n`);
+      await writeFile(join(folder, file), text.join('\n'));
     }
     const refused = new Set(
       (await lint(folder))
         .filter(({ category }) => category === 'lint/style/noRestrictedImports')
-        .map(({ location }) => location.path),
+        .map(({ location: { path, start } }) => `${path}:${start.line}`),
     );
-    return new Map(arrows.map(([file]) => [file, refused.has(file) ? 'refused' : 'allowed']));
+    const lineOf = new Map<string, number>();
+    return arrows.map((arrow) => {
+      const file = fileIn(arrow.from);
+      const line = (lineOf.get(file) ?? 0) + 1;
+      lineOf.set(file, line);
+      return { ...arrow, verdict: refused.has(`${file}:${line}`) ? 'refused' : 'allowed' };
+    });
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+interface Diagnostic {
+  readonly category: string;
+  readonly location: { readonly path: string; readonly start: { readonly line: number } };
 }
 
 async function lint(folder: string): Promise<Diagnostic[]> {
@@ -101,6 +91,16 @@ async function sources(): Promise<Map<string, string>> {
   );
 }
 
+/** The files that each file imports, now or when it needs them. */
+function importGraph(texts: ReadonlyMap<string, string>): Map<string, string[]> {
+  return new Map(
+    [...texts].map(([file, text]) => {
+      const found = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)];
+      return [file, found.map(([, specifier = '']) => join(dirname(file), specifier))];
+    }),
+  );
+}
+
 /** The files whose code, comments aside, has something in it. */
 async function filesWith(pattern: RegExp): Promise<string[]> {
   const found = [...(await sources())].filter(([, text]) => pattern.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')));
@@ -109,7 +109,14 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 
 describe('the linter', () => {
   test('refuses imports that go upwards or sideways, and no others', async () => {
-    expect(await judge(ARROWS)).toEqual(new Map(ARROWS.map(([file, , verdict]) => [file, verdict])));
+    expect(await judge(ARROWS)).toEqual(ARROWS);
+  });
+
+  test('and the architecture page say what the table of rooms says', async () => {
+    const settings = JSON.parse(await readFile(join(ROOT, '.biome.json'), 'utf8'));
+    expect(withRoomRules(settings)).toEqual(settings);
+    const page = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+    expect(withRoomTable(page)).toBe(page);
   });
 });
 
@@ -117,6 +124,38 @@ describe('the sources', () => {
   test('no file is longer than 250 lines', async () => {
     const long = [...(await sources())].filter(([, text]) => text.split('\n').length - 1 > 250);
     expect(long.map(([file]) => file)).toEqual([]);
+  });
+
+  test('no folder holds more than 12 files', async () => {
+    const counts = new Map<string, number>();
+    for (const file of (await sources()).keys()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 12)).toEqual([]);
+  });
+
+  test('no file imports itself by way of others, types included', async () => {
+    const graph = importGraph(await sources());
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (path.includes(file) || done.has(file)) return;
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of graph.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('every file is reached from main', async () => {
+    const graph = importGraph(await sources());
+    const reached = new Set<string>();
+    const reach = (file: string): void => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const next of graph.get(file) ?? []) reach(next);
+    };
+    reach('src/main.ts');
+    expect([...graph.keys()].filter((file) => !reached.has(file))).toEqual([]);
   });
 
   test('only main and output touch the streams of the process', async () => {
@@ -134,7 +173,7 @@ describe('the sources', () => {
       [...(texts.get(file) ?? '').matchAll(/^import (?!type )[^;]*from '([^']+)'/gm)].map((match) => match[1] ?? '');
     expect(valueImports('src/context.ts')).toEqual([]);
     const stores = [...texts.keys()].filter((file) => file.startsWith('src/store/'));
-    expect(stores.flatMap(valueImports).filter((specifier) => specifier.includes('/contract/'))).toEqual([]);
+    expect(stores.flatMap(valueImports).filter((specifier) => specifier.includes('/platform/'))).toEqual([]);
   });
 
   test('nothing is exported as default', async () => {

@@ -1,13 +1,13 @@
 /** `collection add`: its flags. The work is in `run-add.ts`. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Output } from '../../output/streams.ts';
-import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { addExamples } from '../examples.ts';
-import { collect } from '../flag-values.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../target-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { addExamples } from '../options/examples.ts';
+import { collect } from '../options/flag-values.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { AddOptions, CollectionFlags } from './run-add.ts';
 
 export type RunAdd = (context: Context, output: Output, options: AddOptions) => Promise<BulkOutcome>;
@@ -40,7 +40,7 @@ export function addCommand(context: Context, run: RunAdd = lazyRun): Command {
     const target = readTargetOptions(self, context.env);
     const options = { ...(file === undefined ? {} : { file }), collection: flags, flags, global, target };
     const outcome = await run(context, output, options);
-    const { deliver } = await import('../deliver.ts');
+    const { deliver } = await import('../bulk/deliver.ts');
     await deliver(context, output, outcome, flags, global);
   });
 }

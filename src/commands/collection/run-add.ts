@@ -1,22 +1,22 @@
 /** `collection add`: does the work and gives the outcome. */
 import type { Context } from '../../context.ts';
-import { type CollectionRequest, collectionResource } from '../../contract/collection.ts';
-import type { DraftSource } from '../../contract/draft.ts';
+import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
-import { withCollectionId } from '../../input/collection-id.ts';
-import { parseObjectList } from '../../input/cell-lists.ts';
-import { typedSource } from '../../input/typed-draft.ts';
-import type { Output } from '../../output/streams.ts';
-import type { BulkJob } from '../../provision/bulk-job.ts';
-import { withRules } from '../../provision/partial-errors.ts';
-import { collectionChecks } from '../../validation/kinds.ts';
-import { flagOf } from '../answers.ts';
-import { askForSource } from '../ask-to-send.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-command.ts';
-import { runBulkCommand } from '../bulk-run.ts';
-import { inputsOf, saveFlags } from '../saved-options.ts';
-import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
-import { draftKind } from '../record-kinds.ts';
+import { withCollectionId } from '../../input/table/collection-id.ts';
+import { parseObjectList } from '../../input/values/cell-lists.ts';
+import { typedSource } from '../../input/table/typed-draft.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { BulkJob } from '../../bulk/run/bulk-job.ts';
+import { withRules } from '../../bulk/report/partial-errors.ts';
+import { collectionChecks } from '../../bulk/check/kinds.ts';
+import { flagOf } from '../ask/answers.ts';
+import { askForSource } from '../ask/ask-to-send.ts';
+import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
+import { runBulkCommand } from '../bulk/run.ts';
+import { inputsOf, saveFlags } from '../record/saved-options.ts';
+import { openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
+import { draftKind } from '../read/record-kinds.ts';
 
 /** A collection given by flags, as it was typed. */
 export interface CollectionFlags {

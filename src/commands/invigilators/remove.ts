@@ -1,12 +1,12 @@
 /** `invigilators remove`: its flags. The work is in `run-remove.ts`. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Output } from '../../output/streams.ts';
-import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../target-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { RemoveOptions } from './run-remove.ts';
 
 export type RunRemove = (context: Context, output: Output, options: RemoveOptions) => Promise<BulkOutcome>;
@@ -39,7 +39,7 @@ export function removeCommand(context: Context, run: RunRemove = lazyRun): Comma
       target: readTargetOptions(self, context.env),
     };
     const outcome = await run(context, output, options);
-    const { deliver } = await import('../deliver.ts');
+    const { deliver } = await import('../bulk/deliver.ts');
     await deliver(context, output, outcome, flags, global);
   });
 }

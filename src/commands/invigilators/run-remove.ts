@@ -1,23 +1,27 @@
 /** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
 import type { Context } from '../../context.ts';
-import type { DraftSource } from '../../contract/draft.ts';
-import type { Answer } from '../../contract/envelope.ts';
-import { type InvigilatorRemoval, type InvigilatorsContent, invigilatorResource } from '../../contract/invigilators.ts';
-import type { AssessmentService } from '../../contract/service.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import {
+  type InvigilatorRemoval,
+  type InvigilatorsContent,
+  invigilatorResource,
+} from '../../platform/resources/invigilators.ts';
+import type { AssessmentService } from '../../platform/service.ts';
 import { UsageError } from '../../errors.ts';
-import { listOf, typedDraft } from '../../input/typed-draft.ts';
-import { canAsk, createPrompter } from '../../output/prompts.ts';
-import type { Output } from '../../output/streams.ts';
-import type { BulkJob } from '../../provision/bulk-job.ts';
-import { withRules } from '../../provision/partial-errors.ts';
-import { invigilatorChecks } from '../../validation/kinds.ts';
-import { checkAnswer, questionOf } from '../answers.ts';
-import { confirmOrStop, prompterOrUsageError } from '../ask-to-send.ts';
-import type { BulkBase, BulkOutcome } from '../bulk-command.ts';
-import { runBulkCommand } from '../bulk-run.ts';
-import { inputsOf, saveFlags } from '../saved-options.ts';
-import { openSources, openTwice, readConversion, readMapping } from '../open-sources.ts';
-import { draftKind } from '../record-kinds.ts';
+import { listOf, typedDraft } from '../../input/table/typed-draft.ts';
+import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { BulkJob } from '../../bulk/run/bulk-job.ts';
+import { withRules } from '../../bulk/report/partial-errors.ts';
+import { invigilatorChecks } from '../../bulk/check/kinds.ts';
+import { checkAnswer, questionOf } from '../ask/answers.ts';
+import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
+import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
+import { runBulkCommand } from '../bulk/run.ts';
+import { inputsOf, saveFlags } from '../record/saved-options.ts';
+import { openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
+import { draftKind } from '../read/record-kinds.ts';
 import { answersByPerson } from './answers-by-person.ts';
 
 export interface RemoveOptions extends BulkBase {

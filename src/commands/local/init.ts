@@ -2,10 +2,10 @@
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
-import { withPlatform } from '../with-platform.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { withPlatform } from '../target/with-platform.ts';
 
 const EXAMPLES = [
   ['examctl local init', 'an empty platform, to be filled by local load'],

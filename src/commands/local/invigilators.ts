@@ -1,10 +1,10 @@
 /** `local invigilators add`: makes users invigilators of a schedule of the embedded platform. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
-import { withPlatform } from '../with-platform.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { withPlatform } from '../target/with-platform.ts';
 
 const EXAMPLES = [
   ['examctl local invigilators add S-2026-001 u-7 u-9', 'all of them, or none where one is no user'],

@@ -1,14 +1,14 @@
 /** `local load`: adds catalogue entries to the embedded platform. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { formatPath } from '../../contract/problem.ts';
+import { formatPath } from '../../platform/problem.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
-import { keepLayout } from '../../output/escape.ts';
-import type { Output } from '../../output/streams.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
-import { withPlatform } from '../with-platform.ts';
+import { keepLayout } from '../../output/terminal/escape.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { withPlatform } from '../target/with-platform.ts';
 
 const EXAMPLES = [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']] as const;
 

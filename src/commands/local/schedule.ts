@@ -1,11 +1,11 @@
 /** `local schedule activate, finish, archive`: moves a schedule of the embedded platform through its life. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { ScheduleStatus } from '../../contract/catalogue.ts';
-import { addExamples, firstExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
-import { withPlatform } from '../with-platform.ts';
+import type { ScheduleStatus } from '../../platform/catalogue.ts';
+import { addExamples, firstExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { withPlatform } from '../target/with-platform.ts';
 
 interface Move {
   readonly verb: string;

@@ -1,15 +1,15 @@
 /** `local show`: what the embedded platform holds; all of a kind as JSON is in the form that `local load` takes. */
 import { Argument, Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { SHOWN_KINDS, type ShownKind } from '../../contract/entities.ts';
-import { kebabCase } from '../../contract/field.ts';
+import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
 import { UsageError } from '../../errors.ts';
-import { addExamples } from '../examples.ts';
-import { type GlobalOptions, readGlobalOptions } from '../global-options.ts';
-import type { Output } from '../../output/streams.ts';
-import { presentRows } from '../present-rows.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
-import { withPlatform } from '../with-platform.ts';
+import { addExamples } from '../options/examples.ts';
+import { type GlobalOptions, readGlobalOptions } from '../options/global-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { presentRows } from '../target/present-rows.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { withPlatform } from '../target/with-platform.ts';
 
 const EXAMPLES = [
   ['examctl local show schedules', 'all schedules, a line each'],
@@ -52,7 +52,7 @@ export function showCommand(context: Context): Command {
 
 async function showOne(output: Output, kind: ShownKind, id: string, entry: object | undefined): Promise<void> {
   if (entry === undefined) throw new UsageError(`There is no ${JSON.stringify(id)} among ${kind}`);
-  const { renderJson } = await import('../../output/json.ts');
+  const { renderJson } = await import('../../output/files/json.ts');
   await output.data(renderJson(entry));
 }
 
@@ -62,7 +62,7 @@ async function showAll(
   kind: ShownKind,
   entries: AsyncIterable<object>,
 ): Promise<void> {
-  const { renderJson, renderNdjson } = await import('../../output/json.ts');
+  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
   if (format === 'ndjson') {
     for await (const entry of entries) await output.data(renderNdjson([entry]));
     return;

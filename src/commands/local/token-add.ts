@@ -1,8 +1,8 @@
 /** `local token add`: a new token, shown this once. */
 import { Command, InvalidArgumentError } from 'commander';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { TokenContext } from './token-context.ts';
 
 const EXAMPLES = [
@@ -23,7 +23,7 @@ export function tokenAddCommand(context: TokenContext): Command {
     const tokens = await context.openTokens(readStoreOptions(self, context.env).folder);
     const { token, stored } = await tokens.add(name ?? null);
     if (global.format === 'json' || global.format === 'ndjson') {
-      const { renderJson, renderNdjson } = await import('../../output/json.ts');
+      const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
       const { digest: _, ...shown } = stored;
       await output.data(
         global.format === 'json' ? renderJson({ ...shown, token }) : renderNdjson([{ ...shown, token }]),

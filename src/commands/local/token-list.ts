@@ -1,9 +1,9 @@
 /** `local token list`: which tokens there are, never what they are. */
 import { Command } from 'commander';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { presentRows } from '../present-rows.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { presentRows } from '../target/present-rows.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { StoredToken } from '../../context.ts';
 import type { TokenContext } from './token-context.ts';
 

@@ -1,9 +1,9 @@
 /** `local token revoke`: ends a token; a running server refuses it from its next request on. */
 import { Command } from 'commander';
 import { UsageError } from '../../errors.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { TokenContext } from './token-context.ts';
 
 const EXAMPLES = [['examctl local token revoke 3f9a1c07', 'by the id that local token list shows']] as const;

@@ -1,6 +1,6 @@
 /** `local token`: who may use the API that `serve` gives. */
 import { Command } from 'commander';
-import { addExamples } from '../examples.ts';
+import { addExamples } from '../options/examples.ts';
 import { tokenAddCommand } from './token-add.ts';
 import type { TokenContext } from './token-context.ts';
 import { tokenListCommand } from './token-list.ts';

@@ -1,9 +1,9 @@
 /** `local unlock`: takes the lock of a store away from a process that is surely gone. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 
 const EXAMPLES = [['examctl local unlock 0f3a…', 'the id is in the message that says who holds the store']] as const;
 

@@ -1,11 +1,15 @@
 /** How review sessions are shown: a screen for people, and json, ndjson or csv of the results for machines. */
-import { type ReviewResult, type ReviewSession, reviewResultResource } from '../../contract/review-session.ts';
+import {
+  type ReviewResult,
+  type ReviewSession,
+  reviewResultResource,
+} from '../../platform/resources/review-session.ts';
 import { EXIT_CODES } from '../../errors.ts';
-import { formatCsvRow } from '../../output/csv.ts';
-import { renderJson, renderNdjson } from '../../output/json.ts';
-import type { Output } from '../../output/streams.ts';
-import type { TextParts } from '../../output/text-parts.ts';
-import type { GlobalOptions, OutputFormat } from '../global-options.ts';
+import { formatCsvRow } from '../../output/files/csv.ts';
+import { renderJson, renderNdjson } from '../../output/files/json.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { TextParts } from '../../output/terminal/text-parts.ts';
+import type { GlobalOptions, OutputFormat } from '../options/global-options.ts';
 import { renderSession } from './session-text.ts';
 import type { ShownSession } from './run-show.ts';
 import { summarise } from './summary.ts';

@@ -1,13 +1,14 @@
 /** `review-session show`: reads the sessions; what the platform refuses is in the outcome. */
 import type { Context } from '../../context.ts';
-import type { Answer, ApiError } from '../../contract/envelope.ts';
-import { type ReviewSession, reviewSessionResource } from '../../contract/review-session.ts';
-import type { Output } from '../../output/streams.ts';
-import { checkAnswer, questionOf } from '../answers.ts';
-import { prompterOrUsageError } from '../ask-to-send.ts';
-import type { GlobalOptions } from '../global-options.ts';
-import { openChosenTarget } from '../open-target.ts';
-import type { TargetChoice } from '../target-options.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { checkAnswer, questionOf } from '../ask/answers.ts';
+import { prompterOrUsageError } from '../ask/ask-to-send.ts';
+import type { GlobalOptions } from '../options/global-options.ts';
+import { openChosenTarget } from '../target/open-target.ts';
+import type { TargetChoice } from '../options/target-options.ts';
 
 export interface ShowOptions {
   readonly ids: readonly string[];

@@ -1,8 +1,8 @@
 /** A review session as a screen of text. */
-import type { ReviewSession } from '../../contract/review-session.ts';
-import { forTerminal } from '../../output/escape.ts';
-import type { Output } from '../../output/streams.ts';
-import { renderTable } from '../../output/table.ts';
+import type { ReviewSession } from '../../platform/resources/review-session.ts';
+import { forTerminal } from '../../output/terminal/escape.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { renderTable } from '../../output/terminal/table.ts';
 import { histogram, type SessionSummary, summarise } from './summary.ts';
 
 const RESULT_COLUMNS = [

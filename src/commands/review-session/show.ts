@@ -1,10 +1,10 @@
 /** `review-session show`: its flags. The work is in `run-show.ts`. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Output } from '../../output/streams.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../target-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { ShowOptions, ShownSession } from './run-show.ts';
 
 export type RunShow = (context: Context, output: Output, options: ShowOptions) => Promise<readonly ShownSession[]>;

@@ -1,6 +1,6 @@
 /** What a review session's results say as a whole. */
-import type { ReviewResult } from '../../contract/review-session.ts';
-import { reviewResultResource } from '../../contract/review-session.ts';
+import type { ReviewResult } from '../../platform/resources/review-session.ts';
+import { reviewResultResource } from '../../platform/resources/review-session.ts';
 
 type PassedStatus = (typeof reviewResultResource.fields.PassedStatus.values)[number];
 

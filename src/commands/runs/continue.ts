@@ -1,14 +1,14 @@
 /** `runs resume` and `runs retry`: their flags. The work is in `run-continue.ts`. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Output } from '../../output/streams.ts';
-import { addDeliveryOptions, type BulkFlags } from '../bulk-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addDeliveryOptions, type BulkFlags } from '../options/bulk-options.ts';
 import type { ContinueOptions } from './run-continue.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { addExamples, type Examples } from '../examples.ts';
-import { parseConcurrency } from '../flag-values.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readRemoteOptions, readTargetOptions } from '../target-options.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { addExamples, type Examples } from '../options/examples.ts';
+import { parseConcurrency } from '../options/flag-values.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addTargetOptions, readRemoteOptions, readTargetOptions } from '../options/target-options.ts';
 
 export type RunContinue = (context: Context, output: Output, options: ContinueOptions) => Promise<BulkOutcome>;
 
@@ -58,7 +58,7 @@ function continueCommand(context: Context, run: RunContinue, mode: ContinueOptio
         isTargetGiven: flags.store !== undefined || flags.baseUrl !== undefined,
         remote: readRemoteOptions(self),
       });
-      const { deliver } = await import('../deliver.ts');
+      const { deliver } = await import('../bulk/deliver.ts');
       await deliver(context, output, outcome, flags, global);
     },
   );

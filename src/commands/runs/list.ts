@@ -1,9 +1,9 @@
 /** `runs list`: the runs that left a record, the newest first. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { presentRows } from '../present-rows.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { presentRows } from '../target/present-rows.ts';
 
 export function listCommand(context: Context): Command {
   const command = new Command('list')

@@ -1,10 +1,10 @@
 /** Reads records of runs for the commands that show them. */
-import { toReportedError } from '../../output/error-text.ts';
-import type { Environment } from '../../output/terminal-facts.ts';
-import { listRunIds, recordPath } from '../../provision/records/list-records.ts';
-import { type RecordState, readRunRecord } from '../../provision/records/read-record.ts';
-import { whoExecutes } from '../../provision/records/run-lock.ts';
-import { runsFolder } from '../run-records.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
+import type { Environment } from '../../output/terminal/terminal-facts.ts';
+import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
+import { whoExecutes } from '../../runs/record/run-lock.ts';
+import { runsFolder } from '../record/run-records.ts';
 
 export interface RunSummary {
   readonly run: string;

@@ -1,7 +1,7 @@
 /** Whether two names are those of one place to send to. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { BASE_PATH } from '../../contract/routes.ts';
+import { BASE_PATH } from '../../platform/routes.ts';
 
 export async function isSameTarget(kind: 'local' | 'remote', one: string, other: string): Promise<boolean> {
   if (kind === 'remote') return addressOf(one) === addressOf(other);

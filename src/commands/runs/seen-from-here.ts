@@ -1,8 +1,8 @@
 /** The record of a run that was begun in another working folder: its paths count from there. */
 import { resolve } from 'node:path';
-import type { RunHeader } from '../../provision/records/lines.ts';
-import type { NameOf } from '../../provision/records/write-record.ts';
-import { withPaths } from '../saved-options.ts';
+import type { RunHeader } from '../../runs/record/lines.ts';
+import type { NameOf } from '../../runs/record/write-record.ts';
+import { withPaths } from '../record/saved-options.ts';
 
 export interface SeenFromHere {
   /** The same, with paths that count from here. */

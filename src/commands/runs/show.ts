@@ -1,12 +1,12 @@
 /** `runs show`: what a run meant to do, and what became of each record. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { RecordResult } from '../../contract/report.ts';
-import type { RecordEntry } from '../../provision/records/read-record.ts';
-import type { Earlier } from '../../provision/run-record.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { presentRows } from '../present-rows.ts';
+import type { RecordResult } from '../../bulk/model/report.ts';
+import type { RecordEntry } from '../../runs/record/read-record.ts';
+import type { Earlier } from '../../runs/run-record.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { presentRows } from '../target/present-rows.ts';
 
 export function showCommand(context: Context): Command {
   const command = new Command('show')
@@ -18,13 +18,13 @@ export function showCommand(context: Context): Command {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const { readRun, summariseRun } = await import('./read-runs.ts');
-    const { describeExecutor } = await import('../../provision/records/run-lock.ts');
+    const { describeExecutor } = await import('../../runs/record/run-lock.ts');
     const shown = await readRun(context.env, run);
     const { state } = shown;
     const records: ShownRecord[] = [];
     for await (const entry of state.entries()) records.push(showRecord(entry, state.earlier(entry.n)));
     if (global.format === 'json') {
-      const { renderJson } = await import('../../output/json.ts');
+      const { renderJson } = await import('../../output/files/json.ts');
       await output.data(renderJson({ schemaVersion: 1, ...summariseRun(shown), at: state.header.at, records }));
       return;
     }

@@ -1,17 +1,17 @@
 /** A schedule without a file: from flags, and from questions at a terminal for what they do not say. */
 import type { Context } from '../../context.ts';
-import type { DraftSource } from '../../contract/draft.ts';
-import { candidateResource, scheduleResource } from '../../contract/schedule.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
+import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { UsageError } from '../../errors.ts';
-import type { ConversionOptions } from '../../input/conversion.ts';
-import { applyPreset, type SchedulePreset } from '../../input/schedule-preset.ts';
-import { typedSource } from '../../input/typed-draft.ts';
-import { canAsk, createPrompter, type Prompter } from '../../output/prompts.ts';
-import type { Output } from '../../output/streams.ts';
-import { type AskOptions, askRecord, flagOf } from '../answers.ts';
-import { confirmRequest, withoutSecrets } from '../ask-to-send.ts';
-import { createChoices } from '../known-choices.ts';
-import { storeOf } from '../target-options.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
+import { typedSource } from '../../input/table/typed-draft.ts';
+import { canAsk, createPrompter, type Prompter } from '../../output/terminal/prompts.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { type AskOptions, askRecord, flagOf } from '../ask/answers.ts';
+import { confirmRequest, withoutSecrets } from '../ask/ask-to-send.ts';
+import { createChoices } from '../ask/known-choices.ts';
+import { storeOf } from '../options/target-options.ts';
 import type { PushOptions } from './push-options.ts';
 
 /** Throws a UsageError that names what is missing where nobody can be asked. */

@@ -1,11 +1,11 @@
 /** `schedule links`: the links of a schedule's candidates, as far as they are known. */
 import { Command } from 'commander';
 import type { CandidateLinks, Context } from '../../context.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { presentRows } from '../present-rows.ts';
-import { addStoreOptions } from '../store-options.ts';
-import { readTargetOptions } from '../target-options.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { presentRows } from '../target/present-rows.ts';
+import { addStoreOptions } from '../options/store-options.ts';
+import { readTargetOptions } from '../options/target-options.ts';
 
 const EXAMPLES = [
   ['examctl schedule links S-2026-001', 'who gets which link'],

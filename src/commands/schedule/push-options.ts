@@ -1,5 +1,5 @@
 /** What `schedule push` was asked to do. */
-import type { BulkBase } from '../bulk-command.ts';
+import type { BulkBase } from '../bulk/command.ts';
 
 export interface PushOptions extends BulkBase {
   readonly files: readonly string[];

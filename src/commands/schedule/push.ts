@@ -1,14 +1,14 @@
 /** `schedule push`: its flags. The work is in `run-push.ts`, which is loaded when it is to be done. */
 import { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
-import { kebabCase } from '../../contract/field.ts';
-import { scheduleRequestResource, scheduleResource } from '../../contract/schedule.ts';
-import type { Output } from '../../output/streams.ts';
-import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../target-options.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
+import { scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { PushOptions } from './push-options.ts';
 
 export type RunPush = (context: Context, output: Output, options: PushOptions) => Promise<BulkOutcome>;
@@ -38,7 +38,7 @@ export function pushCommand(context: Context, run: RunPush = lazyRun): Command {
     const options = readOptions(files, self, context);
     const output = context.openOutput(options.global);
     const outcome = await run(context, output, options);
-    const { deliver } = await import('../deliver.ts');
+    const { deliver } = await import('../bulk/deliver.ts');
     await deliver(context, output, outcome, options.flags, options.global);
   });
 }

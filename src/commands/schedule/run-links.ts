@@ -1,12 +1,12 @@
 /** Finds the links of a schedule: in the store, or in the files in which those are kept that a remote has given. */
 import type { CandidateLinks, Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import type { Output } from '../../output/streams.ts';
-import { type Links, readKeptLinks } from '../../provision/records/kept-links.ts';
-import { runsFolder } from '../run-records.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { type Links, readKeptLinks } from '../../runs/kept-links.ts';
+import { runsFolder } from '../record/run-records.ts';
 import { isSameTarget } from '../runs/same-target.ts';
-import type { TargetChoice } from '../target-options.ts';
-import { withPlatform } from '../with-platform.ts';
+import type { TargetChoice } from '../options/target-options.ts';
+import { withPlatform } from '../target/with-platform.ts';
 
 /** A platform may give links without saying whose they are, or only one of the two. */
 export type ShownLinks = { readonly [K in keyof CandidateLinks]: string | null };

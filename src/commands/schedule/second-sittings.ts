@@ -1,12 +1,12 @@
 /** The warning that a schedule without an id becomes a second sitting, beside one that may be the same at another time. */
-import type { ScheduleEntity } from '../../contract/entities.ts';
-import type { Finding } from '../../contract/finding.ts';
-import { ownValue } from '../../contract/own-value.ts';
-import type { Schedule, ScheduleRequest } from '../../contract/schedule.ts';
-import { deriveScheduleExtId } from '../../input/schedule-id.ts';
-import type { PlanWatch } from '../../provision/bulk-job.ts';
-import type { Target } from '../../provision/target.ts';
-import type { ValidRequest } from '../../provision/valid-requests.ts';
+import type { ScheduleEntity } from '../../platform/entities.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
+import { deriveScheduleExtId } from '../../input/schedules/generated-id.ts';
+import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
+import type { Target } from '../../bulk/model/target.ts';
+import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 
 const MAX_NAMED = 5;
 

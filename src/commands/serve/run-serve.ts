@@ -1,16 +1,16 @@
 /** Serves a store until the command is told to stop. */
 import type { Context } from '../../context.ts';
-import { tokenFault } from '../../contract/token.ts';
+import { tokenFault } from '../../platform/token.ts';
 import { UsageError } from '../../errors.ts';
-import type { Output } from '../../output/streams.ts';
-import type { Target } from '../../provision/target.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { Target } from '../../bulk/model/target.ts';
 import { createApp } from '../../server/app.ts';
 import { type Authorise, createAuthorise, digestOf } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
 import { type RunningServer, startServer } from '../../server/listen.ts';
-import type { GlobalOptions } from '../global-options.ts';
+import type { GlobalOptions } from '../options/global-options.ts';
 import type { TokenContext } from '../local/token-context.ts';
-import type { StoreChoice } from '../store-options.ts';
+import type { StoreChoice } from '../options/store-options.ts';
 import { createServerLog } from './serve-log.ts';
 import { listenError } from './listen-error.ts';
 import { readTlsFiles, requireTls, type TlsFiles } from './tls-files.ts';
@@ -109,7 +109,7 @@ function requirePresentable(token: string): string {
 
 async function urlText({ url, port }: RunningServer, { format }: GlobalOptions): Promise<string> {
   if (format !== 'json' && format !== 'ndjson') return `${url}\n`;
-  const { renderJson, renderNdjson } = await import('../../output/json.ts');
+  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
   const document = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid };
   return format === 'json' ? renderJson(document) : [...renderNdjson([document])].join('');
 }

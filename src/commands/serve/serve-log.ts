@@ -1,7 +1,7 @@
 /** The server's log on standard error: JSON, one object a line. */
 import { inspect } from 'node:util';
 import { ExamctlError } from '../../errors.ts';
-import type { Output } from '../../output/streams.ts';
+import type { Output } from '../../output/terminal/streams.ts';
 import type { FaultEvent, ServerLog } from '../../server/events.ts';
 
 export interface LogFlags {

@@ -1,8 +1,8 @@
 /** `serve`: the embedded platform as an HTTP API. */
 import { Command, InvalidArgumentError } from 'commander';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../store-options.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { ServeContext, ServeOptions } from './run-serve.ts';
 
 const EXAMPLES = [

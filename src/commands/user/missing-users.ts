@@ -1,20 +1,20 @@
 /** `--missing disable`: requests that turn off the login of users whom the file does not have. */
 import type { Context } from '../../context.ts';
-import type { Draft, DraftSource } from '../../contract/draft.ts';
-import type { UserEntity } from '../../contract/entities.ts';
-import type { Finding } from '../../contract/finding.ts';
-import type { UserRequest } from '../../contract/user.ts';
-import { REASON_COLUMNS } from '../../contract/reject-columns.ts';
+import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
+import type { UserEntity } from '../../platform/entities.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
+import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { GuardError, InterruptedError, UsageError } from '../../errors.ts';
-import { typedDraft } from '../../input/typed-draft.ts';
-import { canAsk, createPrompter } from '../../output/prompts.ts';
-import { counted, formatNumber } from '../../output/report-words.ts';
-import type { Output } from '../../output/streams.ts';
-import type { BulkJob, Completion } from '../../provision/bulk-job.ts';
-import { checkCeiling } from '../../provision/guards.ts';
-import type { ValidRequest } from '../../provision/valid-requests.ts';
-import type { Target } from '../../provision/target.ts';
-import { keptLoginFinding } from '../../validation/staying.ts';
+import { typedDraft } from '../../input/table/typed-draft.ts';
+import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import { counted, formatNumber } from '../../output/report/words.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { BulkJob, Completion } from '../../bulk/run/bulk-job.ts';
+import { checkCeiling } from '../../bulk/run/guards.ts';
+import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
+import type { Target } from '../../bulk/model/target.ts';
+import { keptLoginFinding } from '../../bulk/check/kept-candidates.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** Where these requests come from, in place of a file. */

@@ -1,11 +1,11 @@
 /** Users whose login is disabled, and whose row says nothing of it: reported, or with `--returning enable` enabled. */
-import type { Answer } from '../../contract/envelope.ts';
-import type { Finding } from '../../contract/finding.ts';
-import { ownValue } from '../../contract/own-value.ts';
-import type { UserRequest } from '../../contract/user.ts';
-import type { Target } from '../../provision/target.ts';
-import type { ValidRequest } from '../../provision/valid-requests.ts';
-import { staysDisabledFinding } from '../../validation/staying.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
+import type { Target } from '../../bulk/model/target.ts';
+import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
+import { staysDisabledFinding } from '../../bulk/check/kept-candidates.ts';
 
 /** The answer of a rehearsal tells the user as it would be stored. */
 export function warnOfDisabled(

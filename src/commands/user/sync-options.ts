@@ -1,6 +1,6 @@
 /** What `user sync` was asked to do. */
-import type { ChangeLimit } from '../../provision/guards.ts';
-import type { BulkBase } from '../bulk-command.ts';
+import type { ChangeLimit } from '../../bulk/run/guards.ts';
+import type { BulkBase } from '../bulk/command.ts';
 
 export interface SyncOptions extends BulkBase {
   readonly file?: string;

@@ -1,14 +1,14 @@
 /** `user sync`: its flags. The work is in `run-sync.ts`. */
 import { Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Output } from '../../output/streams.ts';
-import { MISSING_CEILING } from '../../provision/guards.ts';
-import { addBulkOptions, type BulkFlags } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { addExamples } from '../examples.ts';
-import { parseChangeLimit } from '../flag-values.ts';
-import { readGlobalOptions } from '../global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../target-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { MISSING_CEILING } from '../../bulk/run/guards.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { addExamples } from '../options/examples.ts';
+import { parseChangeLimit } from '../options/flag-values.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
+import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
@@ -50,7 +50,7 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
       target,
     };
     const outcome = await run(context, output, options);
-    const { deliver } = await import('../deliver.ts');
+    const { deliver } = await import('../bulk/deliver.ts');
     await deliver(context, output, outcome, flags, global);
   });
 }

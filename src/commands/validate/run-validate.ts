@@ -1,16 +1,16 @@
 /** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
 import type { Context } from '../../context.ts';
-import type { DraftSource, SourceLayout } from '../../contract/draft.ts';
+import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { exitCodeOf } from '../../errors.ts';
-import type { ConversionOptions } from '../../input/conversion.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Input } from '../../input/port.ts';
-import { draftSchedules } from '../../input/schedule-drafts.ts';
-import { toReportedError } from '../../output/error-text.ts';
-import { createProgress } from '../../output/progress.ts';
-import type { Output } from '../../output/streams.ts';
-import { createLedger, type Ledger } from '../../provision/ledger.ts';
-import { collectRejects } from '../../provision/rejects.ts';
-import { createReport } from '../../provision/report.ts';
+import { draftSchedules } from '../../input/schedules/drafts.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
+import { createProgress } from '../../output/terminal/progress.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
+import { collectRejects } from '../../bulk/report/rejects.ts';
+import { createReport } from '../../bulk/report/report.ts';
 import {
   candidateChecks,
   collectionChecks,
@@ -18,15 +18,15 @@ import {
   type KindChecks,
   scheduleChecks,
   userChecks,
-} from '../../validation/kinds.ts';
-import { validateDrafts } from '../../validation/validate.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { countCandidates } from '../count-candidates.ts';
-import { checkDelivery } from '../delivery-files.ts';
-import { draftKind } from '../record-kinds.ts';
-import { layoutOf } from '../rejects-layout.ts';
-import { checkJoin, openSources, readConversion, readMapping } from '../open-sources.ts';
-import { filesRead } from '../written-files.ts';
+} from '../../bulk/check/kinds.ts';
+import { validateDrafts } from '../../bulk/check/validate.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { countCandidates } from '../bulk/count-candidates.ts';
+import { checkDelivery } from '../bulk/delivery-files.ts';
+import { draftKind } from '../read/record-kinds.ts';
+import { layoutOf } from '../bulk/rejects-layout.ts';
+import { checkJoin, openSources, readConversion, readMapping } from '../read/open-sources.ts';
+import { filesRead } from '../bulk/file-collisions.ts';
 import { sendCommands } from './send-commands.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 

@@ -1,5 +1,5 @@
 /** The commands that send what a check found to be valid, with its own files and flags, to be copied into a shell. */
-import type { ReadOptions } from '../bulk-options.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
 import type { ValidateKind, ValidateOptions } from './validate-options.ts';
 
 export function sendCommands({ kind, files, candidates, workflow, flags }: ValidateOptions): string[] {

@@ -1,6 +1,6 @@
 /** What `validate` was asked to do. */
-import type { DeliveryOptions, ReadOptions } from '../bulk-options.ts';
-import type { GlobalOptions } from '../global-options.ts';
+import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
+import type { GlobalOptions } from '../options/global-options.ts';
 
 export const VALIDATE_KINDS = ['schedules', 'candidates', 'users', 'collections', 'invigilators'] as const;
 export type ValidateKind = (typeof VALIDATE_KINDS)[number];

@@ -1,12 +1,12 @@
 /** `validate KIND FILE...`: its flags. The work is in `run-validate.ts`. */
 import { Argument, Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
-import { scheduleRequestResource } from '../../contract/schedule.ts';
-import type { Output } from '../../output/streams.ts';
-import { addDeliveryOptions, addReadOptions, type DeliveryOptions, type ReadOptions } from '../bulk-options.ts';
-import type { BulkOutcome } from '../bulk-command.ts';
-import { addExamples } from '../examples.ts';
-import { readGlobalOptions } from '../global-options.ts';
+import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addDeliveryOptions, addReadOptions, type DeliveryOptions, type ReadOptions } from '../options/bulk-options.ts';
+import type { BulkOutcome } from '../bulk/command.ts';
+import { addExamples } from '../options/examples.ts';
+import { readGlobalOptions } from '../options/global-options.ts';
 import { VALIDATE_KINDS, type ValidateKind, type ValidateOptions } from './validate-options.ts';
 
 export type RunValidate = (context: Context, output: Output, options: ValidateOptions) => Promise<BulkOutcome>;
@@ -40,7 +40,7 @@ export function validateCommand(context: Context, run: RunValidate = lazyRun): C
       global,
     };
     const outcome = await run(context, output, options);
-    const { deliver } = await import('../deliver.ts');
+    const { deliver } = await import('../bulk/deliver.ts');
     await deliver(context, output, outcome, flags, global);
   });
 }

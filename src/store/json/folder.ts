@@ -5,7 +5,7 @@ import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
 import { storeFailure } from './failures.ts';
 import { generationFiles, isDataFile, isLockFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
-import { noStore, prepareManifest, STORE_FORMAT, swapManifest } from './manifest.ts';
+import { noStore, prepareManifest, STORE_FORMAT, swapManifest } from './generation/manifest.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
 /** Makes an empty store in a folder that is new or empty. */

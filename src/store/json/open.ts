@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
-import { openGeneration, type StoreFolder } from './generation.ts';
+import { openGeneration, type StoreFolder } from './generation/generation.ts';
 import type { JsonStore } from './json-store.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
-import { readManifest } from './manifest.ts';
+import { readManifest } from './generation/manifest.ts';
 import { createReaderStore } from './reader-store.ts';
 import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
-import { openWritable, tornWarning } from './writable-generation.ts';
+import { openWritable, tornWarning } from './generation/writable-generation.ts';
 import { createWriterStore } from './writer-store.ts';
 
 export interface OpenOptions {

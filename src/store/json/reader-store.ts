@@ -1,5 +1,5 @@
 import { StoreError } from '../../errors.ts';
-import type { Generation } from './generation.ts';
+import type { Generation } from './generation/generation.ts';
 import type { JsonStore } from './json-store.ts';
 
 /** A store that shows one generation as it was when it was opened, and takes no changes. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { OPEN_FLAGS } from '../../disk/file-access.ts';
-import { compareKeys } from './block-index.ts';
+import { compareKeys } from './snapshot/block-index.ts';
 import { damage } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
-import type { StoreFolder } from './generation.ts';
-import { scanJournal } from './journal-scan.ts';
-import { type Manifest, readManifest, type SnapshotReference } from './manifest.ts';
-import { linesOf, type RecordKey, readLineKey, readLineValue } from './record-lines.ts';
-import { openSnapshot } from './snapshot-reader.ts';
+import type { StoreFolder } from './generation/generation.ts';
+import { scanJournal } from './journal/scan.ts';
+import { type Manifest, readManifest, type SnapshotReference } from './generation/manifest.ts';
+import { linesOf, type RecordKey, readLineKey, readLineValue } from './journal/record-lines.ts';
+import { openSnapshot } from './snapshot/reader.ts';
 import { nodeFiles } from './store-files.ts';
 
 /**

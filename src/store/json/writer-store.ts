@@ -3,13 +3,13 @@ import type { StoreTransaction } from '../port.ts';
 import { createSerialQueue } from '../serial-queue.ts';
 import { createTransaction } from '../transaction.ts';
 import { DamageError, storeFailure } from './failures.ts';
-import { finishFold, prepareFold } from './fold.ts';
-import type { Generation, StoreFolder } from './generation.ts';
-import { createHead, type Head } from './head.ts';
+import { finishFold, prepareFold } from './generation/checkpoint.ts';
+import type { Generation, StoreFolder } from './generation/generation.ts';
+import { createHead, type Head } from './generation/active-generation.ts';
 import type { JsonStore } from './json-store.ts';
 import { FOLD_MIN_BYTES, FOLD_SNAPSHOT_SHARE } from './layout.ts';
 import type { StoreLock } from './lock.ts';
-import { openWritable } from './writable-generation.ts';
+import { openWritable } from './generation/writable-generation.ts';
 
 export interface WriterOptions {
   readonly folder: StoreFolder;

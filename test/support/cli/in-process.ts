@@ -4,7 +4,7 @@
  */
 import { Readable, Writable } from 'node:stream';
 import { createCommandLine } from '../../../src/command-line.ts';
-import type { BulkReport } from '../../../src/contract/report.ts';
+import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { type Ended, environmentOf, type RunOptions } from './program.ts';
 import { inFolder } from './working-folder.ts';
 

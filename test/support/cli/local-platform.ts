@@ -1,7 +1,7 @@
 /** Looks into a store, and prepares one, without a process: for tests that are about something else. */
 import { expect } from 'vitest';
-import { SHOWN_KINDS, type ShownKind } from '../../../src/contract/entities.ts';
-import { kebabCase } from '../../../src/contract/field.ts';
+import { SHOWN_KINDS, type ShownKind } from '../../../src/platform/entities.ts';
+import { kebabCase } from '../../../src/platform/fields/field.ts';
 import type { Platform } from '../../../src/context.ts';
 import { createAdapters } from '../../../src/wiring.ts';
 

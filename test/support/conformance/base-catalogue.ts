@@ -1,5 +1,5 @@
 /** The platform that every case begins with, and ways to begin with a slightly different one. */
-import type { Catalogue } from '../../../src/contract/catalogue.ts';
+import type { Catalogue } from '../../../src/platform/catalogue.ts';
 
 const START = '2027-01-11T08:00:00.000Z';
 const group = { GroupExtId: 'LAW-1', GroupName: 'Law, year 1' };

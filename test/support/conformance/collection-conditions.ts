@@ -1,5 +1,5 @@
 /** Errors: Collection (400), one case or more for each row. */
-import type { ConditionRule } from '../../../src/contract/conditions/index.ts';
+import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { withSettings } from './base-catalogue.ts';
 import { collectionRequest, textOf } from './requests.ts';
 import type { ConditionCase } from './suite.ts';

@@ -1,8 +1,12 @@
 /** Requests with one fault each, made of what the contract says of every field. */
-import { collectionResource } from '../../../src/contract/collection.ts';
-import type { Field, ListField, Resource, TextField } from '../../../src/contract/field.ts';
-import { candidateResource, scheduleRequestResource, scheduleResource } from '../../../src/contract/schedule.ts';
-import { userResource } from '../../../src/contract/user.ts';
+import { collectionResource } from '../../../src/platform/resources/collection.ts';
+import type { Field, ListField, Resource, TextField } from '../../../src/platform/fields/field.ts';
+import {
+  candidateResource,
+  scheduleRequestResource,
+  scheduleResource,
+} from '../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../src/platform/resources/user.ts';
 import { candidate, collectionRequest, scheduleRequest, userRequest } from './requests.ts';
 
 export type FaultKind = 'schedules' | 'users' | 'collections';

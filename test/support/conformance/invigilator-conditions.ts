@@ -1,5 +1,5 @@
 /** Errors: Review session (400) and Invigilators (200), one case or more for each row. */
-import type { ConditionRule } from '../../../src/contract/conditions/index.ts';
+import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { asRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';
 

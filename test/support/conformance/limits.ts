@@ -1,8 +1,8 @@
 /** "Limits": every field at its limit and one beyond it, counted in code points. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../unit/contract/documented-limits.ts';
-import type { Answer } from '../../../src/contract/envelope.ts';
-import type { AssessmentService } from '../../../src/contract/service.ts';
+import { DOCUMENTED_LIMITS } from '../../unit/platform/documented-limits.ts';
+import type { Answer } from '../../../src/platform/envelope.ts';
+import type { AssessmentService } from '../../../src/platform/service.ts';
 import { LONGEST_ID, LONGEST_ROLE } from './base-catalogue.ts';
 import { candidate, collectionRequest, scheduleRequest, textOf, userRequest } from './requests.ts';
 import { rulesIn } from './sightings.ts';

@@ -1,6 +1,6 @@
 /** What the conformance suite asks of an implementation: the port, a way to load a catalogue, and no more. */
-import type { Catalogue } from '../../../src/contract/catalogue.ts';
-import type { AssessmentService } from '../../../src/contract/service.ts';
+import type { Catalogue } from '../../../src/platform/catalogue.ts';
+import type { AssessmentService } from '../../../src/platform/service.ts';
 
 export interface ConformancePlatform {
   readonly service: AssessmentService;

@@ -1,7 +1,7 @@
 /** Requests that the base platform accepts, and what a case changes of them: any JSON value may stand anywhere. */
-import type { CollectionRequest } from '../../../src/contract/collection.ts';
-import type { ScheduleRequest } from '../../../src/contract/schedule.ts';
-import type { UserRequest } from '../../../src/contract/user.ts';
+import type { CollectionRequest } from '../../../src/platform/resources/collection.ts';
+import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
+import type { UserRequest } from '../../../src/platform/resources/user.ts';
 
 export const START = '2027-03-01T09:00:00.000Z';
 

@@ -1,6 +1,6 @@
 /** Endpoint 2 in prose. */
 import { expect, it } from 'vitest';
-import type { ReviewSession } from '../../../src/contract/review-session.ts';
+import type { ReviewSession } from '../../../src/platform/resources/review-session.ts';
 import { withParts } from './base-catalogue.ts';
 import {
   OVERVIEW_OPTIONS_FIELDS,

@@ -1,5 +1,5 @@
 /** Which conditions an answer shows, and where: what a case claims to cover is held against this. */
-import type { Answer } from '../../../src/contract/envelope.ts';
+import type { Answer } from '../../../src/platform/envelope.ts';
 
 type Place = 'Errors' | 'GroupErrors' | 'Content.Errors';
 

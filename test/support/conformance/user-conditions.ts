@@ -1,5 +1,5 @@
 /** Errors: User (400), one case or more for each row that the form of a request or the settings decide. */
-import type { ConditionRule } from '../../../src/contract/conditions/index.ts';
+import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { WITHOUT_ROOT, withSettings } from './base-catalogue.ts';
 import { UNLOADABLE_PHOTO } from './platform.ts';
 import { asRequest, textOf, userRequest } from './requests.ts';

@@ -1,5 +1,5 @@
 /** Errors: User (400), the rows that depend on who is there already. */
-import type { ConditionRule } from '../../../src/contract/conditions/index.ts';
+import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { withSettings } from './base-catalogue.ts';
 import { userRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';

@@ -2,7 +2,7 @@
  * The university that the example catalogue describes and that the generated sittings take place at: both are made of
  * the tables below, so that what a sitting names is always in the catalogue.
  */
-import type { Assessment, Hierarchy, ProctoringTemplate, Role, Settings } from '../../../src/contract/catalogue.ts';
+import type { Assessment, Hierarchy, ProctoringTemplate, Role, Settings } from '../../../src/platform/catalogue.ts';
 
 export const SETTINGS = {
   Owner: 'scheduler.one',

@@ -1,5 +1,5 @@
 /** The example catalogue: a mid-sized university with staff, assessments, and results of the past. */
-import type { Catalogue } from '../../../src/contract/catalogue.ts';
+import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import { ASSESSMENTS, HIERARCHIES, PROCTORING_TEMPLATES, ROLES, SETTINGS } from './campus.ts';
 import { pastReviewSessions } from './past-review-sessions.ts';
 import { pastSchedules } from './past-schedules.ts';

@@ -1,6 +1,6 @@
 /** Published results of exams that are over, with every key that the interface names. */
-import type { ReviewResult } from '../../../src/contract/review-session.ts';
-import type { Schedule } from '../../../src/contract/schedule.ts';
+import type { ReviewResult } from '../../../src/platform/resources/review-session.ts';
+import type { Schedule } from '../../../src/platform/resources/schedule.ts';
 import type { Person } from './person.ts';
 import { createRandom, type Random } from './random.ts';
 

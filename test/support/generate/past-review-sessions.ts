@@ -1,5 +1,5 @@
 /** Two review sessions: one of a schedule, open for a time, and one of an assessment, always open. */
-import type { ReviewSession } from '../../../src/contract/review-session.ts';
+import type { ReviewSession } from '../../../src/platform/resources/review-session.ts';
 import { resultsOf } from './past-results.ts';
 import { ARCHIVED_SCHEDULE, FINISHED_SCHEDULE, pastPeople } from './past-schedules.ts';
 

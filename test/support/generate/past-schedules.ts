@@ -1,5 +1,5 @@
 /** Schedules of the example catalogue that are over: what cannot be changed any more, and has invigilators. */
-import type { Candidate, Schedule } from '../../../src/contract/schedule.ts';
+import type { Candidate, Schedule } from '../../../src/platform/resources/schedule.ts';
 import { type Person, personAt } from './person.ts';
 
 /** Far from the people who sit the exams of the generated lists. */

@@ -1,5 +1,5 @@
 /** The people of the example catalogue who are there before the first request. */
-import type { UserRequest } from '../../../src/contract/user.ts';
+import type { UserRequest } from '../../../src/platform/resources/user.ts';
 
 export const STAFF: readonly UserRequest[] = [
   member('u-1', ['Marijke', 'van der Berg', 'scheduler.one'], 'Exam office', { PhoneNumber: '+31 30 2531000' }),

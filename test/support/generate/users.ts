@@ -1,5 +1,5 @@
 /** Users of the platform for `user sync`: students, and every twentieth a member of staff. */
-import type { UserRequest } from '../../../src/contract/user.ts';
+import type { UserRequest } from '../../../src/platform/resources/user.ts';
 import { YEAR_GROUPS } from './campus.ts';
 import { cellOf, csvLines, PLAIN_CSV } from './csv-text.ts';
 import { personAt } from './person.ts';

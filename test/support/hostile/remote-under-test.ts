@@ -1,9 +1,9 @@
 /** A remote service whose waits take no time, but are remembered; and servers that are closed when a test ends. */
 import { onTestFinished } from 'vitest';
-import type { CollectionRequest } from '../../../src/contract/collection.ts';
-import type { ScheduleRequest } from '../../../src/contract/schedule.ts';
-import type { UserRequest } from '../../../src/contract/user.ts';
-import type { Clock } from '../../../src/remote/clock.ts';
+import type { CollectionRequest } from '../../../src/platform/resources/collection.ts';
+import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
+import type { UserRequest } from '../../../src/platform/resources/user.ts';
+import type { Clock } from '../../../src/remote/wire/clock.ts';
 import { createRemoteService, type RemoteService, type RemoteServiceOptions } from '../../../src/remote/service.ts';
 import { type HostileOptions, type HostileServer, type Reaction, startHostileServer } from './server.ts';
 

@@ -2,11 +2,11 @@
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { tokenCommand } from '../../../src/commands/local/token.ts';
-import { addGlobalOptions } from '../../../src/commands/global-options.ts';
+import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
 import { type RunServe, serveCommand } from '../../../src/commands/serve/serve.ts';
-import { createOutput } from '../../../src/output/streams.ts';
-import { openTokenStore } from '../../../src/store/json/token-store.ts';
+import { createOutput } from '../../../src/output/terminal/streams.ts';
+import { openTokenStore } from '../../../src/store/json/tokens/token-store.ts';
 import { createAdapters } from '../../../src/wiring.ts';
 
 export interface CommandRun {

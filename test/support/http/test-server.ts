@@ -1,6 +1,6 @@
 /** A server on a free port of this machine that ends with its test. */
 import { onTestFinished } from 'vitest';
-import type { AssessmentService } from '../../../src/contract/service.ts';
+import type { AssessmentService } from '../../../src/platform/service.ts';
 import { type AppOptions, createApp } from '../../../src/server/app.ts';
 import type { ServerEvent } from '../../../src/server/events.ts';
 import { type ListenOptions, type RunningServer, startServer } from '../../../src/server/listen.ts';

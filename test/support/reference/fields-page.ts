@@ -1,14 +1,14 @@
 /** Every field of every kind: its type, its limits, the codes it can get, and what it means. */
-import { catalogueResource } from '../../../src/contract/catalogue.ts';
-import { collectionResource } from '../../../src/contract/collection.ts';
-import { CONDITIONS, OWN_CONDITIONS } from '../../../src/contract/conditions/index.ts';
-import { type Field, kebabCase, type Resource } from '../../../src/contract/field.ts';
-import { FORMATS } from '../../../src/contract/formats.ts';
-import { invigilatorResource } from '../../../src/contract/invigilators.ts';
-import { reviewSessionResource } from '../../../src/contract/review-session.ts';
-import { rangeWords } from '../../../src/contract/rules.ts';
-import { scheduleRequestResource } from '../../../src/contract/schedule.ts';
-import { userResource } from '../../../src/contract/user.ts';
+import { catalogueResource } from '../../../src/platform/catalogue.ts';
+import { collectionResource } from '../../../src/platform/resources/collection.ts';
+import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
+import { type Field, kebabCase, type Resource } from '../../../src/platform/fields/field.ts';
+import { FORMATS } from '../../../src/platform/fields/formats.ts';
+import { invigilatorResource } from '../../../src/platform/resources/invigilators.ts';
+import { reviewSessionResource } from '../../../src/platform/resources/review-session.ts';
+import { rangeWords } from '../../../src/platform/fields/rules.ts';
+import { scheduleRequestResource } from '../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../src/platform/resources/user.ts';
 import { code, page, table } from './markdown.ts';
 
 const KINDS: readonly [title: string, resource: Resource][] = [

@@ -1,4 +1,4 @@
-import type { Entities, EntityKind } from '../../../src/contract/entities.ts';
+import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
 import type { Store, StoreView } from '../../../src/store/port.ts';
 
 /** Stores take any JSON object; this passes one off as an entity of the contract. */

@@ -1,5 +1,5 @@
 // A process that does what its parent tells it, so that tests can have several writers, and stop and kill them.
-import { lockRun, type RunLock } from '../../../src/provision/records/run-lock.ts';
+import { lockRun, type RunLock } from '../../../src/runs/record/run-lock.ts';
 import { acquireLock, type StoreLock } from '../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
 import type { Store } from '../../../src/store/port.ts';

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../../../src/contract/catalogue.ts';
+import { PERMISSIONS } from '../../../src/platform/catalogue.ts';
 import { createStoreInProcess, type StoreInProcess } from '../../support/cli/store-in-process.ts';
 
 interface StoredUser {

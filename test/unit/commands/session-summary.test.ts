@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { histogram, summarise } from '../../../src/commands/review-session/summary.ts';
-import type { ReviewResult } from '../../../src/contract/review-session.ts';
+import type { ReviewResult } from '../../../src/platform/resources/review-session.ts';
 
 function results(...scores: (number | null | undefined)[]): ReviewResult[] {
   return scores.map((Score, index) => ({ CandidateExtId: `c-${index}`, ...(Score == null ? {} : { Score }) }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPath } from '../../../src/contract/problem.ts';
+import { formatPath } from '../../../src/platform/problem.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { createTestEngine, rulesOf } from './test-engine.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/contract/catalogue.ts';
-import type { ShownKind } from '../../../src/contract/entities.ts';
+import type { Catalogue } from '../../../src/platform/catalogue.ts';
+import type { ShownKind } from '../../../src/platform/entities.ts';
 import { listIds, showEntry } from '../../../src/engine/inspect.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { exampleCatalogue } from '../../support/generate/example-catalogue.ts';

@@ -1,13 +1,13 @@
 /** The engine over a store in memory, with a look at everything that it keeps. */
 import { expect } from 'vitest';
-import type { Catalogue } from '../../../src/contract/catalogue.ts';
-import type { Entities, EntityKind } from '../../../src/contract/entities.ts';
-import type { AssessmentService } from '../../../src/contract/service.ts';
+import type { Catalogue } from '../../../src/platform/catalogue.ts';
+import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
+import type { AssessmentService } from '../../../src/platform/service.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
-import { type ChangeSummary, summariseChanges } from '../../../src/engine/effect.ts';
+import { type ChangeSummary, summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
-import { type LoadResult, loadCatalogue } from '../../../src/engine/load-catalogue.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Change, Store } from '../../../src/store/port.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/engine/engine.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import type { Store, StoreTransaction } from '../../../src/store/port.ts';
 import { engineDependencies } from '../../support/conformance/engine-platform.ts';
 import {
@@ -10,7 +10,7 @@ import {
   upsertRequest,
   userRequest,
 } from '../../support/conformance/requests.ts';
-import { loadCatalogue } from '../../../src/engine/load-catalogue.ts';
+import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { createTestEngine, stateOf } from './test-engine.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type Catalogue, catalogueResource } from '../../../src/contract/catalogue.ts';
-import { checkFields } from '../../../src/contract/check.ts';
-import { reviewResultResource, reviewSessionResource } from '../../../src/contract/review-session.ts';
+import { type Catalogue, catalogueResource } from '../../../src/platform/catalogue.ts';
+import { checkFields } from '../../../src/platform/fields/check.ts';
+import { reviewResultResource, reviewSessionResource } from '../../../src/platform/resources/review-session.ts';
 
 const FILE = new URL('../../../fixtures/catalogue/example.json', import.meta.url);
 const catalogue: Catalogue = JSON.parse(await readFile(FILE, 'utf8'));

@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { draftKind, type RecordKind } from '../../../src/commands/record-kinds.ts';
-import { collectionResource } from '../../../src/contract/collection.ts';
-import type { DraftSource } from '../../../src/contract/draft.ts';
-import { invigilatorResource } from '../../../src/contract/invigilators.ts';
-import { candidateResource, scheduleRequestResource, scheduleResource } from '../../../src/contract/schedule.ts';
-import { userResource } from '../../../src/contract/user.ts';
+import { draftKind, type RecordKind } from '../../../src/commands/read/record-kinds.ts';
+import { collectionResource } from '../../../src/platform/resources/collection.ts';
+import type { DraftSource } from '../../../src/bulk/model/draft.ts';
+import { invigilatorResource } from '../../../src/platform/resources/invigilators.ts';
+import {
+  candidateResource,
+  scheduleRequestResource,
+  scheduleResource,
+} from '../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../src/platform/resources/user.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
 import type { Input } from '../../../src/input/port.ts';
-import { draftSchedules } from '../../../src/input/schedule-drafts.ts';
-import { openTimeZone } from '../../../src/input/time-zone.ts';
+import { draftSchedules } from '../../../src/input/schedules/drafts.ts';
+import { openTimeZone } from '../../../src/input/values/time-zone.ts';
 import {
   candidateChecks,
   collectionChecks,
@@ -20,9 +24,9 @@ import {
   type KindChecks,
   scheduleChecks,
   userChecks,
-} from '../../../src/validation/kinds.ts';
-import { createLedger } from '../../../src/provision/ledger.ts';
-import { validateDrafts } from '../../../src/validation/validate.ts';
+} from '../../../src/bulk/check/kinds.ts';
+import { createLedger } from '../../../src/bulk/report/ledger.ts';
+import { validateDrafts } from '../../../src/bulk/check/validate.ts';
 import { fileOf } from './reading.ts';
 
 const CHECKS = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { CsvReader } from '../../../src/input/csv-reader.ts';
+import { CsvReader } from '../../../src/input/csv/reader.ts';
 import type { CsvInput } from '../../../src/input/port.ts';
 import { readFileInput, readInPieces, readStdin } from './reading.ts';
 

@@ -1,18 +1,18 @@
 /** The way of a file up to what would be sent of it: everything that a command does before it asks its target. */
-import { draftKind } from '../../../src/commands/record-kinds.ts';
-import type { DraftSource } from '../../../src/contract/draft.ts';
-import type { BulkReport } from '../../../src/contract/report.ts';
+import { draftKind } from '../../../src/commands/read/record-kinds.ts';
+import type { DraftSource } from '../../../src/bulk/model/draft.ts';
+import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
-import { draftSchedules } from '../../../src/input/schedule-drafts.ts';
-import { toReportedError } from '../../../src/output/error-text.ts';
-import type { BulkOptions } from '../../../src/provision/bulk-job.ts';
-import { createLedger } from '../../../src/provision/ledger.ts';
-import { readAll } from '../../../src/provision/read-all.ts';
-import { maySend } from '../../../src/provision/ledger.ts';
-import { collectRejects, type RejectedSourceRow } from '../../../src/provision/rejects.ts';
-import { createReport } from '../../../src/provision/report.ts';
-import { type KindChecks, scheduleChecks, userChecks } from '../../../src/validation/kinds.ts';
+import { draftSchedules } from '../../../src/input/schedules/drafts.ts';
+import { toReportedError } from '../../../src/output/terminal/error-text.ts';
+import type { BulkOptions } from '../../../src/bulk/run/bulk-job.ts';
+import { createLedger } from '../../../src/bulk/report/ledger.ts';
+import { readAll } from '../../../src/bulk/run/read-all.ts';
+import { maySend } from '../../../src/bulk/report/ledger.ts';
+import { collectRejects, type RejectedSourceRow } from '../../../src/bulk/report/rejects.ts';
+import { createReport } from '../../../src/bulk/report/report.ts';
+import { type KindChecks, scheduleChecks, userChecks } from '../../../src/bulk/check/kinds.ts';
 
 const CHECKS = { users: userChecks, schedules: scheduleChecks } as const;
 export type SentKind = keyof typeof CHECKS;

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
-import { isError, ROWS_SWALLOWED } from '../../../src/contract/finding.ts';
+import { isError, ROWS_SWALLOWED } from '../../../src/bulk/model/finding.ts';
 import { fileOf } from './reading.ts';
 import { type SentKind, type Sending, wouldSend } from './sending.ts';
 

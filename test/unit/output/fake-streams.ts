@@ -1,5 +1,10 @@
 import { Writable } from 'node:stream';
-import { createOutput, type Output, type OutputFlags, type OutputStream } from '../../../src/output/streams.ts';
+import {
+  createOutput,
+  type Output,
+  type OutputFlags,
+  type OutputStream,
+} from '../../../src/output/terminal/streams.ts';
 
 export type FakeStream = OutputStream & { readonly text: string; isTTY?: boolean; columns?: number };
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../../../src/contract/finding.ts';
-import { type BulkReport, type Counts, emptyCounts, type RecordResult } from '../../../src/contract/report.ts';
+import type { Finding } from '../../../src/bulk/model/finding.ts';
+import { type BulkReport, type Counts, emptyCounts, type RecordResult } from '../../../src/bulk/model/report.ts';
 
 type ReportParts = Partial<Omit<BulkReport, 'counts'>> & { counts?: Partial<Counts> };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BulkReport, emptyCounts } from '../../../src/contract/report.ts';
-import { renderReportText } from '../../../src/output/report-text.ts';
+import { type BulkReport, emptyCounts } from '../../../src/bulk/model/report.ts';
+import { renderReportText } from '../../../src/output/report/text.ts';
 
 const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };
 

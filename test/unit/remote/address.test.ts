@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeSegment, parseBaseUrl } from '../../../src/remote/address.ts';
-import { findProxy } from '../../../src/remote/proxy.ts';
-import { createRequestHeaders } from '../../../src/remote/request-headers.ts';
+import { findProxy } from '../../../src/remote/wire/proxy.ts';
+import { createRequestHeaders } from '../../../src/remote/wire/request-headers.ts';
 
 describe('parseBaseUrl', () => {
   it.each([

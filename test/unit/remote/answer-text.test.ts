@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { expect, it } from 'vitest';
-import { decodeBody } from '../../../src/remote/answer-body.ts';
+import { decodeBody } from '../../../src/remote/wire/answer-body.ts';
 
 const TEXT = '{"Errors":["Café, 5 €: Ångström"]}';
 const MAX = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuse } from '../../../src/contract/envelope.ts';
+import { refuse } from '../../../src/platform/envelope.ts';
 import { type AppOptions, createApp } from '../../../src/server/app.ts';
 import type { ServerEvent } from '../../../src/server/events.ts';
 import { engineService } from '../../support/http/engine-service.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CONDITIONS } from '../../../src/contract/conditions/index.ts';
-import { jsonSchemaOf, openApiDocument, openApiText, SCHEMA_KINDS } from '../../../src/contract/openapi.ts';
-import { ROUTES } from '../../../src/contract/routes.ts';
-import { scheduleResource } from '../../../src/contract/schedule.ts';
-import type { Operation } from '../../../src/contract/service.ts';
+import { CONDITIONS } from '../../../src/platform/conditions/index.ts';
+import { jsonSchemaOf, openApiDocument, openApiText, SCHEMA_KINDS } from '../../../src/platform/openapi/openapi.ts';
+import { ROUTES } from '../../../src/platform/routes.ts';
+import { scheduleResource } from '../../../src/platform/resources/schedule.ts';
+import type { Operation } from '../../../src/platform/conditions/index.ts';
 import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
-import { userResource } from '../../../src/contract/user.ts';
+import { userResource } from '../../../src/platform/resources/user.ts';
 
 interface Json {
   readonly [key: string]: Json;

@@ -4,7 +4,7 @@ import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acquireLock } from '../../../src/store/json/lock.ts';
-import { openTokenStore } from '../../../src/store/json/token-store.ts';
+import { openTokenStore } from '../../../src/store/json/tokens/token-store.ts';
 import { temporaryFolder, temporaryStore } from '../../support/store/temporary-folder.ts';
 
 describe('the tokens of a store', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalLine } from '../../../src/store/json/journal-format.ts';
+import type { JournalLine } from '../../../src/store/json/journal/format.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
-import { createTextCache } from '../../../src/store/json/text-cache.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createTextCache } from '../../../src/store/json/snapshot/text-cache.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { entity, getUser, putUser } from '../../support/store/entities.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../../src/store/json/open.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { contentOf, entity, getUser, idsOf, putUser } from '../../support/store/entities.ts';

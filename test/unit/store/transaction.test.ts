@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Change, StoreTransaction } from '../../../src/store/port.ts';
 import { contentOf, entity, getUser, putUser } from '../../support/store/entities.ts';

@@ -1,6 +1,6 @@
 /** Values for the fields of the contract: of good form, close to it, and of the wrong kind. */
 import fc from 'fast-check';
-import type { Field, ListField, Resource, TextField } from '../../../../src/contract/field.ts';
+import type { Field, ListField, Resource, TextField } from '../../../../src/platform/fields/field.ts';
 
 /** Values of good form that also name something which exists, by field. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../../src/contract/envelope.ts';
-import type { AssessmentService } from '../../../../src/contract/service.ts';
+import type { Answer } from '../../../../src/platform/envelope.ts';
+import type { AssessmentService } from '../../../../src/platform/service.ts';
 import { asRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine, type State } from '../test-engine.ts';
 import { goodCollections, goodUpserts, goodUsers } from './request-arbitraries.ts';

@@ -1,8 +1,8 @@
 /** Requests to the base platform, made of the contract's own field tables. */
 import fc from 'fast-check';
-import { collectionResource } from '../../../../src/contract/collection.ts';
-import { candidateResource, scheduleResource } from '../../../../src/contract/schedule.ts';
-import { userResource } from '../../../../src/contract/user.ts';
+import { collectionResource } from '../../../../src/platform/resources/collection.ts';
+import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
 import { goodRecord, type Known, spoiltRecord } from './field-arbitraries.ts';
 
 /** Names of what the base platform has, so that good requests are not all refused for their references. */

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { catalogueResource } from '../../../../src/contract/catalogue.ts';
-import { collectionResource } from '../../../../src/contract/collection.ts';
-import type { Answer } from '../../../../src/contract/envelope.ts';
-import type { Resource } from '../../../../src/contract/field.ts';
-import { candidateResource, scheduleRequestResource, scheduleResource } from '../../../../src/contract/schedule.ts';
-import { userHierarchyResource, userResource } from '../../../../src/contract/user.ts';
+import { catalogueResource } from '../../../../src/platform/catalogue.ts';
+import { collectionResource } from '../../../../src/platform/resources/collection.ts';
+import type { Answer } from '../../../../src/platform/envelope.ts';
+import type { Resource } from '../../../../src/platform/fields/field.ts';
+import {
+  candidateResource,
+  scheduleRequestResource,
+  scheduleResource,
+} from '../../../../src/platform/resources/schedule.ts';
+import { userHierarchyResource, userResource } from '../../../../src/platform/resources/user.ts';
 import {
   asRequest,
   candidate,

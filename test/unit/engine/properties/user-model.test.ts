@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { UserRequest } from '../../../../src/contract/user.ts';
+import type { UserRequest } from '../../../../src/platform/resources/user.ts';
 import { createTestEngine, type TestEngine } from '../test-engine.ts';
 
 /** What a user of the model has: only what these tests change. */

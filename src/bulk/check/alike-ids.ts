@@ -1,0 +1,56 @@
+/** Ids and user names that people take for one: they differ only by case or Unicode form. The platform keeps them apart. */
+import type { Draft } from '../model/draft.ts';
+import type { Finding } from '../model/finding.ts';
+import { kebabCase, type Resource } from '../../platform/fields/field.ts';
+import { ownValue } from '../../base/own-value.ts';
+import { formatPath, type Path, problem } from '../../platform/problem.ts';
+import { candidateResource } from '../../platform/resources/schedule.ts';
+import { lineIn, toFinding } from './findings.ts';
+
+/** What look-alikes share. Upper case, since more characters have one: of Greek sigmas, and of the sharp s. */
+export function foldId(id: string): string {
+  return id.toUpperCase().normalize('NFC');
+}
+
+/** The one wording of the warning. */
+export function differsLittle(field: string, other: string): string {
+  return `${field} differs only by case or Unicode form from the one in ${other}: they stay two`;
+}
+
+/** Warns of each candidate of a schedule whose id or name looks like that of an earlier one of it. */
+export function checkAlikeCandidates(draft: Draft): Finding[] {
+  const candidates = ownValue(draft.request, 'Candidates');
+  if (!Array.isArray(candidates)) return [];
+  return FIELDS.flatMap((field) => {
+    const first = new Map<string, { readonly id: string; readonly path: Path }>();
+    return candidates.flatMap((candidate: unknown, index) => {
+      const id = ownValue(candidate, field);
+      if (typeof id !== 'string') return [];
+      const path = ['Candidates', index, field];
+      const folded = foldId(id);
+      const known = first.get(folded);
+      if (known === undefined) first.set(folded, { id, path });
+      return known === undefined || known.id === id ? [] : [alike(draft, path, known.path)];
+    });
+  });
+}
+
+const FIELDS = ['CandidateExtId', 'UserName'] as const;
+
+function alike(draft: Draft, path: Path, other: Path): Finding {
+  const [own, first] = [draft.locate(path), draft.locate(other)];
+  const isSameLine = own.file === first.file && own.line === first.line;
+  const message = differsLittle(
+    String(path.at(-1)),
+    isSameLine ? formatPath(other.slice(0, -1)) : lineIn(first, own.file),
+  );
+  return toFinding(
+    draft,
+    problem({ path, rule: alikeRule(candidateResource, String(path.at(-1))), message }),
+    'warning',
+  );
+}
+
+export function alikeRule({ name: resource }: Pick<Resource, 'name'>, field: string): string {
+  return `${resource}.${kebabCase(field)}.alike`;
+}

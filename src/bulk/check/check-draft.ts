@@ -1,0 +1,58 @@
+/** Checks one draft: its form by the contract, what was found while it was made, and what is only worth a warning. */
+import type { FormCheck } from '../../platform/fields/check.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Finding, isError } from '../model/finding.ts';
+import { formatPath, type Problem } from '../../platform/problem.ts';
+import { toFinding } from './findings.ts';
+import type { Resource } from '../../platform/fields/field.ts';
+import { findTextWarnings } from './text-warnings.ts';
+
+/** What a kind of request must be like. */
+type CheckForm<R> = (request: unknown) => FormCheck<R>;
+
+/** What a draft is checked by. */
+export interface DraftChecks<R> {
+  readonly checkForm: CheckForm<R>;
+  /** Whose texts are looked through. */
+  readonly resource: Resource;
+}
+
+export interface CheckedDraft<R> {
+  readonly findings: readonly Finding[];
+  /** The request, where nothing is wrong with it. */
+  readonly request?: R;
+}
+
+/**
+ * `known` holds rules that the file's header has broken for all its records already, so that a missing column is
+ * one finding and not one for each row.
+ */
+export function checkDraft<R>(
+  draft: Draft,
+  { checkForm, resource }: DraftChecks<R>,
+  known: ReadonlySet<string>,
+): CheckedDraft<R> {
+  if (draft.unusable) return { findings: draft.findings };
+  const form = checkForm(draft.request);
+  const odd = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
+  if (form.problems.length + draft.problems.length + draft.findings.length + odd.length === 0) {
+    return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
+  }
+  const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
+  const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
+  const warnings = withoutPaths(odd, problems).map((problem) => toFinding(draft, problem, 'warning'));
+  const findings = [...draft.findings, ...errors, ...warnings];
+  const isValid = 'value' in form && draft.problems.length === 0 && !draft.findings.some(isError);
+  return isValid ? { findings, request: form.value } : { findings };
+}
+
+const NONE: readonly never[] = [];
+
+/**
+ * What was found while a value was read says more than what the check says of what was left of it. That is one problem
+ * and the first of its path: those that follow are about the value and other fields.
+ */
+function withoutPaths(problems: readonly Problem[], found: readonly Problem[]): Problem[] {
+  const paths = new Set(found.map(({ path }) => formatPath(path)));
+  return problems.filter(({ path }) => !paths.delete(formatPath(path)));
+}

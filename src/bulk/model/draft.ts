@@ -1,0 +1,70 @@
+/** A request in the making: what a file says, before anybody has checked it, with the way back to every cell. */
+import type { Finding } from './finding.ts';
+import type { Path, Problem } from '../../platform/problem.ts';
+
+/** A place in an input file as findings name it. */
+export type Coordinates = Pick<Finding, 'file' | 'line' | 'record' | 'column' | 'field'>;
+
+/** A record as it stands in its file, kept so that it can be handed back for mending. */
+export interface SourceRow {
+  readonly file: string;
+  readonly line: number;
+  readonly record: number;
+  /** How many physical lines of the file it has for itself; none where it begins on the line of the record before. */
+  readonly lines: number;
+  /** The row of another file whose cells it has as well. */
+  readonly with?: { readonly file: string; readonly line: number; readonly lines: number };
+  /** The cells of a CSV row, or the value of a JSON record. */
+  readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
+}
+
+export interface Draft {
+  /** The external id by which the record is known; null where it has none. */
+  readonly key: string | null;
+  /** The request as it would go to the platform. */
+  readonly request: unknown;
+  /** Rows of the file that it was made of, in their order; at least one. */
+  readonly rows: readonly [SourceRow, ...SourceRow[]];
+  /** There is nothing to check further: what was found says it all. */
+  readonly unusable?: true;
+  /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
+  readonly swallowed?: true;
+  /** What was found about rows of it that no path of the request leads to. */
+  readonly findings: readonly Finding[];
+  /** What was found while it was made. Takes the place of what a check says about the same path. */
+  readonly problems: readonly Problem[];
+  /** What was noticed while it was made, and keeps nothing from being sent. */
+  readonly warnings?: readonly Problem[];
+  /** Where the value of a path in the request stands. */
+  readonly locate: (path: Path) => Coordinates;
+}
+
+/** The lines of an input file that no record has, and how many lines it has at all. */
+export interface LineAccount {
+  readonly file: string;
+  /** Counted in the text itself, apart from the records; known once the file is read to its end. */
+  readonly lines: number | undefined;
+  /** Lines that name the columns, or that hold nothing but the brackets and commas between the records of a JSON array. */
+  readonly header: number;
+  readonly blank: number;
+}
+
+/** The drafts of a file, and what was found in its header. */
+export interface DraftSource {
+  readonly findings: readonly Finding[];
+  /** Rules that the header breaks for all records, as a missing column does: told of the header, and not of each. */
+  readonly missing?: readonly string[];
+  /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
+  readonly layout: SourceLayout;
+  /** Of each file that the drafts are made of; absent where they are made of none. */
+  readonly accounts?: readonly LineAccount[];
+  readonly drafts: AsyncIterable<Draft>;
+}
+
+export type SourceLayout =
+  | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
+  | {
+      readonly format: 'json';
+      /** By flags or as answers: there is no file whose rows could be mended. */
+      readonly isTyped?: true;
+    };

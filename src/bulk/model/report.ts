@@ -1,0 +1,124 @@
+/** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
+import type { Delivery } from '../../platform/envelope.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import type { Finding } from './finding.ts';
+
+export const REPORT_SCHEMA_VERSION = 1;
+
+/** Where a run sends. `where` is the store's folder or the base URL. */
+export interface ReportTarget {
+  readonly kind: 'local' | 'remote';
+  readonly where: string;
+}
+
+/** What a record would do or did; `unknown` where only the target could tell. */
+export type Action = 'create' | 'update' | 'unchanged' | 'unknown';
+
+export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
+
+/** What became of one record: one request to the platform. */
+export interface RecordResult {
+  /** The external id that the record is known by. */
+  readonly key: string;
+  readonly file: string;
+  readonly line: number;
+  readonly action: Action;
+  readonly outcome: Outcome;
+  /** How often it was sent. */
+  readonly attempts: number;
+  readonly errors: readonly ApiError[];
+  /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
+  readonly changes?: readonly FieldChange[];
+  /** Links of candidates that came with a remote's answer. Whoever has one can enter the exam. */
+  readonly links?: Delivery['links'];
+  /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
+  readonly said?: string;
+  /** What was not understood of a remote's answer: the beginning of it, in one line and without secrets. */
+  readonly excerpt?: string;
+}
+
+/** A field before and after a change, as text; null where it is not set. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Numbers of records; for `schedule push` a record is a schedule with its candidates. */
+export interface Counts {
+  read: number;
+  valid: number;
+  invalid: number;
+  create: number;
+  update: number;
+  unchanged: number;
+  sent: number;
+  succeeded: number;
+  failed: number;
+  unknown: number;
+  /** Of the candidates in the schedules read; only in reports of `schedule push`. */
+  candidates?: number;
+  /**
+   * Logins of users who are not in the file: those that were disabled, and before anything is sent those that would be.
+   * Only in reports of `user sync --missing disable`.
+   */
+  disabled?: number;
+}
+
+/** What became of the lines of an input: all others together are `lines`. */
+export interface InputTotals {
+  readonly file: string;
+  readonly lines: number;
+  /** Lines of the header; in JSON those that hold nothing but brackets and commas between records. */
+  readonly header: number;
+  /** Lines on which a record begins. */
+  readonly records: number;
+  /** Further lines of records. */
+  readonly continued: number;
+  readonly blank: number;
+  /** Further lines of rows that are reported because they seem to hold other rows. */
+  readonly reported: number;
+}
+
+/** An error that stopped the command. */
+export interface ReportedError {
+  readonly name: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+export interface BulkReport {
+  readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
+  /** `schedule push`, `user sync`, `validate users`, … */
+  readonly command: string;
+  /** Id of the run; null for a check that leaves no record. */
+  readonly run: string | null;
+  readonly target: ReportTarget | null;
+  readonly dryRun: boolean;
+  /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
+  readonly rehearsal: 'engine' | 'validation' | null;
+  readonly counts: Counts;
+  /** Of each file that was read to its end. */
+  readonly inputs: readonly InputTotals[];
+  readonly findings: readonly Finding[];
+  readonly results: readonly RecordResult[];
+  /** Lists that were cut, with what is shown of them and what there is; absent where none was. */
+  readonly cut?: Readonly<Record<string, { readonly shown: number; readonly total: number }>>;
+  readonly error: ReportedError | null;
+  readonly exitCode: number;
+}
+
+export function emptyCounts(): Counts {
+  return {
+    read: 0,
+    valid: 0,
+    invalid: 0,
+    create: 0,
+    update: 0,
+    unchanged: 0,
+    sent: 0,
+    succeeded: 0,
+    failed: 0,
+    unknown: 0,
+  };
+}

@@ -1,0 +1,210 @@
+/** What a run has seen and done so far: whatever stops it, the ledger can be reported. */
+import type { Draft, DraftSource } from '../model/draft.ts';
+import { type Finding, isError } from '../model/finding.ts';
+import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../model/report.ts';
+import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
+import { createLineTotals, type LineTotals } from './line-totals.ts';
+
+/** A record that was not accepted, with everything that is said against it. */
+export interface RejectedDraft {
+  readonly draft: Draft;
+  readonly findings: readonly Finding[];
+}
+
+export interface Ledger {
+  readonly counts: Counts;
+  /** What was found while the input was read and planned, then what the results say. */
+  readonly findings: readonly Finding[];
+  /** How many more were found, in places that had very many. */
+  readonly findingsLeftOut: number;
+  /** Every one that did not go well, and of the others those that come first in the plan; in its order. */
+  readonly results: readonly RecordResult[];
+  /** How many records have a result. */
+  readonly settled: number;
+  /** How many of them were left, for another part of the run. */
+  readonly left: number;
+  readonly rejected: readonly RejectedDraft[];
+  /** Of all records read, wrong ones too. */
+  readonly keys: ReadonlySet<string>;
+  /** Wrong records of which it is not certain whom they stand for. */
+  readonly doubtful: number;
+  /** Errors of headers, and of rows that seem to hold other rows: they make a whole file doubtful. */
+  readonly fileErrors: number;
+  /** What became of the lines of each file. */
+  readonly lines: Pick<LineTotals, 'list' | 'check'>;
+  /** Takes a source that is about to be read. */
+  addSource(source: LinedSource): void;
+  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
+  addPlanned(draft: Draft, action: Action): void;
+  /** From now on what was done counts, and no longer what is planned. */
+  beginSending(): void;
+  addWarning(finding: Finding): void;
+  /** Results may come in any order; `position` is the record's in the plan. */
+  addResult(draft: Draft, result: RecordResult, position: number): void;
+  /** Takes over the counts of an earlier run that did all of it. */
+  adopt(counts: Counts): void;
+}
+
+/** What is known of a source before its records are read. */
+type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
+
+export interface LedgerOptions {
+  /** Counts a draft's candidates, where records are schedules. */
+  readonly countCandidates?: (draft: Draft) => number;
+  /** Whether a draft stands for a user who is missing from the file, where their logins are disabled. */
+  readonly isMissing?: (draft: Draft) => boolean;
+  /** The field that holds the keys, where somebody will ask for them. */
+  readonly keyField?: string;
+  /** The results of so many records are held; those that tell of an error are held in any case. */
+  readonly resultsMax?: number;
+}
+
+/** A result takes some hundred bytes: a million of them would not fit beside everything else. */
+const RESULTS_MAX = 20_000;
+
+const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, fileErrors: 0 };
+
+export function createLedger({
+  countCandidates,
+  isMissing,
+  keyField,
+  resultsMax = RESULTS_MAX,
+}: LedgerOptions = {}): Ledger {
+  const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
+  const findings: Finding[] = [];
+  const settled = createSettled(resultsMax);
+  const rejected: RejectedDraft[] = [];
+  const keys = new Set<string>();
+  const plan = createPlanCounts(counts, isMissing);
+  const lines = createLineTotals();
+  const ledger = {
+    ...NOTHING_YET,
+    ...plan,
+    counts,
+    keys,
+    lines,
+    get findings() {
+      return [...findings, ...settled.findings()];
+    },
+    get results() {
+      return settled.results();
+    },
+    get rejected() {
+      return [...rejected, ...settled.rejected()];
+    },
+    addSource: (source: LinedSource) => {
+      ledger.fileErrors += source.findings.filter(isError).length;
+      findings.push(...source.findings);
+      lines.open(source.accounts ?? []);
+    },
+    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
+      ledger.findingsLeftOut += leftOut;
+      countRead(counts, isValid, countCandidates?.(draft) ?? 0);
+      lines.add(draft);
+      if (draft.swallowed) ledger.fileErrors += 1;
+      if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
+      if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
+      for (const finding of found) findings.push(finding);
+      if (!isValid) rejected.push({ draft, findings: found });
+    },
+    adopt: (earlier: Counts) =>
+      void Object.assign(ledger, { settled: earlier.read, counts: Object.assign(counts, earlier) }),
+    addWarning: (finding: Finding) => void findings.push(finding),
+    addResult: (draft: Draft, result: RecordResult, position: number) => {
+      countResult(ledger, result);
+      plan.addResult(draft, result);
+      settled.add(draft, result, position);
+    },
+  } satisfies Ledger;
+  return ledger;
+}
+
+/**
+ * A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all.
+ * So does a row that seems to hold other rows: how many are lost in it is not known.
+ */
+export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { readonly skipInvalid: boolean }): boolean {
+  return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
+}
+
+/** The guards need the number of logins that the plan disables; once something is sent, those count that were disabled. */
+function createPlanCounts(
+  counts: Counts,
+  isMissing: LedgerOptions['isMissing'],
+): Pick<Ledger, 'addPlanned' | 'beginSending'> & { addResult(draft: Draft, result: RecordResult): void } {
+  let isSending = false;
+  const add = (draft: Draft) => {
+    if (isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
+  };
+  return {
+    addPlanned: (draft, action) => {
+      if (action !== 'unknown') counts[action] += 1;
+      if (action === 'update') add(draft);
+    },
+    beginSending: () => {
+      isSending = true;
+      if (isMissing) counts.disabled = 0;
+    },
+    addResult: (draft, { outcome }) => {
+      if (isSending && outcome === 'succeeded') add(draft);
+    },
+  };
+}
+
+/** Results in the order of the plan, in whatever order they come. */
+function createSettled(resultsMax: number) {
+  const held: { result: RecordResult; position: number; said: Finding[]; rejected: RejectedDraft | undefined }[] = [];
+  const inOrder = () => held.toSorted((a, b) => a.position - b.position);
+  return {
+    add: (draft: Draft, result: RecordResult, position: number) => {
+      if (!mustBeHeld(result) && position >= resultsMax) return;
+      const said = result.said === undefined ? [] : [earlierAttemptFinding(draft, result.said)];
+      const findings = result.errors.map((error) => answerFinding(draft, error));
+      // Drafts are large, and only those that go back are asked for again.
+      held.push({ result, position, said, rejected: findings.length > 0 ? { draft, findings } : undefined });
+    },
+    results: () => inOrder().map(({ result }) => result),
+    findings: () => inOrder().flatMap(({ said, rejected }) => [...said, ...(rejected?.findings ?? [])]),
+    rejected: () => inOrder().flatMap(({ rejected }) => rejected ?? []),
+  };
+}
+
+/** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
+function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField: string): boolean {
+  return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
+}
+
+function countRead(counts: Counts, isValid: boolean, candidates: number): void {
+  counts.read += 1;
+  if (counts.candidates !== undefined) counts.candidates += candidates;
+  counts[isValid ? 'valid' : 'invalid'] += 1;
+}
+
+function countResult(
+  ledger: { readonly counts: Counts; settled: number; left: number },
+  { attempts, outcome }: RecordResult,
+): void {
+  const { counts } = ledger;
+  ledger.settled += 1;
+  if (outcome === 'not-sent') ledger.left += 1;
+  if (attempts > 0) counts.sent += 1;
+  const name = COUNT_OF_OUTCOME[outcome];
+  if (name !== undefined) counts[name] += 1;
+}
+
+/** What went badly decides on the exit code, and is what readers look for. */
+function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
+  return (
+    errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
+  );
+}
+
+/** A rehearsal sends nothing, so it counts nothing as succeeded or failed. */
+const COUNT_OF_OUTCOME: Record<Outcome, 'succeeded' | 'failed' | 'unknown' | undefined> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unknown: 'unknown',
+  'not-sent': undefined,
+  'would-succeed': undefined,
+  'would-fail': undefined,
+};

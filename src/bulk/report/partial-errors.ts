@@ -1,0 +1,59 @@
+/** What an answer with `Success: true` reports as not done: hierarchies of a user, invigilators of a schedule, anything. */
+import { ruleOf } from '../../platform/conditions/index.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { Operation } from '../../platform/conditions/index.ts';
+
+/** Errors of the request, and, where it succeeded as a whole, of its parts. */
+export function errorsOf({ envelope }: Answer<unknown>): readonly ApiError[] {
+  const errors = envelope.Errors ?? [];
+  return envelope.Success ? [...errors, ...partialErrors(envelope.Content)] : errors;
+}
+
+/** The same answer; an error of the request that has a number and no rule gets the rule of that number. */
+export function withRules<C>(operation: Operation, answer: Answer<C>): Answer<C> {
+  const { envelope } = answer;
+  if (envelope.Errors === null) return answer;
+  const Errors = envelope.Errors.map((error) => ({ ...named(operation, error.Code), ...error }));
+  return { ...answer, envelope: { ...envelope, Errors } };
+}
+
+function partialErrors(content: unknown): ApiError[] {
+  const groups = listOf(content, 'GroupErrors').map((error) => partOf(error, GROUP));
+  const others = listOf(content, 'Errors').map((error) => partOf(error, INVIGILATOR));
+  return [...groups, ...others];
+}
+
+/** What the entries of a list are about. The interface gives them a number, and no rule. */
+interface Part {
+  readonly idName: string;
+  readonly field: string;
+  readonly operation: Operation;
+}
+
+const GROUP: Part = { idName: 'ExternalId', field: 'Hierarchies', operation: 'saveUser' };
+const INVIGILATOR: Part = { idName: 'UserExtId', field: 'UserExtId', operation: 'removeInvigilators' };
+
+function listOf(content: unknown, name: string): unknown[] {
+  const list = ownValue(content, name);
+  return Array.isArray(list) ? list : [];
+}
+
+function partOf(error: unknown, { idName, field, operation }: Part): ApiError {
+  const id = ownValue(error, idName);
+  const code = ownValue(error, 'Code');
+  const text = String(ownValue(error, 'Error') ?? 'failed');
+  const Code = typeof code === 'number' ? code : null;
+  return {
+    Code,
+    Error: id === undefined || id === '' ? text : `${String(id)}: ${text}`,
+    Field: field,
+    ...named(operation, Code),
+  };
+}
+
+function named(operation: Operation, code: number | null): Pick<ApiError, 'Rule'> {
+  const Rule = ruleOf(operation, code);
+  return Rule === undefined ? {} : { Rule };
+}

@@ -1,0 +1,62 @@
+/** Makes the report of a run, and its exit code, of what the ledger holds. */
+import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../model/report.ts';
+import { EXIT_CODES } from '../../errors.ts';
+import { CUT_RULE } from '../check/bounded-findings.ts';
+import { inFileOrder } from '../check/findings.ts';
+import { type Ledger, maySend } from './ledger.ts';
+
+export interface ReportDetails {
+  readonly command: string;
+  readonly run: string | null;
+  readonly target: ReportTarget | null;
+  readonly dryRun: boolean;
+  readonly rehearsal: BulkReport['rehearsal'];
+  /** Whether wrong records are left out; without it the first of them keeps all others from being sent. */
+  readonly skipInvalid?: boolean;
+  /** What stopped the run, and the exit code that goes with it. */
+  readonly stopped?: { readonly error: ReportedError; readonly exitCode: number };
+}
+
+/** The order of its keys is the one in which scripts and people find them in the JSON. */
+export function createReport(ledger: Ledger, details: ReportDetails): BulkReport {
+  const { command, run, target, dryRun, rehearsal, stopped } = details;
+  const { results } = ledger;
+  return {
+    schemaVersion: REPORT_SCHEMA_VERSION,
+    command,
+    run,
+    target: target && { kind: target.kind, where: target.where },
+    dryRun,
+    rehearsal,
+    counts: { ...ledger.counts },
+    inputs: ledger.lines.list(),
+    findings: inFileOrder(ledger.findings, (finding) => finding),
+    results,
+    ...cutLists(ledger),
+    error: stopped?.error ?? null,
+    exitCode: stopped?.exitCode ?? exitCodeOfLedger(ledger, details),
+  };
+}
+
+function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick<BulkReport, 'cut'> {
+  const shownFindings = findings.filter(({ rule }) => rule !== CUT_RULE).length;
+  const cut = {
+    ...(settled > results.length && { results: { shown: results.length, total: settled } }),
+    ...(findingsLeftOut > 0 && { findings: { shown: shownFindings, total: shownFindings + findingsLeftOut } }),
+  };
+  return Object.keys(cut).length === 0 ? {} : { cut };
+}
+
+/**
+ * The same for a dry run as for the run. Wrong data that keeps everything from being sent comes before refused records:
+ * it is what has to be fixed first.
+ */
+function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
+  const { counts, fileErrors, results, settled, left } = ledger;
+  const hasErrors = counts.invalid + fileErrors > 0;
+  if (hasErrors && (!maySend(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
+  const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
+  return wasRefused || hasErrors || counts.unknown > 0 || (left > 0 && !dryRun)
+    ? EXIT_CODES.recordsFailed
+    : EXIT_CODES.done;
+}

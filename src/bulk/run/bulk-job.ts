@@ -1,0 +1,70 @@
+/** What a bulk command brings to the pipeline, and what it hears from it. */
+import type { DraftSource } from '../model/draft.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Counts, RecordResult } from '../model/report.ts';
+import type { AssessmentService } from '../../platform/service.ts';
+import type { KindChecks } from '../check/kinds.ts';
+import type { Together } from './apply-together.ts';
+import type { Guards } from './guards.ts';
+import type { DescribeChange } from '../report/results.ts';
+import type { RunMode, RunRecord } from '../../runs/run-record.ts';
+import type { SentMemory } from '../../runs/last-sent.ts';
+import type { Effect, Target } from '../model/target.ts';
+import type { ValidRequest } from './valid-requests.ts';
+
+/** What a bulk command brings of its own. */
+export interface BulkJob<R> {
+  /** The input, opened. */
+  readonly sources: readonly DraftSource[];
+  /** Opens the same input again, from its beginning; absent where it can be read only once. */
+  readonly reopen?: () => Promise<readonly DraftSource[]>;
+  readonly checks: KindChecks<R>;
+  readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
+  /** Where one request can carry several records. */
+  readonly together?: Together<R>;
+  /** Made for a run, where the target can be asked: warnings about what the plan would do. */
+  readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
+  /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
+  readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>;
+  /** A warning about what a request leaves as it is, from the answer of its rehearsal. */
+  readonly warnOf?: (request: ValidRequest<R>, answer: Answer<unknown>) => Finding | undefined;
+  /** Throws a GuardError where the plan, rehearsed or not, goes beyond what the command may do. */
+  readonly checkPlan?: (counts: Counts) => void;
+  /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
+  readonly confirm?: (counts: Counts) => Promise<void>;
+  /** What is remembered of what the target was sent; for targets that cannot be asked. */
+  readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
+}
+
+/** What is done beyond the rows of the file, and what is said of what is not. */
+export interface Completion<R> {
+  readonly requests: readonly ValidRequest<R>[];
+  readonly warnings: readonly Finding[];
+}
+
+/** Sees each request with what it would do; its findings are asked for when it has seen all. */
+export interface PlanWatch<R> {
+  see(valid: ValidRequest<R>, effect: Effect): void;
+  findings(): Promise<readonly Finding[]>;
+}
+
+export interface BulkOptions extends Guards {
+  readonly dryRun: boolean;
+  /** Send the good records although others are wrong. */
+  readonly skipInvalid: boolean;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly mode: RunMode;
+  readonly record: RunRecord;
+  readonly describeChange: DescribeChange;
+  readonly events: RunEvents;
+}
+
+/** How a run tells what it is doing; `done` counts records of the stage. */
+export interface RunEvents {
+  readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
+  readonly onProgress: (done: number) => void;
+  /** Hears of each result when it is certain, before the run has ended. */
+  readonly onResult: (result: RecordResult) => void | Promise<void>;
+}

@@ -1,0 +1,100 @@
+/** What stops a run before its first write: it would not do what was expected of it. */
+import type { Counts } from '../model/report.ts';
+import { GuardError } from '../../errors.ts';
+
+/** What `--expect` can name. */
+export const EXPECTED_COUNTS = ['create', 'update', 'unchanged', 'disabled'] as const;
+
+/** `--expect create=120,update=0,unchanged=5,disabled=2`. */
+export type Expectation = Partial<Record<(typeof EXPECTED_COUNTS)[number], number>>;
+
+/** `--max-changes 50` or `--max-changes 5%`, of the records read; `--max-missing 20%`, of the enabled users. */
+export type ChangeLimit = { readonly records: number } | { readonly percent: number };
+
+export interface Guards {
+  readonly expect?: Expectation;
+  readonly maxChanges?: ChangeLimit;
+}
+
+/** What nobody knows of the plan, where the target cannot be asked. */
+export interface Unsure {
+  /** Records that may be created, updated or found unchanged; each of them will be sent. */
+  readonly records: number;
+  /** Whether it is remembered what the target was sent, so that those who have not changed since are known. */
+  readonly remembersSent: boolean;
+}
+
+const ALL_KNOWN: Unsure = { records: 0, remembersSent: false };
+
+/** Throws a GuardError where the plan is not what was expected, or changes or may change more than is allowed. */
+export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsure: Unsure = ALL_KNOWN): void {
+  if (expect !== undefined) checkExpectation(counts, expect, unsure);
+  if (maxChanges !== undefined) checkLimit(counts, maxChanges, unsure);
+}
+
+function checkExpectation(counts: Counts, expect: Expectation, { records, remembersSent }: Unsure): void {
+  // Who names no number of disabled logins expects none.
+  for (const [name, expected] of Object.entries({ ...expect, disabled: expect.disabled ?? 0 })) {
+    const isKnown = records === 0 || name === 'disabled' || (remembersSent && name === 'unchanged');
+    if (!isKnown) throw cannotTell(name, expected, remembersSent);
+    const found = counts[name as keyof Expectation] ?? 0;
+    if (found !== expected) {
+      throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}`, {
+        hint: expect.disabled === undefined && name === 'disabled' ? NAME_DISABLED : LOOK_AT_PLAN,
+      });
+    }
+  }
+}
+
+const LOOK_AT_PLAN = 'Look at the plan with --dry-run; correct --expect if the plan is right.';
+const NAME_DISABLED = 'An --expect without disabled= expects no login to be disabled; add it if the plan is right.';
+
+function cannotTell(name: string, expected: number, remembersSent: boolean): GuardError {
+  const unchanged = '; --expect unchanged= counts those that have not changed since they were sent';
+  return new GuardError(`--expect ${name}=${expected} cannot be judged, since a remote cannot tell what it has`, {
+    hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.`,
+  });
+}
+
+function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
+  const changes = counts.create + counts.update + unsure.records;
+  const allowed = allowedBy(limit, counts.read);
+  if (changes <= allowed) return;
+  const makes = unsure.records > 0 ? 'may change' : 'changes';
+  const base = 'records' in limit ? '' : ` ${limit.percent}% of ${recordsOf(counts.read)}`;
+  const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}`;
+  throw new GuardError(message, {
+    hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
+  });
+}
+
+function allowedBy(limit: ChangeLimit, base: number): number {
+  return 'records' in limit ? limit.records : Math.floor((base * limit.percent) / 100);
+}
+
+/** What `--missing disable` may disable unless `--max-missing` says otherwise: the larger of the two. */
+export const MISSING_CEILING = { records: 10, percent: 10 } as const;
+
+/** Throws a GuardError where a plan disables more logins of missing users than is allowed. */
+export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined): void {
+  const { records, percent } = MISSING_CEILING;
+  const allowed =
+    limit === undefined
+      ? Math.max(allowedBy({ records }, enabled), allowedBy({ percent }, enabled))
+      : allowedBy(limit, enabled);
+  if (disabled <= allowed) return;
+  const users = enabled === 1 ? '1 enabled user' : `${enabled} enabled users`;
+  const given = limit !== undefined && 'percent' in limit ? ` ${limit.percent}% of ${users}` : '';
+  const bound =
+    limit === undefined
+      ? `without --max-missing it disables ${allowed} at most (${percent}% of ${users}, or ${records}, whichever is more)`
+      : `--max-missing${given} allows ${allowed}`;
+  const logins = disabled === 1 ? '1 login of a user who is' : `${disabled} logins of users who are`;
+  throw new GuardError(`The plan disables ${logins} not in the file, and ${bound}`, {
+    hint: `See who they are with --dry-run --max-missing ${disabled}; if the file is the whole list, send it with --max-missing ${disabled}.`,
+  });
+}
+
+function recordsOf(count: number): string {
+  return count === 1 ? '1 record' : `${count} records`;
+}

@@ -1,0 +1,119 @@
+/**
+ * The files that the flags of a bulk command name: refused before the work where they could not be written, and written
+ * after it. What cannot be written then keeps nothing else from being told: things may have been sent.
+ */
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { BulkReport } from '../../bulk/model/report.ts';
+import { EXIT_CODES, UsageError } from '../../errors.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
+import { renderRejectsCsv, renderRejectsNdjson } from '../../output/files/rejects.ts';
+import { removeEarlierRejects } from '../../output/files/earlier-rejects.ts';
+import { renderReportFile, reportKindOf } from '../../output/files/report-files.ts';
+import type { TextParts } from '../../output/terminal/text-parts.ts';
+import { refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
+import type { BulkOutcome } from './command.ts';
+import type { DeliveryOptions } from '../options/bulk-options.ts';
+import { findCollisions } from './file-collisions.ts';
+
+/** Refuses files that could not be written later: better before the work than after it. */
+export async function checkDelivery(delivery: DeliveryOptions, reads: readonly string[]): Promise<void> {
+  const { report = [], rejects } = delivery;
+  for (const collision of (await findCollisions(delivery, reads)).values()) throw collision;
+  for (const file of report) checkEnding(file);
+  for (const file of rejects === undefined ? report : [...report, rejects]) await checkPlace(file);
+}
+
+function checkEnding(file: string): void {
+  if (reportKindOf(file) === undefined) throw new UsageError(`--report: ${file} must end in .json or .csv`);
+}
+
+async function checkPlace(file: string): Promise<void> {
+  const folder = await stat(dirname(file)).catch(() => undefined);
+  if (!folder?.isDirectory()) throw new UsageError(`There is no folder ${dirname(file)} to write ${file} into`);
+  await refuseSpecialFile(file);
+}
+
+/** What became of the files. */
+export interface WrittenFiles {
+  /** The file of rejects, if there was anything to write into it. */
+  readonly rejectsFile: string | undefined;
+  /** Why files could not be written, one for each. */
+  readonly failures: readonly unknown[];
+}
+
+/** Writes them all, whatever becomes of each. Rejects come first, so that the reports can tell what became of them. */
+export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOptions): Promise<WrittenFiles> {
+  const { report = [], rejects } = delivery;
+  const collisions = await findCollisions(delivery, outcome.reads);
+  const failures: unknown[] = [];
+  const attempt = async (file: string, work: () => Promise<void>): Promise<boolean> => {
+    try {
+      const collision = collisions.get(file);
+      if (collision !== undefined) throw collision;
+      await work();
+      return true;
+    } catch (failure) {
+      // Where the flag itself is what stopped the command, that has been said already.
+      if (!isTold(failure, outcome.report)) failures.push(failure);
+      return false;
+    }
+  };
+  const text = rejects === undefined ? undefined : rejectsText(outcome);
+  const hasRejects =
+    rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
+  // Of a run that was stopped nobody knows what it would have rejected; and an earlier one's may be being mended.
+  if (rejects !== undefined && text === undefined && outcome.report.error === null) {
+    await attempt(rejects, () => removeEarlierRejects(rejects));
+  }
+  for (const file of report) {
+    await attempt(file, async () => {
+      checkEnding(file);
+      await write(file, renderReportFile(reportKindOf(file) ?? 'json', withFailures(outcome.report, failures)));
+    });
+  }
+  return { rejectsFile: hasRejects ? rejects : undefined, failures };
+}
+
+/** The report of a run of which not all files could be written. What stopped the run itself stays its error. */
+export function withFailures(report: BulkReport, failures: readonly unknown[]): BulkReport {
+  const [first, ...others] = failures.map(toReportedError);
+  if (first === undefined) return report;
+  const message = [first, ...others].map((failure) => failure.message).join('; ');
+  return {
+    ...report,
+    error: report.error ?? { name: 'OutputError', message, hint: first.hint },
+    exitCode: report.exitCode || EXIT_CODES.internal,
+  };
+}
+
+function isTold(failure: unknown, { error }: BulkReport): boolean {
+  return error !== null && toReportedError(failure).message === error.message;
+}
+
+async function write(file: string, text: TextParts): Promise<void> {
+  await checkPlace(file);
+  await writeFileAtomically(file, text);
+}
+
+/** `undefined` where there is nothing to hand back. */
+function rejectsText({ rejects, layout }: BulkOutcome): TextParts | undefined {
+  if (layout === undefined || rejects.length === 0) return undefined;
+  if (layout.format === 'json') {
+    return renderRejectsNdjson(
+      rejects.map(({ row: { line, content }, findings, note }) => ({
+        value: 'value' in content ? content.value : content.cells,
+        line,
+        findings,
+        note,
+      })),
+    );
+  }
+  // What no row asked for, such as a login to be turned off, is no row to hand back.
+  const rows = rejects.flatMap(({ row: { line, content }, findings, note }) =>
+    'cells' in content ? [{ cells: content.cells, line, findings, note }] : [],
+  );
+  if (rows.length === 0) return undefined;
+  // Spreadsheet programs take a CSV without a byte order mark for the system's old encoding.
+  return renderRejectsCsv({ header: layout.header, delimiter: layout.delimiter, rows, bom: true });
+}

@@ -1,0 +1,38 @@
+/** The form in which rejected rows are handed back: that of the input, so that they can be read like it. */
+import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
+import { UsageError } from '../../errors.ts';
+import { formatOfPath } from '../../input/format.ts';
+
+/** Refuses a file of rejects that could not be read back, before anything is done. */
+export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {
+  const layout = sources[0]?.layout;
+  if (rejects === undefined || layout === undefined) return layout;
+  if (new Set(sources.map((source) => columnsOf(source.layout))).size > 1) {
+    throw new UsageError('--rejects takes inputs of one form: these differ in their columns', {
+      hint: 'Send them one after the other, each with rejects of its own.',
+    });
+  }
+  const [format, ending, name] = layout.format === 'csv' ? (['csv', '.csv', 'CSV'] as const) : NDJSON;
+  if ((formatOfPath(rejects) ?? format) !== format || WORKBOOK.test(rejects)) {
+    throw new UsageError(`--rejects: ${rejects} must end in ${ending}, since what is handed back is ${name}`, {
+      hint: 'By its ending the file is read again.',
+    });
+  }
+  return layout;
+}
+
+/** An ending that a file of rejects of this form can have; none where nothing was read that could be mended. */
+export function rejectsEnding(layout: SourceLayout | undefined): string | undefined {
+  if (layout?.format === 'csv') return '.csv';
+  return layout === undefined || layout.isTyped ? undefined : '.ndjson';
+}
+
+/** A spreadsheet program would not open text of such a name, and what it makes of it could not be read here. */
+const WORKBOOK = /\.(?:xls[xmb]?|ods|numbers)$/i;
+
+const NDJSON = ['ndjson', '.ndjson', 'NDJSON'] as const;
+
+/** Columns of ours are no difference: they are replaced. */
+function columnsOf(layout: SourceLayout): string {
+  return layout.format === 'json' ? '' : JSON.stringify(layout.header.filter((name) => !name.startsWith('_')));
+}

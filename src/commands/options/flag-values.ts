@@ -1,0 +1,88 @@
+/** Parsers of flag values. What cannot be parsed is a usage error that says what the flag takes. */
+import { InvalidArgumentError } from 'commander';
+import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Beyond some weeks, timers of Node fire at once. */
+const DURATION_MAX_MS = 24 * 3_600_000;
+
+/** `500ms`, `30s`, `5m`, `1h`, up to a day; a bare number is seconds. In milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a duration such as 500ms, 30s, 5m or 1h.');
+  const durationMs = Math.round(Number(match[1]) * (UNITS_MS[match[2] ?? 's'] ?? 1));
+  if (durationMs > DURATION_MAX_MS) throw new InvalidArgumentError('It is a duration of 24h at most.');
+  return durationMs;
+}
+
+/** As it could be given: `30s`. */
+export function formatDuration(durationMs: number): string {
+  return `${durationMs / 1_000}s`;
+}
+
+/** The same where nothing can be done in no time. */
+export function parseTimeLimit(text: string): number {
+  const durationMs = parseDuration(text);
+  if (durationMs === 0) throw new InvalidArgumentError('It is a duration of 1ms at least.');
+  return durationMs;
+}
+
+const EXPECTED = new RegExp(`^(${EXPECTED_COUNTS.join('|')})=(\\d{1,9})$`);
+
+/** `create=120,update=0,unchanged=5`; each may be left out. */
+export function parseExpectation(text: string): Expectation {
+  const entries = text.split(',').map((part) => {
+    const match = EXPECTED.exec(part.trim());
+    if (match === null) throw new InvalidArgumentError('It is like create=120,update=0,unchanged=5.');
+    return [match[1], Number(match[2])] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `50` records, or `5%` of all. */
+export function parseChangeLimit(text: string): ChangeLimit {
+  const match = /^(\d{1,9})(%)?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a number of records such as 50, or a share such as 5%.');
+  const value = Number(match[1]);
+  if (match[2] && value > 100) throw new InvalidArgumentError('A share is at most 100%.');
+  return match[2] ? { percent: value } : { records: value };
+}
+
+/** `"Header=Field"`, repeatable: collected into a map of fields by header. */
+export function collectMapping(text: string, mapping: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const at = text.lastIndexOf('=');
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It is like "Header=Field".');
+  return new Map([...mapping, [text.slice(0, at), text.slice(at + 1).trim()]]);
+}
+
+/** A repeatable flag: collected into a list. */
+export function collect(text: string, list: readonly string[] = []): string[] {
+  return [...list, text];
+}
+
+/** One character; `tab` and `\t` stand for the tabulator. */
+export function parseDelimiter(text: string): string {
+  const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
+  if ([...delimiter].length !== 1) throw new InvalidArgumentError('It is one character, or "tab".');
+  return delimiter;
+}
+
+export function parseConcurrency(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,4}$/.test(text) || value < 1) throw new InvalidArgumentError('It is a number from 1 to 9999.');
+  return value;
+}
+
+export function parseRetries(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a number from 0 to 999.');
+  return Number(text);
+}
+
+/** `20/s`, or `90/m` for a minute. In requests a second. */
+export function parseRate(text: string): number {
+  const match = /^(\d{1,6}(?:\.\d{1,3})?)(?:\/(s|m))?$/.exec(text);
+  const rate = Number(match?.[1]) / (match?.[2] === 'm' ? 60 : 1);
+  if (match === null || !(rate > 0)) throw new InvalidArgumentError('It is a number of requests such as 20/s or 90/m.');
+  return rate;
+}

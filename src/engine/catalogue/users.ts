@@ -1,0 +1,75 @@
+/** The users of a catalogue. They replace those of the same id, and may hand names and keys on to each other. */
+import type { Catalogue } from '../../platform/catalogue.ts';
+import type { UserEntity } from '../../platform/entities.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
+import type { StoreTransaction } from '../../store/port.ts';
+import { mergeFields, omit } from '../rules/merge.ts';
+import type { Problems } from '../transaction.ts';
+import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../rules/users.ts';
+
+/** The id by which an entry is known; `undefined` where it has neither an ExternalId nor a user name. */
+export function idOfCatalogueUser({ ExternalId, UserName }: UserRequest): string | undefined {
+  return ExternalId || UserName || undefined;
+}
+
+export async function putCatalogueUsers(
+  transaction: StoreTransaction,
+  problems: Problems,
+  { Users }: Catalogue,
+  hashes: ReadonlyMap<string, string>,
+): Promise<void> {
+  // All give up their names and keys before any takes one, so that the order of the entries does not matter.
+  for (const entry of Users ?? []) await releaseStored(transaction, idOfCatalogueUser(entry));
+  const loaded = new Map<string, UserEntity>();
+  for (const [index, entry] of (Users ?? []).entries()) {
+    const ExternalId = idOfCatalogueUser(entry);
+    if (ExternalId === undefined) {
+      problems.add(
+        'user.external-id.required',
+        ['Users', index, 'ExternalId'],
+        'A user needs an ExternalId or a UserName',
+      );
+      continue;
+    }
+    const user = toEntity(entry, ExternalId, await transaction.get('Users', ExternalId), hashes.get(ExternalId));
+    if (!(await checkNames(transaction, problems, user, index))) continue;
+    putUser(transaction, user, loaded.get(ExternalId));
+    loaded.set(ExternalId, user);
+  }
+}
+
+async function releaseStored(transaction: StoreTransaction, id: string | undefined): Promise<void> {
+  const stored = id === undefined ? undefined : await transaction.get('Users', id);
+  if (stored !== undefined) releaseIndices(transaction, stored);
+}
+
+/** The stored hash stays where the entry has no password: hashes are never shown, and cannot be loaded. */
+function toEntity(
+  entry: UserRequest,
+  ExternalId: string,
+  previous: UserEntity | undefined,
+  hash: string | undefined,
+): UserEntity {
+  const fields = mergeFields<UserEntity>(undefined, { ...omit(entry, 'Password', 'Hierarchies'), ExternalId });
+  const kept = previous?.PasswordHash === undefined ? fields : { ...fields, PasswordHash: previous.PasswordHash };
+  const Hierarchies = (entry.Hierarchies ?? []).map((link) => omit(link, 'Action'));
+  return { ...withPassword(kept, entry.Password, hash), Hierarchies };
+}
+
+async function checkNames(
+  transaction: StoreTransaction,
+  problems: Problems,
+  user: UserEntity,
+  index: number,
+): Promise<boolean> {
+  const path = ['Users', index];
+  const isNameTaken = await isTakenByOther(transaction, 'UserNames', user.UserName, user.ExternalId);
+  if (isNameTaken) problems.add('user.user-name.taken', [...path, 'UserName'], 'Another user has the same UserName');
+  const key = synchronizationKeyOf(user);
+  const isKeyTaken = await isTakenByOther(transaction, 'SynchronizationKeys', key, user.ExternalId);
+  if (isKeyTaken) {
+    const message = 'Another user has the same SynchronizationKey';
+    problems.add('user.synchronization-key.taken', [...path, 'SynchronizationKey'], message);
+  }
+  return !isNameTaken && !isKeyTaken;
+}

@@ -1,0 +1,95 @@
+/** Endpoints, 3: Add collection. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Settings } from '../../platform/catalogue.ts';
+import type { CollectionContent, CollectionRequest } from '../../platform/resources/collection.ts';
+import type { UserEntity } from '../../platform/entities.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../../platform/requests.ts';
+import type { StoreView } from '../../store/port.ts';
+import type { EngineDependencies } from '../dependencies.ts';
+import { findUserByName, hasPermission } from '../rules/owners.ts';
+import { readSettings } from '../settings.ts';
+import { answerInTransaction, type Problems, refuseProblems } from '../transaction.ts';
+
+export async function addCollection(
+  { store, newId, mayRepeat = false, sparesUnchanged = false }: EngineDependencies,
+  request: CollectionRequest,
+): Promise<Answer<CollectionContent>> {
+  const form = checkCollectionRequest(request);
+  if (!('value' in form)) return refuseProblems(form.problems);
+  const collection = form.value;
+  return answerInTransaction(store, async (transaction, problems) => {
+    const owner = await checkOwner(transaction, problems, collection, await readSettings(transaction));
+    const existing = collection.ExternalId ? await transaction.get('Collections', collection.ExternalId) : undefined;
+    await checkTaxonomies(transaction, problems, collection);
+    await checkRepositories(transaction, problems, collection, { owner, field: repositoriesField(request) });
+    const ExternalId = collection.ExternalId ?? newId();
+    const { Title, Taxonomies, ObjectiveRepositories } = collection;
+    // An owner that nobody chose stays the one that the settings named then.
+    const Owner = (collection.Owner ?? existing?.Owner ?? owner) || '';
+    const entity = { ExternalId, Title, Owner, Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
+    transaction.put('Collections', ExternalId, entity);
+    const isSpared = (mayRepeat || sparesUnchanged) && isDeepStrictEqual(existing, entity);
+    if (existing !== undefined && !isSpared) {
+      problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
+    }
+    return { ExternalId, Errors: [] };
+  });
+}
+
+/** "The owner must exist, be set, and have permission to view collections": 806, 807, 808. Gives the user name. */
+async function checkOwner(
+  view: StoreView,
+  problems: Problems,
+  collection: WellFormedCollection,
+  settings: Settings,
+): Promise<string | undefined> {
+  const name = collection.Owner ?? settings.Owner;
+  if (!name) {
+    const isEmpty = collection.Owner === '';
+    const where = isEmpty ? 'empty: name a user, or leave it out' : 'not set, neither here nor in the settings';
+    problems.add('collection.owner.not-set', ['Owner'], `Owner is ${where}`);
+    return undefined;
+  }
+  const owner: UserEntity | undefined = await findUserByName(view, name);
+  if (owner === undefined) {
+    problems.add('collection.owner.not-found', ['Owner'], `Owner is not the user name of any user: ${name}`);
+  } else if (!(await hasPermission(view, owner, 'ViewCollections'))) {
+    problems.add('collection.owner.not-permitted', ['Owner'], `Owner ${name} lacks permission to view collections`);
+  }
+  return name;
+}
+
+/** 900. */
+async function checkTaxonomies(
+  view: StoreView,
+  problems: Problems,
+  { Taxonomies }: WellFormedCollection,
+): Promise<void> {
+  for (const [index, { ExternalId }] of (Taxonomies ?? []).entries()) {
+    if (await view.get('Taxonomies', ExternalId)) continue;
+    problems.add('collection.taxonomy.not-found', ['Taxonomies', index], `Taxonomy not found: ${ExternalId}`);
+  }
+}
+
+/** 1000, 1001, 1002, 1003. Told of the field in which the sender has named the repositories. */
+async function checkRepositories(
+  view: StoreView,
+  problems: Problems,
+  { ObjectiveRepositories }: WellFormedCollection,
+  { owner, field }: { readonly owner: string | undefined; readonly field: string },
+): Promise<void> {
+  for (const [index, { ExternalId }] of ObjectiveRepositories.entries()) {
+    const path = [field, index];
+    const objective = await view.get('Objectives', ExternalId);
+    if (objective === undefined) {
+      problems.add('collection.repository.not-found', path, `Learning objective repository not found: ${ExternalId}`);
+    } else if (objective.IsRepository !== true) {
+      problems.add('collection.repository.not-a-repository', path, `${ExternalId} is not a repository`);
+    } else if (objective.IsPublished !== true) {
+      problems.add('collection.repository.not-published', path, `Repository ${ExternalId} is not published`);
+    } else if (objective.SharedWith && owner !== undefined && !objective.SharedWith.includes(owner)) {
+      problems.add('collection.repository.no-access', path, `Owner ${owner} has no access to repository ${ExternalId}`);
+    }
+  }
+}

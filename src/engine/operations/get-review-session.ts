@@ -1,0 +1,45 @@
+/** Endpoints, 2: Get review session info. */
+import { type Answer, succeed } from '../../platform/envelope.ts';
+import type { Field, Resource } from '../../platform/fields/field.ts';
+import { ownValue } from '../../base/own-value.ts';
+import { problem } from '../../platform/problem.ts';
+import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
+import type { EngineDependencies } from '../dependencies.ts';
+import { refuseProblems } from '../transaction.ts';
+
+export async function getReviewSession(
+  { store }: EngineDependencies,
+  externalId: string,
+): Promise<Answer<ReviewSession>> {
+  const isId = typeof externalId === 'string';
+  const session = isId ? await store.read((view) => view.get('ReviewSessions', externalId)) : undefined;
+  if (session === undefined) {
+    const message = 'Review session has not been found';
+    return refuseProblems([problem({ rule: 'review-session.not-found', path: ['externalId'], message })]);
+  }
+  return succeed(describe(session));
+}
+
+/** Every documented field, null where it is not set; so do objects within it, and lists that are not set are empty. */
+function describe(session: ReviewSession): ReviewSession {
+  const whole = wholeRecord(reviewSessionResource, session) as ReviewSession;
+  const results = (whole.Results ?? []).map((result) => ({ ...result, Keycode: result.Keycode || null }));
+  return {
+    ...whole,
+    Results: results,
+    NumOfCandidates: whole.NumOfCandidates ?? results.length,
+    Pin: whole.UsePin === true ? (whole.Pin ?? null) : null,
+  };
+}
+
+function wholeRecord({ fields }: Resource, record: unknown): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, wholeValue(field, ownValue(record, name))]),
+  );
+}
+
+function wholeValue(field: Field, value: unknown): unknown {
+  if (field.kind === 'list') return Array.isArray(value) ? value.map((entry) => wholeValue(field.of, entry)) : [];
+  if (value === undefined || value === null) return null;
+  return field.kind === 'object' ? wholeRecord(field.resource, value) : value;
+}

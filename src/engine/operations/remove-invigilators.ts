@@ -1,0 +1,108 @@
+/** Endpoints, 5: Delete invigilators from schedule. */
+import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
+import type { ScheduleEntity } from '../../platform/entities.ts';
+import { type Answer, refuse, succeed } from '../../platform/envelope.ts';
+import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
+import { type Path, type Problem, problem, toApiError } from '../../platform/problem.ts';
+import type { EngineDependencies } from '../dependencies.ts';
+
+export async function removeInvigilators(
+  { store }: EngineDependencies,
+  externalId: string,
+  userExtIds: readonly string[],
+): Promise<Answer<InvigilatorsContent>> {
+  const malformed = [...checkId(externalId), ...checkBody(userExtIds)];
+  if (malformed.length > 0) return refuseListed(malformed);
+  return store.transact(async (transaction) => {
+    const schedule = await transaction.get('Schedules', externalId);
+    const refusal = checkSchedule(schedule, externalId);
+    if (schedule === undefined || refusal !== undefined) return refusal ?? notFound(externalId);
+    const content = removeFrom(schedule, userExtIds);
+    const removed = new Set(content.SuccessfullyRemoved);
+    const Invigilators = schedule.Invigilators.filter((id) => !removed.has(id));
+    transaction.put('Schedules', externalId, { ...schedule, Invigilators });
+    return succeed(content);
+  });
+}
+
+/** 300. */
+function checkId(externalId: unknown): Problem[] {
+  if (!isBlank(externalId)) return [];
+  const message = 'The schedule external id is empty';
+  return [listed('invigilators.schedule-ext-id.required', ['externalId'], message)];
+}
+
+/** 100 and 200. */
+function checkBody(body: unknown): Problem[] {
+  if (body === null || body === undefined || body === '' || (Array.isArray(body) && body.length === 0)) {
+    return [listed('invigilators.body.empty', [], 'The request body is null or empty')];
+  }
+  if (!Array.isArray(body)) {
+    return [problem({ rule: NO_ARRAY, path: [], message: 'The request body must be an array of external user ids' })];
+  }
+  if (!body.every(isBlank)) return [];
+  return [listed('invigilators.body.no-valid-id', [], 'The request has no valid external user id')];
+}
+
+/** A body that is no array at all is a malformed request, which the interface does not list. */
+const NO_ARRAY = 'invigilators.body.type';
+
+/** 301, 302 and 305. */
+function checkSchedule(schedule: ScheduleEntity | undefined, externalId: string): Answer<never> | undefined {
+  if (schedule === undefined) return notFound(externalId);
+  if (schedule.Status === 'ARCHIVED') {
+    const message = `Schedule ${externalId} is archived`;
+    return refuseListed([listed('invigilators.schedule.archived', ['externalId'], message)]);
+  }
+  if (schedule.Status === 'FINISHED') {
+    const message = `Schedule ${externalId} is finished`;
+    return refuseListed([listed('invigilators.schedule.finished', ['externalId'], message)]);
+  }
+  return undefined;
+}
+
+function notFound(externalId: string): Answer<never> {
+  const message = `Schedule not found: ${externalId}`;
+  return refuseListed([listed('invigilators.schedule.not-found', ['externalId'], message)]);
+}
+
+/** 319, per user. */
+function removeFrom({ Invigilators }: ScheduleEntity, entries: readonly unknown[]): InvigilatorsContent {
+  const present = new Set<unknown>(Invigilators);
+  const firstOf = new Map<unknown, number>();
+  for (const [index, entry] of entries.entries()) if (!firstOf.has(entry)) firstOf.set(entry, index);
+  const ids = [...firstOf.keys()];
+  return {
+    SuccessfullyRemoved: ids.filter((id): id is string => present.has(id)),
+    Errors: ids.filter((id) => !present.has(id)).map((id) => notAnInvigilator(id, firstOf.get(id) ?? 0)),
+  };
+}
+
+function notAnInvigilator(entry: unknown, index: number): InvigilatorError {
+  const rule: ConditionRule = 'invigilators.user.not-invigilator';
+  return {
+    UserExtId: nameEntry(entry, index),
+    Code: codeOf(rule),
+    Error: 'User has not been added as invigilator of this schedule',
+  };
+}
+
+/** The entry as its sender knows it. An object or an array is as deep as the sender likes, and told by its place. */
+function nameEntry(entry: unknown, index: number): string {
+  if (typeof entry === 'string') return entry;
+  if (typeof entry === 'number' || typeof entry === 'boolean' || entry === null) return JSON.stringify(entry);
+  return `[entry ${index + 1}]`;
+}
+
+/** The interface lists its conditions with status 200: the envelope alone says that nothing was done. */
+function refuseListed(problems: readonly Problem[]): Answer<never> {
+  return refuse(problems.some(({ rule }) => rule === NO_ARRAY) ? 400 : 200, problems.map(toApiError));
+}
+
+function listed(rule: ConditionRule, path: Path, message: string): Problem {
+  return problem({ rule, path, message });
+}
+
+function isBlank(id: unknown): boolean {
+  return typeof id !== 'string' || id.trim() === '';
+}

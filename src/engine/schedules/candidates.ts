@@ -1,0 +1,124 @@
+/** The candidates of a schedule: added or changed by their CandidateExtId; those not named stay. */
+import type { Settings } from '../../platform/catalogue.ts';
+import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
+import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
+import type { StoreTransaction } from '../../store/port.ts';
+import type { EngineDependencies } from '../dependencies.ts';
+import { createLinks } from './links.ts';
+import { mergeFields, omit } from '../rules/merge.ts';
+import { putUser, withPassword } from '../rules/users.ts';
+
+/** A candidate that may not have its links yet. */
+type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
+
+export function mergeCandidates(
+  engine: Pick<EngineDependencies, 'newToken'>,
+  settings: Settings,
+  existing: ScheduleEntity | undefined,
+  { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
+  schedule: Schedule,
+): CandidateEntity[] {
+  const candidates = new Map<string, Unlinked>();
+  for (const stored of existing?.Candidates ?? []) candidates.set(stored.CandidateExtId, stored);
+  for (const candidate of Candidates) {
+    const merged = mergeFields(candidates.get(candidate.CandidateExtId), omit(candidate, 'Password'));
+    candidates.set(candidate.CandidateExtId, withoutIdleAdjustment(merged));
+  }
+  return [...candidates.values()].map((candidate) => ({
+    ...omit(candidate, 'LaunchUrl'),
+    ...createLinks(engine, settings, schedule, candidate),
+  }));
+}
+
+/** Those who stay although the request does not name them. One that names nobody is not about candidates. */
+export function findStaying(
+  existing: ScheduleEntity | undefined,
+  { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
+): string[] {
+  return Candidates.length === 0 ? [] : unnamed(existing, Candidates);
+}
+
+function unnamed(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
+  const named = new Set(candidates.map(({ CandidateExtId }) => CandidateExtId));
+  const stored = existing?.Candidates ?? [];
+  return stored.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
+}
+
+/** Candidates who stay in a schedule that moves to another group move along with it. */
+export async function attachUnnamed(
+  transaction: StoreTransaction,
+  existing: ScheduleEntity | undefined,
+  { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
+  groupExtId: string,
+): Promise<void> {
+  for (const id of unnamed(existing, Candidates)) {
+    const user = await transaction.get('Users', id);
+    if (user === undefined) continue;
+    transaction.put('Users', id, { ...user, Hierarchies: withGroup(user.Hierarchies ?? [], groupExtId) });
+  }
+}
+
+/** Candidates also become users of the platform, attached to the schedule's group. */
+export async function registerAsUsers(
+  transaction: StoreTransaction,
+  settings: Settings,
+  { Candidates, Schedule: { GroupExtId } }: ScheduleRequest,
+  hashes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
+  for (const candidate of Candidates) {
+    const previous = await transaction.get('Users', candidate.CandidateExtId);
+    const hash = hashes.get(candidate.CandidateExtId);
+    const user: UserEntity = {
+      ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
+      Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
+    };
+    users.push({ user: withPassword(user, candidate.Password, hash), previous });
+  }
+  // All names that are given up before any is taken: one candidate may take over another's.
+  for (const { user, previous } of users) {
+    if (previous?.UserName && previous.UserName !== user.UserName) transaction.delete('UserNames', previous.UserName);
+  }
+  for (const { user, previous } of users) putUser(transaction, user, previous && omit(previous, 'UserName'));
+}
+
+/** What a candidate and a user have in common. The other fields of users have narrower limits, or other meanings. */
+function userFieldsOf(
+  candidate: Candidate,
+  previous: UserEntity | undefined,
+  { DefaultRole }: Settings,
+): Partial<UserEntity> & { ExternalId: string } {
+  const { CandidateExtId, FirstName, LastName, Email, SpecialNeeds, ReasonableAdjustmentPercentage } = candidate;
+  const Role = previous?.Role ?? DefaultRole;
+  return {
+    ExternalId: CandidateExtId,
+    FirstName,
+    LastName,
+    Email,
+    UserName: userNameOf(candidate, previous),
+    ...(Role ? { Role } : {}),
+    ...(SpecialNeeds === undefined ? {} : { SpecialNeeds: SpecialNeeds === null ? null : SpecialNeeds === 'true' }),
+    ...(ReasonableAdjustmentPercentage === undefined ? {} : { ReasonableAdjustmentPercentage }),
+  };
+}
+
+/** "Defaults to CandidateExtId": where the request clears it, or neither it nor the user has one. */
+export function userNameOf({ CandidateExtId, UserName }: Candidate, previous: UserEntity | undefined): string {
+  const kept = UserName === undefined ? previous?.UserName : UserName;
+  return kept || CandidateExtId;
+}
+
+/** Extra time has no meaning without special needs: it goes when they do. */
+function withoutIdleAdjustment<
+  T extends Pick<Candidate, 'ReasonableAdjustmentPercentage'> & { SpecialNeeds?: unknown },
+>(record: T): T {
+  const hasNeeds = record.SpecialNeeds === true || record.SpecialNeeds === 'true';
+  return hasNeeds ? record : (omit(record, 'ReasonableAdjustmentPercentage') as T);
+}
+
+function withGroup(
+  links: NonNullable<UserEntity['Hierarchies']>,
+  externalId: string,
+): NonNullable<UserEntity['Hierarchies']> {
+  return links.some((link) => link.ExternalId === externalId) ? links : [...links, { ExternalId: externalId }];
+}

@@ -1,0 +1,94 @@
+/**
+ * Whether a sitting leaves time enough for everybody. An explicit end must leave more than the assessment's duration
+ * with extra time, for each candidate as well. The default end is the platform's own and is accepted; so is extra time
+ * that only the user has, of which the request says nothing. Both are warned of.
+ */
+import type { Assessment } from '../../platform/catalogue.ts';
+import type { ScheduleEntity } from '../../platform/entities.ts';
+import type { Path } from '../../platform/problem.ts';
+import type { Candidate, ScheduleRequest } from '../../platform/resources/schedule.ts';
+import type { StoreView } from '../../store/port.ts';
+import { mergeFields } from '../rules/merge.ts';
+import type { Problems } from '../transaction.ts';
+
+const MINUTE_MS = 60_000;
+const END_PATH = ['Schedule', 'EndDateTime'];
+
+interface Sitting {
+  readonly assessment: Assessment;
+  readonly start: string;
+  readonly end: string;
+  /** Nobody chose the end. */
+  readonly isDefault: boolean;
+  readonly request: ScheduleRequest;
+  readonly existing: ScheduleEntity | undefined;
+}
+
+export async function checkTime(view: StoreView, problems: Problems, sitting: Sitting): Promise<void> {
+  const { assessment, start, end, isDefault } = sitting;
+  const { MaxTimePerAttempt } = assessment;
+  const span = (Date.parse(end) - Date.parse(start)) / MINUTE_MS;
+  const needed = MaxTimePerAttempt + (assessment.ExtraTime ?? 0);
+  if (span <= needed) {
+    const message = `The span from start to end is ${round(span)} minutes and must be more than ${needed}`;
+    if (isDefault) problems.warn('schedule.end-date-time.too-early', END_PATH, message, endAfter(start, needed));
+    else problems.add('schedule.end-date-time.too-early', END_PATH, message);
+    return;
+  }
+  for (const { candidate, percentage, path, isOfUser } of await adjustmentsOf(view, sitting)) {
+    const own = needed + (MaxTimePerAttempt * percentage) / 100;
+    if (span > own) continue;
+    const rule = 'candidate.adjustment.exceeds-window';
+    const whose = isOfUser ? `the extra time of the user (${percentage}%)` : 'extra time';
+    const message = `With ${whose} candidate ${candidate} needs ${round(own)} minutes; the sitting has ${round(span)}`;
+    if (!isDefault && !isOfUser) problems.add(rule, path, message);
+    else problems.warn(rule, path, `${message}: ${missing(own - span)}`, endAfter(start, own));
+  }
+}
+
+function missing(minutes: number): string {
+  return minutes === 0 ? 'not one is left' : `${round(minutes)} are missing`;
+}
+
+/** "Greater than": the first whole minute after it. */
+function endAfter(start: string, minutes: number): string {
+  const end = new Date(Date.parse(start) + (Math.floor(minutes) + 1) * MINUTE_MS);
+  return `set EndDateTime to ${end.toISOString()} or later`;
+}
+
+function round(minutes: number): number {
+  return Math.round(minutes * 10) / 10;
+}
+
+/** A candidate's extra time, and where the request is to blame when there is no room for it. */
+interface Adjustment {
+  readonly candidate: string;
+  readonly percentage: number;
+  readonly path: Path;
+  /** Neither the request nor the schedule says so: only the user that the candidate is. */
+  readonly isOfUser: boolean;
+}
+
+/** Those of the request's candidates, and of stored candidates that the request does not name. */
+async function adjustmentsOf(view: StoreView, { request, existing }: Sitting): Promise<Adjustment[]> {
+  const stored = new Map((existing?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
+  const adjustments: Adjustment[] = [];
+  for (const [index, candidate] of request.Candidates.entries()) {
+    const merged = mergeFields<Candidate>(stored.get(candidate.CandidateExtId), candidate);
+    const cleared = candidate.SpecialNeeds === null || candidate.ReasonableAdjustmentPercentage === null;
+    const path = ['Candidates', index, 'ReasonableAdjustmentPercentage'];
+    stored.delete(candidate.CandidateExtId);
+    adjustments.push(await adjustmentOf(view, merged, path, cleared));
+  }
+  for (const candidate of stored.values()) adjustments.push(await adjustmentOf(view, candidate, END_PATH));
+  return adjustments.filter(({ percentage }) => percentage > 0);
+}
+
+async function adjustmentOf(view: StoreView, candidate: Candidate, path: Path, cleared = false): Promise<Adjustment> {
+  const { CandidateExtId, SpecialNeeds, ReasonableAdjustmentPercentage } = candidate;
+  const own = SpecialNeeds === 'true' ? (ReasonableAdjustmentPercentage ?? undefined) : undefined;
+  const isSilent = own === undefined && SpecialNeeds !== 'false' && !cleared;
+  const user = isSilent ? await view.get('Users', CandidateExtId) : undefined;
+  const percentage = own ?? (user?.SpecialNeeds === true ? (user.ReasonableAdjustmentPercentage ?? 0) : 0);
+  return { candidate: CandidateExtId, percentage, path, isOfUser: isSilent };
+}

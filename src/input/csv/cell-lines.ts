@@ -1,0 +1,31 @@
+/** Cells that stand in more than one line. */
+import { isJson } from '../format.ts';
+import type { CsvRow } from '../port.ts';
+
+const LINE_BREAK = /[\r\n]/;
+export const LINE_BREAKS = /\r\n|\r|\n/g;
+
+export function hasLineBreak(cell: string): boolean {
+  return LINE_BREAK.test(cell);
+}
+
+/** Where a cell stands: `line 2`, `lines 2 to 5`. */
+export function linesOf({ line, cells }: Pick<CsvRow, 'line' | 'cells'>, index: number): string {
+  const first = cells.slice(0, index).reduce((at, cell) => at + countBreaks(cell), line);
+  const last = first + countBreaks(cells[index] ?? '');
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+}
+
+/** A row of several lines, as the subject of a sentence. */
+export function nameRow({ line, lines }: Pick<CsvRow, 'line' | 'lines'>): string {
+  return lines === 1 ? 'The row' : `The row in lines ${line} to ${line + lines - 1}`;
+}
+
+/** JSON in a cell may be laid out over lines. */
+export function isJsonList(cell: string): boolean {
+  return /^\s*[[{]/.test(cell) && isJson(cell);
+}
+
+function countBreaks(text: string): number {
+  return text.match(LINE_BREAKS)?.length ?? 0;
+}

@@ -1,0 +1,68 @@
+import { parse } from 'csv-parse/sync';
+import { InputError } from '../../errors.ts';
+import { at, findQuoteFault, quoteError } from './quotes.ts';
+import { MAX_RECORD_BYTES } from '../limits.ts';
+import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+
+/** The cells of each record of a batch, up to the first record that is malformed. */
+export interface ParsedBatch {
+  readonly rows: readonly (readonly string[])[];
+  readonly fault?: InputError;
+}
+
+/**
+ * Takes whole records apart. Their number is checked against that of the cutter, so a line can never be told wrongly:
+ * if the two disagreed, the command would stop.
+ */
+export function parseCells(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
+  try {
+    const rows = parseBytes(batch.bytes, delimiter);
+    if (rows.length === batch.starts.length) return { rows };
+  } catch {
+    return parseUpToFault(file, batch, delimiter);
+  }
+  throw new Error(`${file}: the records from line ${batch.lines[0]} on were cut in the wrong places`);
+}
+
+function parseBytes(bytes: Buffer, delimiter: string): string[][] {
+  if (bytes.length === 0) return [];
+  return parse(bytes, {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    // A row with too few or too many cells is a finding, not the end of the file.
+    relax_column_count: true,
+    max_record_size: MAX_RECORD_BYTES,
+  });
+}
+
+function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
+  for (const [index, line] of batch.lines.entries()) {
+    const found = findQuoteFault(recordBytes(batch, index).toString(), delimiter, line);
+    if (found === undefined) continue;
+    const rows = parseBytes(batch.bytes.subarray(0, batch.starts[index]), delimiter);
+    return { rows, fault: quoteError(file, found) };
+  }
+  // What the parser says of it may quote the text, secrets included.
+  const problem = 'the CSV from here on cannot be read';
+  return { rows: [], fault: new InputError({ file, line: batch.lines[0] ?? 1 }, problem) };
+}
+
+/** The error for a record over the limit, which is nearly always the work of a quote. */
+export function overlongError(file: string, record: string, line: number, delimiter: string): InputError {
+  const found = findQuoteFault(record, delimiter, line);
+  if (found !== undefined && found.kind !== 'unclosed') return quoteError(file, found);
+  const limit = `${MAX_RECORD_BYTES.toLocaleString('en')} bytes`;
+  if (found === undefined) {
+    return new InputError({ file, line }, `the row that begins here is longer than ${limit}`, {
+      hint: 'Check that the file is a CSV file with one record a line.',
+    });
+  }
+  return new InputError(
+    { file, line: found.opened.line },
+    `the cell that a quote opens ${at(found.opened)} is not closed within ${limit}`,
+    {
+      hint: 'Close the cell with a quote, or remove the quote. A quote that belongs to the text is written twice ("").',
+    },
+  );
+}

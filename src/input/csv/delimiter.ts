@@ -1,0 +1,44 @@
+import { UsageError } from '../../errors.ts';
+
+/** In the order in which they are preferred when nothing else decides. */
+const CANDIDATES = [',', ';', '\t', '|'] as const;
+
+/** Checks the delimiter that the user named. The two characters `\t` mean a tab, which shells make hard to type. */
+export function parseDelimiter(named: string): string {
+  const delimiter = named === '\\t' ? '\t' : named;
+  if ([...delimiter].length !== 1 || /["\r\n\0]/.test(delimiter)) {
+    throw new UsageError(`--delimiter: ${JSON.stringify(named)} cannot separate cells`, {
+      hint: "Give one character, for example --delimiter ';' (a tab is '\\t').",
+    });
+  }
+  return delimiter;
+}
+
+/** The delimiter that Excel declares in a first line such as `sep=;`, which is no data. */
+export function declaredDelimiter(record: string): string | undefined {
+  return /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)*$/i.exec(record)?.[1];
+}
+
+/**
+ * Finds the delimiter in the header: the candidate that stands in it most often outside quotes. If there are several,
+ * one that splits the records after it into as many cells goes first. Without any, the file has a single column.
+ */
+export function findDelimiter([header = '', ...samples]: readonly string[]): string {
+  const found = CANDIDATES.map((delimiter) => ({ delimiter, count: countOutsideQuotes(header, delimiter) }));
+  const present = found.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  if (present.length < 2) return present[0]?.delimiter ?? ',';
+  const fitting = present.find(({ delimiter, count }) =>
+    samples.every((sample) => countOutsideQuotes(sample, delimiter) === count),
+  );
+  return (fitting ?? present[0])?.delimiter ?? ',';
+}
+
+function countOutsideQuotes(record: string, delimiter: string): number {
+  let count = 0;
+  let quoted = false;
+  for (const character of record) {
+    if (character === '"') quoted = !quoted;
+    else if (character === delimiter && !quoted) count++;
+  }
+  return count;
+}

@@ -1,0 +1,64 @@
+import { scanJson } from '../../base/json-text.ts';
+import { InputError } from '../../errors.ts';
+import { type Batch, batchOf, type Reader } from '../batch.ts';
+import { emptyFileError } from '../empty-file.ts';
+import { tooDeepError } from './errors.ts';
+import { parseJsonValue } from './value.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_RECORD_BYTES } from '../limits.ts';
+import type { JsonRecord } from '../port.ts';
+import { type Cut, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
+
+/** Reads one JSON value a line. Blank lines are skipped. */
+export class NdjsonReader implements Reader<JsonRecord> {
+  readonly #file: string;
+  readonly #cutter = new RecordCutter({ maxRecordBytes: MAX_JSON_RECORD_BYTES, quotes: false });
+  /** Lines of blanks, which the cutter takes for records. */
+  #blankRecords = 0;
+  #records = 0;
+  readonly headerLines = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get blankLines(): number {
+    return this.#cutter.blankLines + this.#blankRecords;
+  }
+
+  push(chunk: Buffer): Batch<JsonRecord> {
+    return this.#read(this.#cutter.push(chunk));
+  }
+
+  end(): Batch<JsonRecord> {
+    const { items, fault } = this.#read({ batch: this.#cutter.end() });
+    return batchOf(items, fault ?? (this.#records === 0 ? emptyFileError(this.#file) : undefined));
+  }
+
+  #read({ batch, overlong }: Cut): Batch<JsonRecord> {
+    const items: JsonRecord[] = [];
+    try {
+      for (const [index, line] of batch.lines.entries()) {
+        const text = recordBytes(batch, index).toString().trimEnd();
+        if (text === '') {
+          this.#blankRecords++;
+          continue;
+        }
+        const { depth, keys } = scanJson(text);
+        if (depth > MAX_JSON_DEPTH) throw tooDeepError(this.#file, line);
+        const value = parseJsonValue(text, keys, { file: this.#file, line, column: 1 });
+        items.push({ file: this.#file, line, lines: 1, record: ++this.#records, value });
+      }
+      if (overlong !== undefined) throw longLineError(this.#file, overlong.line);
+    } catch (fault) {
+      if (fault instanceof InputError) return { items, fault };
+      throw fault;
+    }
+    return { items };
+  }
+}
+
+function longLineError(file: string, line: number): InputError {
+  return new InputError({ file, line }, `the line is longer than ${MAX_JSON_RECORD_BYTES / 1024 / 1024} MB`, {
+    hint: 'NDJSON has one value a line; for an array in one piece use --format json.',
+  });
+}

@@ -1,0 +1,94 @@
+import { InputError } from '../../errors.ts';
+import { type Batch, batchOf, type Reader } from '../batch.ts';
+import { JsonBorders } from './array-scanner.ts';
+import { unfinishedValueError } from './errors.ts';
+import { faultBeforeCut, parseJsonValue } from './value.ts';
+import { MAX_JSON_RECORD_BYTES } from '../limits.ts';
+import type { JsonRecord } from '../port.ts';
+
+/** Reads an array of values, or a single object, and holds no more of the file than a chunk and one of them. */
+export class JsonReader implements Reader<JsonRecord> {
+  readonly #file: string;
+  readonly #borders: JsonBorders;
+  /** The value that is not finished yet, without its part in the chunk at hand. */
+  #carried: Buffer[] = [];
+  #carriedBytes = 0;
+  #records = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#borders = new JsonBorders(file);
+  }
+
+  get headerLines(): number {
+    return this.#borders.lines.headerLines;
+  }
+
+  get blankLines(): number {
+    return this.#borders.lines.blankLines;
+  }
+
+  push(chunk: Buffer): Batch<JsonRecord> {
+    const items: JsonRecord[] = [];
+    try {
+      this.#scan(chunk, items);
+    } catch (fault) {
+      if (fault instanceof InputError) return { items, fault };
+      throw fault;
+    }
+    return { items };
+  }
+
+  end(): Batch<JsonRecord> {
+    if (!this.#borders.withinValue) return batchOf([], this.#borders.end());
+    const { place, line } = this.#borders;
+    const fault = faultBeforeCut(this.#take(), place) ?? unfinishedValueError(this.#file, line, place.line);
+    return { items: [], fault };
+  }
+
+  #scan(chunk: Buffer, items: JsonRecord[]): void {
+    const borders = this.#borders;
+    for (let end = this.#nextEnd(chunk, 0); end !== -1; end = this.#nextEnd(chunk, end)) {
+      this.#carry(chunk, end);
+      const { place, keys, valueLines: lines } = borders;
+      const value = parseJsonValue(this.#take(), keys, place);
+      items.push({ file: this.#file, line: place.line, lines, record: ++this.#records, value });
+    }
+    if (borders.withinValue) this.#carry(chunk, chunk.length);
+    borders.leave(chunk);
+  }
+
+  /** A fault that the borders show may be the work of an earlier one within the value, which explains it better. */
+  #nextEnd(chunk: Buffer, from: number): number {
+    try {
+      return this.#borders.nextEnd(chunk, from);
+    } catch (fault) {
+      if (!this.#borders.withinValue) throw fault;
+      this.#carry(chunk, chunk.length);
+      throw faultBeforeCut(this.#take(), this.#borders.place) ?? fault;
+    }
+  }
+
+  #carry(chunk: Buffer, end: number): void {
+    const part = chunk.subarray(Math.max(this.#borders.valueStart, 0), end);
+    this.#carried.push(part);
+    this.#carriedBytes += part.length;
+    if (this.#carriedBytes > MAX_JSON_RECORD_BYTES) throw this.#overlongError();
+  }
+
+  #take(): string {
+    const text = Buffer.concat(this.#carried, this.#carriedBytes).toString();
+    this.#carried = [];
+    this.#carriedBytes = 0;
+    return text;
+  }
+
+  #overlongError(): InputError {
+    const { place } = this.#borders;
+    const problem = `the value that begins here is larger than ${MAX_JSON_RECORD_BYTES / 1024 / 1024} MB`;
+    return (
+      faultBeforeCut(this.#take(), place) ??
+      new InputError(place, problem, { hint: 'Check that its brackets are closed.' })
+    );
+  }
+}

@@ -1,0 +1,74 @@
+/** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to mend. */
+import { fieldRule } from '../../platform/fields/field-path.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import type { ColumnField } from '../table/column-field.ts';
+import { locateCell, rowFinding } from '../table/row-values.ts';
+import type { Group, Place } from './group.ts';
+
+/** One finding for each cell that does not hold what most rows do, in the order of the rows. */
+export function findDisagreements(group: Group): Finding[] {
+  const columns = new Set(group.deviations.map(({ column }) => column));
+  const found = [...columns].flatMap((column) => disagreementsIn(group, column));
+  return found.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+}
+
+function disagreementsIn(group: Group, column: ColumnField): Finding[] {
+  const parties = partiesOf(group, column);
+  const [first] = parties;
+  // Of parties of one size the earlier one is held for right. What cannot be read has no say.
+  const right = parties.filter(({ isReadable }) => isReadable).reduce(larger, { isReadable: false, places: [] });
+  const most = right.places.length > 0 ? right : first;
+  const [example, ...others] = most?.places ?? [];
+  if (example === undefined) return [];
+  return parties
+    .filter((party) => party !== most)
+    .flatMap(({ places }) => places)
+    .map((place) => disagreement(group, column, place, { right: example, others: others.length }));
+}
+
+/** Rows that say the same. */
+interface Party {
+  readonly isReadable: boolean;
+  readonly places: Place[];
+}
+
+function larger(best: Party, party: Party): Party {
+  return party.places.length > best.places.length ? party : best;
+}
+
+/** Those first that say what the first row does. Silent rows are of no party. */
+function partiesOf({ deviations, places, unread, said }: Group, column: ColumnField): Party[] {
+  const deviating = new Set<Place>();
+  const byValue = new Map<unknown, Party>();
+  for (const { column: other, place, value, isReadable } of deviations) {
+    if (other !== column) continue;
+    deviating.add(place);
+    const party = byValue.get(value) ?? { isReadable, places: [] };
+    party.places.push(place);
+    byValue.set(value, party);
+  }
+  const first = places.filter((place) => !deviating.has(place) && !unread.has(place) && speaks(place, column));
+  return [{ isReadable: said.get(column.name)?.isReadable !== false, places: first }, ...byValue.values()];
+}
+
+function speaks({ columns, row }: Place, column: ColumnField): boolean {
+  const cell = row.cells[columns.fields.indexOf(column)] ?? '';
+  return cell.trim() !== '' && cell !== MISSING_CELL;
+}
+
+interface Majority {
+  readonly right: Place;
+  readonly others: number;
+}
+
+function disagreement({ id }: Group, column: ColumnField, place: Place, { right, others }: Majority): Finding {
+  const where = others === 0 ? ', which is' : ` and ${others} more ${others === 1 ? 'row' : 'rows'}`;
+  return {
+    ...rowFinding(place.row, 'error', fieldRule({ ...column, isEntry: false }, 'disagrees')),
+    ...locateCell(place.columns, place.row, column.name),
+    key: id,
+    message: `${column.name} is not the same as in line ${right.row.line}${where} of the same schedule`,
+    suggestion: 'write the same in all rows of a schedule, or give the schedule an id of its own',
+  };
+}

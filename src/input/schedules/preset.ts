@@ -1,0 +1,50 @@
+/** What the command line says of every schedule request. */
+import { isDeepStrictEqual } from 'node:util';
+import { kebabCase, type Resource } from '../../platform/fields/field.ts';
+import { ownValue } from '../../base/own-value.ts';
+import { type Path, type Problem, problem } from '../../platform/problem.ts';
+import { type Schedule, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import { deriveScheduleExtId } from './generated-id.ts';
+
+/** Takes the place of what a file says. */
+export interface SchedulePreset {
+  readonly Workflow?: string;
+  readonly Upsert?: true;
+  readonly Schedule: Partial<Record<keyof Schedule, unknown>>;
+}
+
+/** The request with what the command line says, and with an id where its schedule has none. */
+export function applyPreset(request: Record<string, unknown>, preset: SchedulePreset): Record<string, unknown> {
+  const { Schedule: fields, ...top } = preset;
+  const given = ownValue(request, 'Schedule');
+  const schedule = isRecord(given) ? { ...given, ...fields } : { ...fields };
+  if (Object.keys(schedule).length === 0) return { ...request, ...top };
+  return { ...request, ...top, Schedule: { ...schedule, ScheduleExtId: idOf(schedule) } };
+}
+
+/** Warnings about what a request says itself, and the command line says otherwise: the flag decides. */
+export function findOverridden(request: unknown, { Schedule: fields, ...top }: SchedulePreset): Problem[] {
+  return [
+    ...overriddenIn(request, top, scheduleRequestResource, []),
+    ...overriddenIn(ownValue(request, 'Schedule'), fields, scheduleResource, ['Schedule']),
+  ];
+}
+
+function overriddenIn(given: unknown, preset: object, { name: resource }: Resource, parent: Path): Problem[] {
+  return Object.entries(preset).flatMap(([name, value]) => {
+    const own = ownValue(given, name);
+    if (own === undefined || own === null || own === '' || isDeepStrictEqual(own, value)) return [];
+    const flag = kebabCase(name);
+    const message = `--${flag} decides, and the ${name} that the file gives here is not sent`;
+    return [problem({ path: [...parent, name], rule: `${resource}.${flag}.overridden`, message })];
+  });
+}
+
+/** The id that a schedule gives itself, or the one that follows from its fields. An empty text is an id that is wrong. */
+export function idOf(schedule: Record<string, unknown>): unknown {
+  return schedule['ScheduleExtId'] ?? deriveScheduleExtId(schedule);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

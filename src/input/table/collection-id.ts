@@ -1,0 +1,34 @@
+import type { CollectionRequest } from '../../platform/resources/collection.ts';
+import { checkCollectionRequest } from '../../platform/requests.ts';
+import { digestOfFields } from '../schedules/generated-id.ts';
+
+/** The interface allows letters and digits only. */
+const ID_PREFIX = 'auto';
+
+/**
+ * The request with an external id of its content where it has none: the same collection, sent twice, is one and not
+ * two. Without one the platform would make a new id each time. What is wrong gets none, since it is not sent.
+ */
+export function withCollectionId(request: Record<string, unknown>): Record<string, unknown> {
+  if (request['ExternalId'] !== undefined && request['ExternalId'] !== null) return request;
+  const form = checkCollectionRequest(request);
+  return 'value' in form ? { ...request, ExternalId: deriveCollectionId(form.value) } : request;
+}
+
+/** Of what it means, however it is written: in which order, and an empty list for one that is absent. */
+function deriveCollectionId(collection: Omit<CollectionRequest, 'LoRepositoryExternalIds'>): string {
+  const fields = Object.entries(collection).filter(([name, value]) => {
+    const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+    return name !== 'ExternalId' && !isEmpty;
+  });
+  return ID_PREFIX + digestOfFields(fields.map(([name, value]) => [name, inOrder(value)]));
+}
+
+/** Entries of a list with their fields in one order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== null && inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}

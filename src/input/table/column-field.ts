@@ -1,0 +1,16 @@
+/** What a column of a table holds. */
+import type { Field, Resource } from '../../platform/fields/field.ts';
+
+/** A field that a column may hold, or a part of one. */
+export interface ColumnField {
+  readonly resource: Resource;
+  readonly name: string;
+  /** What the column's cells are. */
+  readonly field: Field;
+  /** The column is one entry of a list, or one field of such an entry: `Hierarchies[0].ExternalId`. */
+  readonly entry?: { readonly index: number; readonly part?: string };
+}
+
+export function fieldsOf(resource: Resource): ColumnField[] {
+  return Object.entries(resource.fields).map(([name, field]) => ({ resource, name, field }));
+}

@@ -1,0 +1,170 @@
+/** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
+import { kebabCase, type Resource } from '../../platform/fields/field.ts';
+import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import { ownValue } from '../../base/own-value.ts';
+import { type Finding, isError } from '../../bulk/model/finding.ts';
+import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
+import type { ColumnField } from './column-field.ts';
+import { type ColumnRules, type Columns, matchColumns } from './columns.ts';
+import { convertRecord } from '../values/convert.ts';
+import { filledRows } from './filled-rows.ts';
+import type { Draft, DraftSource, SourceRow } from '../../bulk/model/draft.ts';
+import type { ConversionOptions } from '../values/conversion.ts';
+import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin, ReadRecord } from '../port.ts';
+import { collectRecord, locateCell, type RowValue, readRow } from './row-values.ts';
+import { checkWidth } from './row-width.ts';
+import { findSwallowed } from '../csv/swallowed-rows.ts';
+
+export interface RecordDraftOptions extends ConversionOptions {
+  /** What a record is. */
+  readonly resource: Resource;
+  /** The fields that a record is known by; together where there are several. */
+  readonly keyFields: readonly string[];
+  /** What is said of every record beforehand; a record that says otherwise is wrong. */
+  readonly preset: Readonly<Record<string, unknown>>;
+  readonly columns: ColumnRules;
+  /** What a record gets that does not say it. */
+  readonly withId?: (request: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** Streams: a draft is made when it is asked for, and nothing is kept of it here. */
+export function draftRecords(input: Input, options: RecordDraftOptions): DraftSource {
+  return input.format === 'csv' ? draftRows(input, options) : draftJson(input, options);
+}
+
+function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
+  const columns = matchColumns(input, options.columns);
+  return {
+    findings: columns.findings,
+    missing: columns.missing,
+    layout: { format: 'csv', header: input.header.names, delimiter: input.delimiter },
+    accounts: [input.account],
+    drafts: mapAsync(filledRows(input, columns), (row) => draftRow(columns, row, options)),
+  };
+}
+
+function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): Draft {
+  const swallowed = findSwallowed(columns, row);
+  if (swallowed !== undefined && isError(swallowed)) return swallowingDraft(columns, row, swallowed);
+  const values = readRow(columns, row, ownPath, options);
+  const { request, conflicts } = complete(collectRecord(values), options);
+  const key = keyOf(request, options.keyFields);
+  const width = checkWidth(columns, row, key);
+  return {
+    key,
+    request,
+    rows: [rowOf(row, { cells: row.cells })],
+    ...(width === undefined ? {} : { unusable: true }),
+    findings: [swallowed, width].flatMap((finding) => finding ?? NONE),
+    problems: [...problemsOf(values), ...conflicts],
+    locate: ([name, ...rest]) => locateCell(columns, row, typeof name === 'string' ? name : '', rest),
+  };
+}
+
+/** Whose cells its cells are is not known: not even the key is said. */
+function swallowingDraft(columns: Columns, row: CsvRow, finding: Finding): Draft {
+  return {
+    key: null,
+    request: {},
+    rows: [rowOf(row, { cells: row.cells })],
+    unusable: true,
+    swallowed: true,
+    findings: [finding],
+    problems: NONE,
+    locate: () => locateCell(columns, row, ''),
+  };
+}
+
+const NONE: readonly never[] = [];
+
+function ownPath({ name }: ColumnField): Path {
+  return [name];
+}
+
+/** Nearly every row has none. */
+function problemsOf(values: readonly RowValue[]): readonly Problem[] {
+  return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
+}
+
+function draftJson(input: JsonInput, options: RecordDraftOptions): DraftSource {
+  return {
+    findings: [],
+    layout: { format: 'json' },
+    accounts: [input.account],
+    drafts: mapAsync(input.records, (record) => draftJsonRecord(record, options)),
+  };
+}
+
+function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
+  const { value, problems } = convertRecord(options.resource, withoutOwnKeys(record.value), [], options);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { request, conflicts } = isObject ? complete({ ...value }, options) : { request: value, conflicts: NONE };
+  return {
+    key: keyOf(request, options.keyFields),
+    request,
+    problems: [...problems, ...conflicts],
+    ...jsonOrigin(record),
+  };
+}
+
+/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong, and nobody knows which. */
+function complete(
+  record: Record<string, unknown>,
+  { resource, preset, withId }: RecordDraftOptions,
+): { request: Record<string, unknown>; conflicts: Problem[] } {
+  const conflicts: Problem[] = [];
+  for (const [name, value] of Object.entries(preset)) {
+    const own = ownValue(record, name);
+    if (own === undefined || own === null || own === '') record[name] = value;
+    else if (own !== value) conflicts.push(conflict(resource, name, own, value));
+  }
+  return { request: withId?.(record) ?? record, conflicts };
+}
+
+function conflict(resource: Resource, name: string, own: unknown, given: unknown): Problem {
+  return problem({
+    path: [name],
+    rule: `${resource.name}.${kebabCase(name)}.differs`,
+    message: `${name} is ${JSON.stringify(own)} here, but ${JSON.stringify(given)} on the command line`,
+  });
+}
+
+/** A record that lacks a part of its key has none. */
+function keyOf(request: unknown, fields: readonly string[]): string | null {
+  const parts = fields.map((name) => textOrNull(ownValue(request, name)));
+  return parts.includes(null) ? null : parts.join('/');
+}
+
+/** What a draft of a JSON record knows about where it comes from. */
+export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
+  return {
+    rows: [rowOf(record, { value: record.value })],
+    findings: [],
+    locate: (path: Path) => ({ ...placeOf(record), column: null, field: path.length > 0 ? formatPath(path) : null }),
+  };
+}
+
+/** The record without what a rejects file of ours added to it. */
+export function withoutOwnKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_KEYS.has(name)));
+}
+
+const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
+
+export function rowOf({ file, line, record, lines }: ReadRecord, content: SourceRow['content']): SourceRow {
+  return { file, line, record, lines, content };
+}
+
+function placeOf({ file, line, record }: Origin): Origin {
+  return { file, line, record };
+}
+
+/** A key is shown and compared; what is no text is none. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+async function* mapAsync<T, U>(items: AsyncIterable<T>, map: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield map(item);
+}

@@ -1,0 +1,166 @@
+/** Takes a row of a table apart: values by resource and field, and what was found on the way. */
+import { unguardCell } from '../../base/formula-guard.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import { fieldRule } from '../../platform/fields/field-path.ts';
+import { type Field, isOneLine } from '../../platform/fields/field.ts';
+import type { FieldProblem } from '../../platform/fields/field-problems.ts';
+import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
+import { checkText } from '../../platform/fields/rules.ts';
+import type { ColumnField } from './column-field.ts';
+import type { Columns } from './columns.ts';
+import { convertCell, convertPlainCell } from '../values/convert.ts';
+import { isPlain } from '../values/conversion.ts';
+import type { Coordinates } from '../../bulk/model/draft.ts';
+import type { ConversionOptions } from '../values/conversion.ts';
+import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
+import { findPlainFault } from '../values/scalar-faults.ts';
+import type { CsvRow, Origin } from '../port.ts';
+
+export interface RowValue {
+  readonly column: ColumnField;
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+}
+
+/** The values of a row's cells. Empty cells say nothing and are left out. */
+export function readRow(
+  { fields, isRejects }: Columns,
+  row: CsvRow,
+  pathOf: (column: ColumnField) => Path,
+  options: ConversionOptions,
+): RowValue[] {
+  const values: RowValue[] = [];
+  for (const [index, column] of fields.entries()) {
+    const cell = row.cells[index] ?? '';
+    if (isRejects && cell === MISSING_CELL) continue;
+    if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
+    const text = isRejects ? unguardCell(cell) : cell;
+    const isBroken = row.lines > 1 && isBrokenCell(column.field, options.fix ? cell.trim() : cell);
+    values.push(isBroken ? brokenValue(column, row, index, pathOf) : readCell(column, text, pathOf, options));
+  }
+  return values;
+}
+
+function isBrokenCell(field: Field, text: string): boolean {
+  return hasLineBreak(text) && isOneLine(field) && !(field.kind === 'list' && isJsonList(text));
+}
+
+/** The text is not passed on: a part of it may belong to another row. */
+function brokenValue(column: ColumnField, row: CsvRow, index: number, pathOf: (column: ColumnField) => Path): RowValue {
+  const { name, field, entry } = column;
+  const rule = fieldRule({ ...column, isEntry: entry !== undefined }, brokenAs(field, row.cells[index] ?? ''));
+  const message = `${name} holds a line break: its cell stands in ${linesOf(row, index)}`;
+  const path = [...pathOf(column), ...entryPath(column)];
+  return { column, value: undefined, problems: [problem({ path, rule, message, suggestion: JOIN_LINES })] };
+}
+
+const JOIN_LINES = 'write it in one line; if the cell holds other rows, remove the quotes around them';
+
+/** The rule that the same value breaks in JSON, where it breaks one. */
+function brokenAs(field: Field, text: string): FieldProblem {
+  switch (field.kind) {
+    case 'text':
+      return checkText(field, text)?.problem ?? 'line-break';
+    case 'date-time':
+      return 'invalid';
+    case 'choice':
+      return 'choice';
+    case 'list':
+    case 'object':
+      return 'line-break';
+    default:
+      return 'type';
+  }
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+function readCell(
+  column: ColumnField,
+  cell: string,
+  pathOf: (column: ColumnField) => Path,
+  options: ConversionOptions,
+): RowValue {
+  const { resource, name, field } = column;
+  if (isPlain(field)) {
+    const value = convertPlainCell(field, cell, options);
+    // A column of one entry's field has a rule that only the check of the list knows.
+    const isOwn = column.entry === undefined;
+    const problems = isOwn
+      ? findPlainFault(field, value, () => ({ resource, name, path: pathOf(column) }))
+      : NO_PROBLEMS;
+    return { column, value, problems };
+  }
+  const place = { resource, name, path: [...pathOf(column), ...entryPath(column)] };
+  const { value, problems } = convertCell(field, cell, place, options);
+  return { column, value, problems };
+}
+
+function entryPath({ entry }: ColumnField): Path {
+  if (entry === undefined) return [];
+  return entry.part === undefined ? [entry.index] : [entry.index, entry.part];
+}
+
+/** A record of the values of one resource; columns that hold entries of a list are put together. */
+export function collectValues(values: readonly RowValue[], resource: ColumnField['resource']): Record<string, unknown> {
+  return collectRecord(values.filter(({ column }) => column.resource === resource));
+}
+
+/** The same of all values, where a row is one record. Names are those of the contract, so none of them is special. */
+export function collectRecord(own: readonly RowValue[]): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const { column, value } of own) if (column.entry === undefined) record[column.name] = value;
+  for (const { column, value } of own) {
+    if (column.entry !== undefined) addEntry(record, column.name, column.entry, value);
+  }
+  return record;
+}
+
+/** Entries are counted as the headers do; a gap between them is an entry that says nothing. */
+function addEntry(
+  record: Record<string, unknown>,
+  name: string,
+  { index, part }: NonNullable<ColumnField['entry']>,
+  value: unknown,
+): void {
+  const list = Array.isArray(record[name]) ? (record[name] as unknown[]) : [];
+  record[name] = list;
+  while (list.length <= index) list.push(part === undefined ? '' : {});
+  if (part === undefined) list[index] = value;
+  else list[index] = { ...(list[index] as object), [part]: value };
+}
+
+/** A finding about a row, to be completed. */
+export function rowFinding({ file, line, record }: Origin, severity: Finding['severity'], rule: string): Finding {
+  return {
+    severity,
+    file,
+    line,
+    record,
+    column: null,
+    field: null,
+    key: null,
+    code: null,
+    rule,
+    message: '',
+    suggestion: null,
+  };
+}
+
+/** Where the value of a field stands in a row; without a name, the row as a whole. */
+export function locateCell(
+  columns: Columns,
+  { file, line, record }: Origin,
+  name: string,
+  rest: Path = [],
+): Coordinates {
+  if (name === '') return { file, line, record, column: null, field: null };
+  const [index, part] = rest;
+  const isThere = (column: ColumnField | undefined) =>
+    column?.name === name &&
+    (column.entry === undefined ||
+      (column.entry.index === index && (part === undefined || column.entry.part === part)));
+  const position = columns.fields.findIndex(isThere);
+  return { file, line, record, column: columns.header[position] ?? null, field: formatPath([name, ...rest]) };
+}

@@ -1,0 +1,79 @@
+/** Lists of objects in one cell: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`, `TAX1=Bloom|TAX2`, or JSON. */
+import { closest, foldName } from '../../base/closest.ts';
+import type { ObjectField, Resource } from '../../platform/fields/field.ts';
+import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
+
+/** Stands between the entries of a list in a cell. */
+export const LIST_SEPARATOR = '|';
+const WORDS_MARK = ':';
+const WORD_SEPARATOR = '+';
+const TITLE_MARK = '=';
+
+/** The list that a cell holds. What cannot be read stays a text, for the contract's check to refuse. */
+export function parseObjectList(field: ObjectField, text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('[') || trimmed.startsWith('{')) return parseJson(trimmed) ?? text;
+  return text.split(LIST_SEPARATOR).map((entry) => parseEntry(field.resource, entry));
+}
+
+/** JSON of a cell: a list, or one object for a list of one. With a key twice, it is not known which one is meant. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (findRepeatedKey(text, value, scanJson(text).keys) !== undefined) return undefined;
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where entries have flags or choices, words follow their id after a colon; otherwise a title may follow after `=`.
+ * Two bars with nothing in between are an entry that says nothing, which JSON writes as null.
+ */
+function parseEntry(resource: Resource, text: string): unknown {
+  if (text.trim() === '') return null;
+  const words = wordsOf(resource);
+  if (words.size === 0) return withTitle(text);
+  const at = text.lastIndexOf(WORDS_MARK);
+  if (at < 0) return { ExternalId: text };
+  const entry: Record<string, unknown> = { ExternalId: text.slice(0, at) };
+  for (const word of text.slice(at + 1).split(WORD_SEPARATOR)) {
+    const [name, value] = words.get(foldName(word)) ?? unknownWord(resource, word.trim());
+    // Of two choices neither is taken: together they are none of those that there are.
+    entry[name] = name in entry && entry[name] !== value ? `${entry[name]}${WORD_SEPARATOR}${value}` : value;
+  }
+  return entry;
+}
+
+/** A flag that is nearly named is a field that is not known; any other word is a choice that does not exist. */
+function unknownWord({ fields }: Resource, word: string): readonly [string, unknown] {
+  const [choice] = Object.entries(fields).find(([, { kind }]) => kind === 'choice') ?? [];
+  return choice === undefined || closest(word, Object.keys(fields)) !== undefined ? [word, true] : [choice, word];
+}
+
+function withTitle(text: string): unknown {
+  const at = text.indexOf(TITLE_MARK);
+  return at < 0 ? { ExternalId: text } : { ExternalId: text.slice(0, at), Title: text.slice(at + 1) };
+}
+
+type Words = ReadonlyMap<string, readonly [name: string, value: unknown]>;
+
+const wordsOfResources = new WeakMap<Resource, Words>();
+
+/** What each word says: a flag that it sets, or a choice that it makes. Made once for a resource. */
+function wordsOf(resource: Resource): Words {
+  const known = wordsOfResources.get(resource);
+  if (known !== undefined) return known;
+  const words = makeWords(resource);
+  wordsOfResources.set(resource, words);
+  return words;
+}
+
+function makeWords({ fields }: Resource): Words {
+  const entries = Object.entries(fields).flatMap(([name, field]): [string, [string, unknown]][] => {
+    if (field.kind === 'boolean') return [[foldName(name), [name, true]]];
+    return field.kind === 'choice' ? field.values.map((value) => [foldName(value), [name, value]]) : [];
+  });
+  return new Map(entries);
+}

@@ -1,0 +1,36 @@
+/** What the conversion of values is told, and of which fields. */
+import type { Field, Resource } from '../../platform/fields/field.ts';
+import type { Path } from '../../platform/problem.ts';
+
+/** How values of a file become values of the wire. */
+export interface ConversionOptions {
+  /** Takes the white space around texts away instead of reporting it. */
+  readonly fix?: boolean;
+  /** Tells the moment of a local time without zone; without it such a time is a problem. */
+  readonly zone?: LocalTimeZone;
+  /** Hears of each date and time that is read: its moment in UTC, and the day that it is where it was written. */
+  readonly onDateTime?: (utc: string, localDay: string) => void;
+}
+
+/** A time zone in which local times of a file are read. */
+export interface LocalTimeZone {
+  readonly name: string;
+  /** The moment in UTC with milliseconds, or why there is none: the time does not exist there, or exists twice. */
+  toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
+  /** The day of a moment there, `2027-01-12`. */
+  dayOf(utc: string): string;
+}
+
+/** Where a value belongs: for the rule's name, and for the path in the request. */
+export interface ValuePlace {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** A field that is neither made of parts nor can be wrong in a way of its own: its value needs no place to be made. */
+export type PlainField = Exclude<Field, { kind: 'list' | 'object' | 'date-time' }>;
+
+export function isPlain(field: Field): field is PlainField {
+  return field.kind !== 'list' && field.kind !== 'object' && field.kind !== 'date-time';
+}

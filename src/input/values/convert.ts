@@ -1,0 +1,127 @@
+/**
+ * Makes wire values of what a file says. What cannot be made stays as it is: the contract's check then says what is
+ * wrong with it. Only what the check could no longer see is reported from here.
+ */
+import { fieldRule } from '../../platform/fields/field-path.ts';
+import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
+import { type Path, type Problem, problem } from '../../platform/problem.ts';
+import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
+import { toUtcDateTime } from './date-time.ts';
+import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type ValuePlace } from './conversion.ts';
+import { findPlainFault } from './scalar-faults.ts';
+
+export interface Converted {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+}
+
+/** A cell of a table. The caller leaves empty cells out: they say nothing. */
+export function convertCell(field: Field, cell: string, place: ValuePlace, options: ConversionOptions): Converted {
+  if (isPlain(field)) {
+    const value = convertPlainCell(field, cell, options);
+    return { value, problems: findPlainFault(field, value, () => place) };
+  }
+  const text = options.fix ? cell.trim() : cell;
+  return field.kind === 'list' ? convertList(field, text, place, options) : convertValue(field, text, place, options);
+}
+
+/** The same of a plain field, which is most cells of most tables: nothing is allocated but the value. */
+export function convertPlainCell(field: PlainField, cell: string, options: ConversionOptions): unknown {
+  const text = options.fix ? cell.trim() : cell;
+  switch (field.kind) {
+    case 'integer':
+      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'decimal':
+      return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+    default:
+      return convertPlain(field, text, options);
+  }
+}
+
+/** A value of a JSON file, which has types of its own. */
+export function convertValue(field: Field, value: unknown, place: ValuePlace, options: ConversionOptions): Converted {
+  if (isPlain(field)) return converted(convertPlain(field, value, options));
+  if (field.kind === 'object') return convertRecord(field.resource, value, place.path, options);
+  if (field.kind === 'list' && Array.isArray(value)) return convertEntries(field.of, value, place, options);
+  if (typeof value !== 'string') return converted(value);
+  const text = options.fix ? value.trim() : value;
+  return field.kind === 'date-time' ? convertDateTime(text, place, options) : converted(text);
+}
+
+function convertPlain(field: PlainField, value: unknown, options: ConversionOptions): unknown {
+  if (typeof value === 'boolean') return field.kind === 'boolean' && field.asText ? String(value) : value;
+  if (typeof value !== 'string') return value;
+  const text = options.fix ? value.trim() : value;
+  return field.kind === 'boolean' ? toBoolean(text, field.asText === true) : text;
+}
+
+/** A JSON object by the fields of its resource; unknown fields stay, for the check to name them. */
+export function convertRecord(resource: Resource, value: unknown, path: Path, options: ConversionOptions): Converted {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return converted(value);
+  const problems: Problem[] = [];
+  const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    if (field === undefined) return [name, item];
+    if (isPlain(field)) {
+      const plain = convertPlain(field, item, options);
+      const placeOf = () => ({ resource, name, path: [...path, name] });
+      problems.push(...findPlainFault(field, plain, placeOf, { isJson: true }));
+      return [name, plain];
+    }
+    const result = convertValue(field, item, { resource, name, path: [...path, name] }, options);
+    problems.push(...result.problems);
+    return [name, result.value];
+  });
+  return { value: Object.fromEntries(entries), problems: problems.length === 0 ? NO_PROBLEMS : problems };
+}
+
+const TRUE_WORDS = new Set(['true', 'yes', '1']);
+const FALSE_WORDS = new Set(['false', 'no', '0']);
+
+function toBoolean(text: string, asText: boolean): unknown {
+  const word = text.toLowerCase();
+  const value = TRUE_WORDS.has(word) ? true : FALSE_WORDS.has(word) ? false : undefined;
+  if (value === undefined) return text;
+  return asText ? String(value) : value;
+}
+
+function convertList(field: ListField, text: string, place: ValuePlace, options: ConversionOptions): Converted {
+  const list = field.of.kind === 'object' ? parseObjectList(field.of, text) : text.split(LIST_SEPARATOR);
+  return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
+}
+
+function convertDateTime(text: string, place: ValuePlace, { zone, onDateTime }: ConversionOptions): Converted {
+  // Whether it may be empty is for the contract to say.
+  if (text.trim() === '') return converted(text);
+  const result = toUtcDateTime(text, zone);
+  if ('value' in result) {
+    onDateTime?.(result.value, localDay(text, result.value, zone));
+    return converted(result.value);
+  }
+  const { problem: name, words, suggestion } = result.problem;
+  const rule = fieldRule({ ...place, isEntry: false }, name);
+  return {
+    value: text,
+    problems: [problem({ path: place.path, rule, message: `${place.name} ${words}`, suggestion })],
+  };
+}
+
+/** As it was written. A time in UTC form tells nothing of where it is meant, but the zone of the input may. */
+function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): string {
+  const isUtc = /z$/i.test(text);
+  return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);
+}
+
+function convertEntries(field: Field, entries: unknown[], place: ValuePlace, options: ConversionOptions): Converted {
+  if (isPlain(field)) return converted(entries.map((entry) => convertPlain(field, entry, options)));
+  const results = entries.map((entry, index) =>
+    convertValue(field, entry, { ...place, path: [...place.path, index] }, options),
+  );
+  return { value: results.map(({ value }) => value), problems: results.flatMap(({ problems }) => problems) };
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+function converted(value: unknown): Converted {
+  return { value, problems: NO_PROBLEMS };
+}

@@ -1,0 +1,69 @@
+/** What is wrong with a text that should be a date and time, and what to write instead. */
+import { isCalendarDate } from '../../platform/fields/formats.ts';
+
+export interface DateTimeFault {
+  /** The end of a sentence that begins with the field's name. */
+  readonly words: string;
+  readonly suggestion: string;
+}
+
+/** Of a text that is neither a local date and time nor one with an offset. */
+export function dateTimeFault(text: string): DateTimeFault {
+  if (text.trim() !== text) return SPACE;
+  if (isDayNumber(text)) return DAY_NUMBER;
+  const [, year, month, day, time] = YEAR_FIRST.exec(text) ?? [];
+  if (year === undefined) return YEAR_LAST.test(text) ? YEAR_NOT_FIRST : NO_DATE_TIME;
+  const date = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+  if (!isCalendarDate(date)) return NO_SUCH_DAY;
+  if (time === undefined) return { words: 'has no time of day', suggestion: exampleOf(date) };
+  return timeFault(time);
+}
+
+const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt ](.{1,40}))?$/;
+const YEAR_LAST = /^\d{1,2}([-/.])\d{1,2}\1(\d{4}|\d{2})(?!\d)/;
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(.*)$/;
+
+/** Days since the end of 1899, as spreadsheets count: from the fifties of the last century to beyond 2100. */
+const [FIRST_DAY_NUMBER, LAST_DAY_NUMBER] = [18_000, 80_000];
+
+function isDayNumber(text: string): boolean {
+  if (!/^\d{5}([.,]\d{1,15})?$/.test(text)) return false;
+  const days = Number(text.slice(0, 5));
+  return days >= FIRST_DAY_NUMBER && days <= LAST_DAY_NUMBER;
+}
+
+function timeFault(time: string): DateTimeFault {
+  const [, hour, minute, second = '0', offset] = TIME.exec(time) ?? [];
+  if (hour === undefined) return NO_DATE_TIME;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return NO_SUCH_TIME;
+  return offset !== undefined && /^ ?[+-]\d/.test(offset) ? ODD_OFFSET : NO_DATE_TIME;
+}
+
+function exampleOf(date: string): string {
+  return `write it like ${date} 09:00 with --timezone, or ${date}T09:00:00Z`;
+}
+
+const EXAMPLE_DATE = '2027-03-01';
+
+const SPACE: DateTimeFault = {
+  words: 'has white space before or after the text',
+  suggestion: 'remove it, or let --fix do it',
+};
+const DAY_NUMBER: DateTimeFault = {
+  words: "is a spreadsheet's day number, not a date and time",
+  suggestion: 'format the column as yyyy-mm-dd hh:mm in the spreadsheet, and save the file again',
+};
+const NO_SUCH_DAY: DateTimeFault = {
+  words: 'names a day that does not exist',
+  suggestion: 'check the month and the day, which stand after the year',
+};
+const NO_SUCH_TIME: DateTimeFault = {
+  words: 'names a time of day that does not exist',
+  suggestion: 'write hours from 00 to 23, minutes and seconds from 00 to 59',
+};
+const ODD_OFFSET: DateTimeFault = { words: 'has an offset in another form', suggestion: 'write it like +01:00' };
+const YEAR_NOT_FIRST: DateTimeFault = {
+  words: 'does not begin with the year',
+  suggestion: exampleOf(EXAMPLE_DATE),
+};
+const NO_DATE_TIME: DateTimeFault = { words: 'is not a date and time', suggestion: exampleOf(EXAMPLE_DATE) };

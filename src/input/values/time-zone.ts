@@ -1,0 +1,28 @@
+import { UsageError } from '../../errors.ts';
+import type { LocalTimeZone } from './conversion.ts';
+
+/** The zone with an IANA name (`--timezone Europe/Amsterdam`). Loads the calendar rules only when they are needed. */
+export async function openTimeZone(name: string): Promise<LocalTimeZone> {
+  const { Temporal } = await import('temporal-polyfill');
+  const local = (text: string) => Temporal.PlainDateTime.from(text.replace(' ', 'T'));
+  try {
+    local('2000-01-01T00:00').toZonedDateTime(name);
+  } catch (cause) {
+    const hint = 'Give an IANA name such as Europe/Amsterdam.';
+    throw new UsageError(`--timezone: ${JSON.stringify(name)} is not a known time zone`, { hint, cause });
+  }
+  return {
+    name,
+    dayOf: (utc) => Temporal.Instant.from(utc).toZonedDateTimeISO(name).toPlainDate().toString(),
+    toUtc: (text) => {
+      const time = local(text);
+      const earlier = time.toZonedDateTime(name, { disambiguation: 'earlier' });
+      const later = time.toZonedDateTime(name, { disambiguation: 'later' });
+      if (earlier.epochNanoseconds === later.epochNanoseconds) {
+        return { utc: new Date(earlier.epochMilliseconds).toISOString() };
+      }
+      // Of a time that is skipped, neither reading shows it on the clock; of one that happens twice, both do.
+      return { problem: earlier.toPlainDateTime().equals(time) ? 'ambiguous' : 'nonexistent' };
+    },
+  };
+}

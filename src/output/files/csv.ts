@@ -1,0 +1,29 @@
+/** CSV as RFC 4180 has it, with foreign text guarded against being run as a formula. */
+import { guardCell } from '../../base/formula-guard.ts';
+
+/** Text is foreign and guarded. Numbers are our own, and `-1` stays a number. */
+export type CsvCell = string | number | null;
+
+export interface CsvFormat {
+  readonly delimiter?: string;
+  readonly eol?: string;
+}
+
+/** Tells Excel that a file is UTF-8: without it accents are read wrongly, and saved wrongly. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** One row with its line end. */
+export function formatCsvRow(cells: readonly CsvCell[], { delimiter = ',', eol = '\r\n' }: CsvFormat = {}): string {
+  const texts = cells.map((cell) => formatCell(cell, delimiter));
+  // A row of one empty cell would be an empty line, which readers skip.
+  const row = texts.length === 1 && texts[0] === '' ? '""' : texts.join(delimiter);
+  return row + eol;
+}
+
+function formatCell(cell: CsvCell, delimiter: string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = guardCell(cell);
+  const needsQuotes = text.includes(delimiter) || /["\r\n\ufeff]|^\s|\s$/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,52 @@
+/**
+ * The file of rejects tells of the run that was given its name: where that run rejects nothing, the file of an earlier
+ * one goes. Anything else of that name stays.
+ */
+import { lstat, open } from 'node:fs/promises';
+import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import { removeFile } from './write-file.ts';
+
+/** Removes the file if it is one of rejects, by its header or by the keys of its first record. */
+export async function removeEarlierRejects(file: string): Promise<void> {
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats?.isFile() && isRejects(await readBeginning(file))) await removeFile(file);
+}
+
+const BEGINNING_BYTES = 1024 * 1024;
+
+/** Empty for what cannot be read: then nobody knows what it is. */
+async function readBeginning(file: string): Promise<string> {
+  const handle = await open(file, 'r').catch(() => undefined);
+  if (handle === undefined) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch {
+    return '';
+  } finally {
+    await handle.close().catch(() => {});
+  }
+}
+
+function isRejects(beginning: string): boolean {
+  const text = beginning.trimStart();
+  return text.startsWith('{') ? hasReasonKeys(text) : LAST_COLUMNS.test(headerOf(text));
+}
+
+/** Our columns are the last of the header, whatever the delimiter is. */
+const LAST_COLUMNS = new RegExp(`(?:^|.)${REASON_COLUMNS[0]}(.)${REASON_COLUMNS.slice(1).join('\\1')}$`);
+
+/** The first row, of which a quoted cell may hold line breaks. */
+function headerOf(text: string): string {
+  const unquoted = text.replaceAll(/"[^"]*"/g, (cell) => (/[\r\n]/.test(cell) ? '' : cell.slice(1, -1)));
+  return unquoted.split(/[\r\n]/, 1)[0] ?? '';
+}
+
+function hasReasonKeys(text: string): boolean {
+  try {
+    const first: unknown = JSON.parse(text.split('\n', 1)[0] ?? '');
+    return REASON_COLUMNS.every((name) => Object.hasOwn(Object(first), name));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+/** Findings on a screen: by kind first if there are many, then one by one. */
+import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { displayWidth } from '../terminal/display-width.ts';
+import { forTerminal } from '../terminal/escape.ts';
+import { formatNumber } from './words.ts';
+import { paint } from '../terminal/style.ts';
+import { symbolsFor } from '../terminal/symbols.ts';
+
+export interface FindingListOptions {
+  readonly width?: number | undefined;
+  readonly ascii: boolean;
+  readonly color: boolean;
+  readonly maxFindings: number;
+}
+
+/** From so many on the kinds come first. */
+const MANY_FINDINGS = 10;
+const MAX_KINDS = 10;
+const MAX_PLACES_OF_KIND = 5;
+
+const MAX_NAME_COLUMNS = 60;
+const MAX_MESSAGE_COLUMNS = 400;
+
+export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
+  const options = { ...listOptions, sharesLine: findSharedLines(findings) };
+  const sorted = [...findings].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+  const lines = sorted.slice(0, options.maxFindings).flatMap((finding) => describe(finding, options));
+  if (sorted.length > options.maxFindings) {
+    const total = formatNumber(sorted.length);
+    lines.push(`shown ${options.maxFindings} of ${total}; --report FILE.csv or -o json has all`);
+  }
+  return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
+}
+
+interface Listing extends FindingListOptions {
+  /** Whether a finding's line does not say which record it is about, as in a JSON file without line breaks. */
+  readonly sharesLine: (finding: Finding) => boolean;
+}
+
+/** The fifth record stands in the fifth line at the earliest, unless several stand in one. */
+function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
+  const records = new Map<string, number>();
+  const shared = new Set<string>();
+  for (const { file, line, record } of findings.filter(namesRecord)) {
+    const place = `${file}:${line}`;
+    if (record > line || (records.get(place) ?? record) !== record) shared.add(place);
+    records.set(place, record);
+  }
+  return (finding) => namesRecord(finding) && shared.has(`${finding.file}:${finding.line}`);
+}
+
+/** What is about a header, or about what became of a record, goes without. */
+function namesRecord({ record }: Finding): boolean {
+  return record > 0;
+}
+
+function describe(finding: Finding, options: Listing): string[] {
+  const { severity, code } = finding;
+  const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
+  const number = code !== null ? ` (code ${code})` : '';
+  const line = `${word}  ${placeOf(finding, options)}: ${message(finding.message, options)}${number}`;
+  if (finding.suggestion === null) return [line];
+  const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;
+  const fits = options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width;
+  return fits ? [`${line} ${suggestion}`] : [line, `${' '.repeat('warning  '.length)}${suggestion}`];
+}
+
+/** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
+function placeOf(finding: Finding, { sharesLine }: Listing): string {
+  const { file, line, record, column, field, key } = finding;
+  const place = forTerminal(`${file}:${line}`) + (sharesLine(finding) ? `, record ${record}` : '');
+  const name = column === null ? [field, key].filter((part) => part).join(' of ') : `column ${column}`;
+  return place + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
+}
+
+function message(text: string, { ascii }: FindingListOptions): string {
+  return forTerminal(text, { max: MAX_MESSAGE_COLUMNS, ascii });
+}
+
+function listKinds(findings: readonly Finding[], options: Listing): string[] {
+  const kinds = [...groupByKind(findings).values()].sort((a, b) => b.length - a.length);
+  const withFile = new Set(findings.map(({ file }) => file)).size > 1;
+  const digits = formatNumber(kinds[0]?.length ?? 0).length;
+  const lines = kinds.slice(0, MAX_KINDS).map((kind) => {
+    const count = formatNumber(kind.length).padStart(digits);
+    return `${count} ${symbolsFor(options.ascii).times} ${describeKind(kind, withFile, options)}`;
+  });
+  const left = kinds.length - MAX_KINDS;
+  return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;
+}
+
+/** Entries of a list are of one kind: `Candidates[3].Email` and `Candidates[7].Email`. */
+function groupByKind(findings: readonly Finding[]): Map<string, Finding[]> {
+  const kinds = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const name = finding.column ?? finding.field?.replaceAll(/\[\d+\]/g, '[]') ?? '';
+    const kind = JSON.stringify([finding.severity, finding.rule || finding.message, name]);
+    const group = kinds.get(kind);
+    if (group === undefined) kinds.set(kind, [finding]);
+    else group.push(finding);
+  }
+  return kinds;
+}
+
+function describeKind(kind: readonly Finding[], withFile: boolean, options: Listing): string {
+  const [first] = kind;
+  if (first === undefined) return '';
+  const text = withoutCandidate(first.message);
+  const alike = kind.every((finding) => withoutCandidate(finding.message) === text) ? '' : ', and the like';
+  const column = first.column === null ? '' : ` (column ${forTerminal(first.column, { max: MAX_NAME_COLUMNS })})`;
+  const warning = first.severity === 'warning' ? 'warning: ' : '';
+  return `${warning}${message(text, options)}${alike}${column}: ${places(kind, withFile, options)}`;
+}
+
+function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine }: Listing): string {
+  const isByRecord = kind.every(sharesLine);
+  const name = ({ file, line, record }: Finding) => {
+    if (!withFile) return String(isByRecord ? record : line);
+    return forTerminal(`${file}:${line}`) + (isByRecord ? `, record ${record}` : '');
+  };
+  const all = [...new Set(kind.map(name))];
+  const shown = all.slice(0, MAX_PLACES_OF_KIND);
+  if (all.length > shown.length) shown.push(symbolsFor(ascii).ellipsis);
+  const word = isByRecord ? 'record' : 'line';
+  return `${withFile ? '' : all.length === 1 ? `${word} ` : `${word}s `}${shown.join(', ')}`;
+}

@@ -1,0 +1,19 @@
+/** Personal data in reports: enough to recognise a row that one has at hand, too little to know a person by. */
+import { forTerminal } from '../terminal/escape.ts';
+import { symbolsFor } from '../terminal/symbols.ts';
+
+/** Always as many, so that the mask does not tell how long the value is. */
+const MASK_LENGTH = 5;
+
+/** `Jansen` becomes `J•••••`, `j.jansen@uni.nl` becomes `j•••••@•••••.nl`. */
+export function maskPersonal(value: string, { ascii = false }: { ascii?: boolean } = {}): string {
+  const text = value.trim();
+  const dots = symbolsFor(ascii).maskDot.repeat(MASK_LENGTH);
+  if (text === '') return '';
+  const [, topLevelDomain] = /^[^@\s]+@[^@\s]*\.([a-z]{2,24})$/i.exec(text) ?? [];
+  return `${firstLetter(text)}${dots}${topLevelDomain === undefined ? '' : `@${dots}.${topLevelDomain}`}`;
+}
+
+function firstLetter(text: string): string {
+  return forTerminal(String.fromCodePoint(text.codePointAt(0) ?? 0));
+}

@@ -1,0 +1,98 @@
+/** What to do next, as commands to type. */
+import type { BulkReport } from '../../bulk/model/report.ts';
+import { EXIT_CODES } from '../../errors.ts';
+import { forTerminal } from '../terminal/escape.ts';
+import { countExisting, mayFareBetter } from './retryable.ts';
+import { hasSwallowedRows, hasWrongHeader, isCheck, tallyOf } from './tally.ts';
+import { formatNumber } from './words.ts';
+
+export interface NextOptions {
+  /** The file that `--rejects` wrote. */
+  readonly rejectsFile?: string | undefined;
+  /** How a file of rejects may end; without it there is nothing that could be handed back. */
+  readonly rejectsEnding?: string | undefined;
+  /** What sends the files that a check found to be valid. */
+  readonly sendCommands?: readonly string[] | undefined;
+  /** Whether the run can be gone on with; it can where nothing is said. */
+  readonly canContinue?: boolean | undefined;
+}
+
+const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
+
+export function nextSteps(report: BulkReport, options: NextOptions): string[] {
+  const again = options.canContinue === false ? [] : [...afterInterruption(report), ...afterFailure(report)];
+  const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
+  return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
+}
+
+function afterInterruption(report: BulkReport): string[] {
+  const { run, dryRun, exitCode } = report;
+  if (run === null || dryRun) return [];
+  if (!RESUMABLE.has(exitCode) && tallyOf(report).unknown === 0) return [];
+  return [`examctl runs resume ${forTerminal(run)}   goes on where it stopped`];
+}
+
+function afterFailure(report: BulkReport): string[] {
+  const { run, dryRun } = report;
+  if (run === null || dryRun || !mayFareBetter(report)) return [];
+  return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
+}
+
+/** What exists is updated only where that is asked for. */
+function afterRefusals(report: BulkReport): string[] {
+  const { existing } = countExisting(report);
+  const which = existing === 1 ? 'the schedule that exists' : `the ${formatNumber(existing)} schedules that exist`;
+  return existing === 0 ? [] : [`--upsert   updates ${which}`];
+}
+
+function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
+  const { command, findings, counts, dryRun } = report;
+  if (hasSwallowedRows(report)) return ['remove the stray quotes from the file itself, and run the command again'];
+  if (rejectsFile !== undefined) {
+    // Who is not in the file loses the login: a file of some of its rows would take it from all others.
+    if (counts.disabled !== undefined)
+      return [`mend the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
+    return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
+  }
+  if (!findings.some(({ severity }) => severity === 'error')) return [];
+  const { existing, others } = countExisting(report);
+  if (existing > 0 && others + counts.invalid === 0) return [];
+  if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
+  if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
+  const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
+  if (hasWrongHeader(report)) return ['mend the header and run the command again'];
+  if (counts.sent + counts.succeeded > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
+  const good = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
+  return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
+}
+
+function afterSuccess(report: BulkReport, { sendCommands }: NextOptions): string[] {
+  const { command, dryRun, counts, results } = report;
+  const { created, updated, accepted, failed, notSent } = tallyOf(report);
+  if (isCheck(command)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
+  if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
+  if (dryRun) return ['the same command without --dry-run does it'];
+  if (command !== 'schedule push') return [];
+  if (report.target?.kind === 'remote') return afterRemotePush(report);
+  const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
+  return [`examctl schedule links ${asArgument(done)}   shows the links of its candidates`];
+}
+
+/** A remote's links are known from its answers only, and they are not shown unasked: who has one can enter the exam. */
+function afterRemotePush({ results, target }: BulkReport): string[] {
+  const withLinks = results.filter(({ links = [] }) => links.length > 0);
+  const [first] = withLinks;
+  if (first === undefined) return [];
+  const count = withLinks.reduce((sum, { links = [] }) => sum + links.length, 0);
+  const where = target !== null && PLAIN_URL.test(target.where) ? target.where : 'URL';
+  const command = `examctl schedule links ${asArgument(first.key)} --base-url ${where}`;
+  return [`${command}   shows them; ${formatNumber(count)} links came with the answers and are kept with the run`];
+}
+
+/** A URL that a shell leaves as it is. */
+const PLAIN_URL = /^https?:\/\/[\w.:/-]+$/;
+
+/** A key that a shell would take apart is not put into a command to copy. */
+function asArgument(key: string): string {
+  return /^\w[\w.-]*$/.test(key) ? key : 'SCHEDULE';
+}

@@ -1,0 +1,69 @@
+/** An error that stopped a command, in words for people and as data for scripts. */
+import { inspect } from 'node:util';
+import type { ReportedError } from '../../bulk/model/report.ts';
+import { ExamctlError } from '../../errors.ts';
+import { forTerminal, keepLayout } from './escape.ts';
+
+export interface ErrorTextOptions {
+  /** With the stack, which only developers want. */
+  readonly debug?: boolean;
+  /** With what lies behind the error. */
+  readonly verbose?: boolean;
+}
+
+const MAX_CAUSES = 5;
+
+const OPEN_FILES_HINT =
+  'The system allows no more open files at once: raise the limit, as with "ulimit -n 1024", and run the command again.';
+
+/** What is wrong, what to do about it, and no stack unless asked for. Without a line end. */
+export function renderError(error: unknown, { debug = false, verbose = false }: ErrorTextOptions = {}): string {
+  const { message, hint } = toReportedError(error);
+  const lines = [`examctl: ${forTerminal(message)}`];
+  if (hint !== null) lines.push(`  ${forTerminal(hint)}`);
+  return [...lines, ...backgroundOf(error, { debug, verbose })].join('\n');
+}
+
+/** What lies behind an error, a line each, as far as it is asked for. */
+export function backgroundOf(error: unknown, { debug = false, verbose = false }: ErrorTextOptions): string[] {
+  const lines: string[] = [];
+  if (verbose || debug) lines.push(...causesOf(error).map((cause) => `  because: ${forTerminal(messageOf(cause))}`));
+  if (debug) lines.push(keepLayout(stackOf(error)));
+  return lines;
+}
+
+/** The same for the JSON on standard output. What is none of our errors is a fault of ours. */
+export function toReportedError(error: unknown): ReportedError {
+  const isOutOfFiles = [error, ...causesOf(error)].some(saysTooManyFiles);
+  if (error instanceof ExamctlError) {
+    const { name, message, hint = null } = error;
+    return { name, message, hint: isOutOfFiles ? OPEN_FILES_HINT : hint };
+  }
+  if (isOutOfFiles) return { name: 'OpenFilesError', message: messageOf(error), hint: OPEN_FILES_HINT };
+  return {
+    name: 'InternalError',
+    message: `internal fault: ${messageOf(error)}`,
+    hint: 'This should not happen. Run the command again with --debug and report what it prints.',
+  };
+}
+
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (let at = error; at instanceof Error && at.cause !== undefined && causes.length < MAX_CAUSES; at = at.cause) {
+    causes.push(at.cause);
+  }
+  return causes;
+}
+
+function saysTooManyFiles(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  return error instanceof Error ? error.message || error.name : inspect(error, { depth: 1 });
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
+}

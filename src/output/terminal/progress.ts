@@ -1,0 +1,88 @@
+/** How far a long command is: a spinner at terminals, a line now and then in CI, nothing anywhere else. */
+import type { Ora } from 'ora';
+import { forTerminal } from './escape.ts';
+import { formatNumber } from '../report/words.ts';
+import type { Output } from './streams.ts';
+
+export interface ProgressOptions {
+  /** What is being done: `sending users`. */
+  readonly label: string;
+  readonly total?: number;
+}
+
+export interface Progress {
+  update(done: number): void;
+  /** Takes the spinner away and gives the cursor back. May be called more than once. */
+  stop(): void;
+}
+
+/** What is over sooner needs no spinner. */
+const SPINNER_DELAY_MS = 1_000;
+const REFRESH_INTERVAL_MS = 100;
+const CI_LINE_INTERVAL_MS = 15_000;
+
+const SILENT: Progress = { update() {}, stop() {} };
+
+export function createProgress(output: Output, options: ProgressOptions): Progress {
+  if (output.quiet) return SILENT;
+  if (output.canAnimate) return createSpinner(output, options);
+  return output.ci ? createLines(output, options) : SILENT;
+}
+
+function createSpinner(output: Output, options: ProgressOptions): Progress {
+  let done = 0;
+  let stopped = false;
+  let spinner: Ora | undefined;
+  let refresh: NodeJS.Timeout | undefined;
+  const start = async () => {
+    const loaded = await loadSpinner(output);
+    if (stopped) return;
+    spinner = loaded;
+    spinner.start(progressText(options, done));
+    refresh = setInterval(() => {
+      loaded.text = progressText(options, done);
+    }, REFRESH_INTERVAL_MS).unref();
+  };
+  // A spinner that cannot be shown is no reason to stop the work.
+  const delay = setTimeout(() => void start().catch(() => {}), SPINNER_DELAY_MS).unref();
+  return {
+    update(count) {
+      done = count;
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(delay);
+      clearInterval(refresh);
+      spinner?.stop();
+    },
+  };
+}
+
+async function loadSpinner({ stderr, color, ascii }: Output): Promise<Ora> {
+  const { default: ora } = await import('ora');
+  return ora({
+    stream: stderr,
+    isEnabled: true,
+    // Else it holds Ctrl-C back from us.
+    discardStdin: false,
+    color: color.stderr ? 'cyan' : false,
+    interval: REFRESH_INTERVAL_MS,
+    ...(ascii ? { spinner: 'line' as const } : {}),
+  });
+}
+
+function createLines(output: Output, options: ProgressOptions): Progress {
+  let done = 0;
+  const timer = setInterval(() => output.note(progressText(options, done)), CI_LINE_INTERVAL_MS).unref();
+  return {
+    update(count) {
+      done = count;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function progressText({ label, total }: ProgressOptions, done: number): string {
+  const count = total === undefined ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
+  return `${forTerminal(label)}: ${count}`;
+}

@@ -1,0 +1,165 @@
+/**
+ * The catalogue: what the embedded platform knows before the first request. The interface has no operation that
+ * makes these, but its rules speak of them.
+ */
+import { type RecordOf, resource } from './fields/field.ts';
+import { reviewSessionResource } from './resources/review-session.ts';
+import {
+  candidateResource,
+  DEFAULTED_FIELDS,
+  scheduleRequestResource,
+  scheduleResource,
+} from './resources/schedule.ts';
+import { userResource } from './resources/user.ts';
+
+/** What a role may allow ("Authentication", 4 and 5). */
+export const PERMISSIONS = ['ManageSchedules', 'ViewCollections'] as const;
+
+const SECTION = 'Catalogue of the embedded platform';
+
+const settingsResource = resource('settings', SECTION, {
+  Owner: { kind: 'text', max: 500, meaning: 'Owner of what names none: the "external API settings"' },
+  SiteUrl: { kind: 'text', max: 500, format: 'url', meaning: "The site's URL, with which StartupLinks begin" },
+  DefaultRole: { kind: 'text', max: 500, meaning: 'Role of users that name none' },
+  UserMode: {
+    kind: 'choice',
+    values: ['upsert', 'create', 'update'],
+    meaning: 'Whether POST /user creates and updates (the default), only creates, or only updates',
+  },
+  CreateMissingHierarchies: { kind: 'boolean', meaning: 'Create an unknown group below the root' },
+  PhotoCheck: {
+    kind: 'choice',
+    values: ['form', 'load'],
+    meaning: 'Whether a photo is checked by its URL or fetched',
+  },
+});
+
+const roleResource = resource('role', SECTION, {
+  Title: { kind: 'text', required: true, max: 500, meaning: 'Title, by which users name it' },
+  Participate: { kind: 'boolean', meaning: 'Whether its users sit exams' },
+  Permissions: {
+    kind: 'list',
+    of: { kind: 'choice', values: PERMISSIONS, meaning: 'A permission' },
+    meaning: 'What its users may do',
+  },
+});
+
+const hierarchyResource = resource('hierarchy', SECTION, {
+  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
+  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  ParentExternalId: { kind: 'text', max: 64, meaning: 'External id of the parent; null for the root' },
+  IsActive: { kind: 'boolean', meaning: 'Whether it is active (the default)' },
+  AllowsPermissions: { kind: 'boolean', meaning: 'Whether permissions can be set on it (the default)' },
+});
+
+/** Up to a year: what is longer is a slip, and no clock could hold the end of a sitting. */
+const MINUTES = { min: 0, max: 366 * 24 * 60 } as const;
+
+const assessmentResource = resource('assessment', SECTION, {
+  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
+  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  Code: { kind: 'text', max: 60, meaning: 'Code' },
+  MaxTimePerAttempt: { kind: 'integer', ...MINUTES, required: true, meaning: 'Duration in minutes' },
+  ExtraTime: { kind: 'integer', ...MINUTES, meaning: 'Extra time for everybody in minutes' },
+  UseProctoringService: { kind: 'boolean', meaning: 'Whether schedules use online proctoring if they do not say' },
+});
+
+const proctoringTemplateResource = resource('proctoring-template', SECTION, {
+  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
+  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  IsDefault: { kind: 'boolean', meaning: 'Whether it is the default of the global settings' },
+});
+
+const taxonomyResource = resource('taxonomy-entry', SECTION, {
+  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
+  Title: { kind: 'text', max: 500, meaning: 'Title' },
+});
+
+const objectiveResource = resource('objective', SECTION, {
+  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
+  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  IsRepository: { kind: 'boolean', meaning: 'Whether it is a repository' },
+  IsPublished: { kind: 'boolean', meaning: 'Whether it is published' },
+  SharedWith: {
+    kind: 'list',
+    of: { kind: 'text', meaning: 'A user name' },
+    meaning: 'Users who have access: absent means everybody, empty nobody',
+  },
+});
+
+/** "States and transitions": the interface names the states and leaves the transitions to the platform. */
+export const SCHEDULE_STATUSES = ['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED'] as const;
+
+const scheduleEntryResource = resource('schedule-entry', SECTION, {
+  Schedule: { kind: 'object', required: true, resource: scheduleResource, meaning: 'The schedule' },
+  Defaulted: {
+    kind: 'list',
+    of: { kind: 'choice', values: DEFAULTED_FIELDS, meaning: 'A field of the schedule' },
+    unique: true,
+    meaning: 'Fields of the schedule that nobody chose, so that each update makes them anew',
+  },
+  Workflow: scheduleRequestResource.fields.Workflow,
+  Status: { kind: 'choice', values: SCHEDULE_STATUSES, meaning: 'Where it stands; DRAFT if not set' },
+  Candidates: {
+    kind: 'list',
+    of: { kind: 'object', resource: candidateResource, meaning: 'A candidate' },
+    unique: 'CandidateExtId',
+    meaning: 'The candidates',
+  },
+  Invigilators: {
+    kind: 'list',
+    of: { kind: 'text', meaning: 'External user id' },
+    unique: true,
+    meaning: 'External ids of the users who invigilate',
+  },
+});
+
+const { UserName: candidateName, Email: candidateEmail, CandidateExtId } = candidateResource.fields;
+const { UserName: userName, Email: userEmail, ExternalId } = userResource.fields;
+const { noSpaces: _, ...spacedUserName } = userName;
+
+/** Users of a catalogue: some were candidates first, whose ids, names and addresses the interface lets be wider. */
+const userEntryResource = resource('user', SECTION, {
+  ...userResource.fields,
+  ExternalId: { ...ExternalId, max: CandidateExtId.max },
+  UserName: { ...spacedUserName, max: candidateName.max },
+  Email: { ...userEmail, max: candidateEmail.max },
+});
+
+/** A catalogue document: lists of entries by kind. Every part may be absent. */
+export const catalogueResource = resource('catalogue', SECTION, {
+  Settings: { kind: 'object', resource: settingsResource, meaning: "The platform's settings" },
+  Roles: listOf(roleResource, 'Roles'),
+  Hierarchies: listOf(hierarchyResource, 'Hierarchies'),
+  Users: listOf(userEntryResource, 'Users'),
+  Assessments: listOf(assessmentResource, 'Assessments'),
+  ProctoringTemplates: listOf(proctoringTemplateResource, 'Proctoring templates'),
+  Taxonomies: listOf(taxonomyResource, 'Taxonomies'),
+  Objectives: listOf(objectiveResource, 'Learning objectives'),
+  Schedules: listOf(scheduleEntryResource, 'Schedules'),
+  ReviewSessions: listOf(reviewSessionResource, 'Review sessions with their results'),
+});
+
+export type Settings = RecordOf<typeof settingsResource>;
+export type Role = RecordOf<typeof roleResource>;
+export type Hierarchy = RecordOf<typeof hierarchyResource>;
+export type Assessment = RecordOf<typeof assessmentResource>;
+export type ProctoringTemplate = RecordOf<typeof proctoringTemplateResource>;
+export type Taxonomy = RecordOf<typeof taxonomyResource>;
+export type Objective = RecordOf<typeof objectiveResource>;
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+export type Catalogue = RecordOf<typeof catalogueResource>;
+
+function listOf<const R extends Parameters<typeof entry>[0]>(entryResource: R, meaning: string) {
+  return { kind: 'list', of: entry(entryResource), meaning } as { kind: 'list'; of: EntryOf<R>; meaning: string };
+}
+
+interface EntryOf<R> {
+  readonly kind: 'object';
+  readonly resource: R;
+  readonly meaning: string;
+}
+
+function entry<const R extends ReturnType<typeof resource>>(entryResource: R): EntryOf<R> {
+  return { kind: 'object', resource: entryResource, meaning: 'An entry' };
+}

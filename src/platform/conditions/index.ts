@@ -1,0 +1,46 @@
+/** Every condition of the interface's error tables by operation, and the way from a rule's name to its code. */
+import { catalogueConditions } from './catalogue.ts';
+import { collectionConditions, ownCollectionConditions } from './collection.ts';
+import type { Condition } from './condition.ts';
+import { invigilatorConditions } from './invigilators.ts';
+import { reviewSessionConditions } from './review-session.ts';
+import { ownScheduleConditions, scheduleConditions } from './schedule.ts';
+import { userConditions } from './user.ts';
+
+/** "Errors": the interface's tables, row by row. */
+export const CONDITIONS = {
+  pushSchedule: scheduleConditions,
+  getReviewSession: reviewSessionConditions,
+  addCollection: collectionConditions,
+  saveUser: userConditions,
+  removeInvigilators: invigilatorConditions,
+} as const satisfies Record<string, readonly Condition[]>;
+
+/** The operations of the interface, in the order of its endpoints. */
+export type Operation = keyof typeof CONDITIONS;
+
+/** Conditions that the interface implies in prose but does not list; none has a number. */
+export const OWN_CONDITIONS = [...ownScheduleConditions, ...ownCollectionConditions, ...catalogueConditions] as const;
+
+type AnyCondition = (typeof CONDITIONS)[Operation][number] | (typeof OWN_CONDITIONS)[number];
+
+/** The name of a rule that one of the conditions lists. */
+export type ConditionRule = AnyCondition['rules'][number];
+
+const conditionOfRule = new Map<string, Condition>(
+  [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS].flatMap((condition: Condition) =>
+    condition.rules.map((rule): [string, Condition] => [rule, condition]),
+  ),
+);
+
+/** The rule of a number that an operation answers with; where several rules share the number, it is not known which. */
+export function ruleOf(operation: Operation, code: number | null): string | undefined {
+  const conditions: readonly Condition[] = code === null ? [] : CONDITIONS[operation];
+  const [rule, ...others] = conditions.find((condition) => condition.code === code)?.rules ?? [];
+  return others.length === 0 ? rule : undefined;
+}
+
+/** The interface's number for a rule, or null where it has none. */
+export function codeOf(rule: string): number | null {
+  return conditionOfRule.get(rule)?.code ?? null;
+}

@@ -1,0 +1,53 @@
+/** The envelope of every answer ("Resources and their fields": common response envelope). */
+
+import type { ApiError, Problem } from './problem.ts';
+
+export interface Envelope<C> {
+  readonly Content: C | null;
+  readonly Success: boolean;
+  readonly Errors: readonly ApiError[] | null;
+}
+
+/** "Errors: status codes common to all operations", and the two that HTTP itself needs. */
+export type Status = 200 | 400 | 403 | 404 | 405 | 500;
+
+/** An envelope with the HTTP status that it is sent with. */
+export interface Answer<C> {
+  readonly status: Status;
+  readonly envelope: Envelope<C>;
+  /** How the answer was come by, where requests travel; absent where they do not. */
+  readonly delivery?: Delivery;
+  /**
+   * Candidates whom the schedule keeps although a request that names candidates does not name them. Only the embedded
+   * engine tells, and nobody over HTTP.
+   */
+  readonly staying?: readonly string[];
+  /** What is accepted but probably not meant. Only the embedded engine tells: the envelope has no place for it. */
+  readonly warnings?: readonly Problem[];
+}
+
+/** What became of a request on its way. */
+export interface Delivery {
+  /** How often it was sent. */
+  readonly attempts: number;
+  /**
+   * `answered`: the envelope is what the platform said. `earlier-attempt`: the platform said that it is done already,
+   * by an attempt that got no answer; the envelope says success. `unknown`: whether it was done cannot be known.
+   */
+  readonly certainty: 'answered' | 'earlier-attempt' | 'unknown';
+  /** Links of candidates that were found anywhere in the answer. */
+  readonly links?: readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
+  /** What was not understood of the answer, shortened. */
+  readonly excerpt?: string;
+  /** What the platform said, where an earlier attempt counts as done. */
+  readonly said?: string;
+}
+
+export function succeed<C>(content: C): Answer<C> {
+  return { status: 200, envelope: { Content: content, Success: true, Errors: null } };
+}
+
+/** An answer that refuses the request. `errors` must not be empty. */
+export function refuse(status: Status, errors: readonly ApiError[]): Answer<never> {
+  return { status, envelope: { Content: null, Success: false, Errors: errors } };
+}

@@ -1,0 +1,225 @@
+/**
+ * Checks the form of a request: all that can be said of it without knowing the platform's state. Local validation
+ * and the engine both ask here, so that they cannot disagree.
+ */
+import { closest } from '../../base/closest.ts';
+import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
+import { fieldRule, nestedResource, placeOf } from './field-path.ts';
+import { toUtcForm } from './formats.ts';
+import { formatPath, type Path, type Problem, problem } from '../problem.ts';
+import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './rules.ts';
+
+export type FormCheck<T> = { readonly problems: readonly []; readonly value: T } | FailedCheck;
+
+export interface FailedCheck {
+  readonly problems: readonly [Problem, ...Problem[]];
+}
+
+/** Values that passed, each with its resource. They never change, so the second check of a request is free. */
+const passed = new WeakMap<object, Resource>();
+
+/**
+ * Checks a value against a resource's fields. `T` is the resource's record type. The result is a copy with its fields
+ * in the contract's order. It must not be changed; checked again, that very object passes as it is.
+ */
+export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
+  if (isRecord(value) && passed.get(value) === resource) return { problems: [], value: value as T };
+  const failure = failed(findProblems(resource, value));
+  if (failure !== undefined) return failure;
+  const copy = copyRecord(resource, value as JsonObject);
+  passed.set(copy, resource);
+  return { problems: [], value: copy as T };
+}
+
+export function failed(problems: readonly Problem[]): FailedCheck | undefined {
+  const [first, ...rest] = problems;
+  return first === undefined ? undefined : { problems: [first, ...rest] };
+}
+
+/** All problems of a value, field by field in the contract's order; unknown fields last. */
+function findProblems(resource: Resource, value: unknown): readonly Problem[] {
+  const check: Check = { resource, path: [], problems: undefined };
+  checkRecord(check, resource, value);
+  return check.problems === undefined ? NO_PROBLEMS : withoutRepeats(check.problems);
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** A check under way. The path is changed in place: a value without problems costs no memory. */
+interface Check {
+  readonly resource: Resource;
+  readonly path: (string | number)[];
+  problems: Problem[] | undefined;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const NOT_AN_OBJECT: Violation = { problem: 'type', words: 'must be an object' };
+const NULL: Violation = { problem: 'empty', words: 'must not be null' };
+const REQUIRED: Violation = { problem: 'required', words: 'is required' };
+const EMPTY_ENTRY: Violation = { problem: 'empty', words: 'is null or empty' };
+
+function checkRecord(check: Check, { fields }: Resource, value: unknown): void {
+  if (!isRecord(value)) {
+    report(check, value === null || value === undefined ? NULL : NOT_AN_OBJECT);
+    return;
+  }
+  for (const name in fields) {
+    const field = fields[name];
+    if (field === undefined) continue;
+    check.path.push(name);
+    checkMember(check, field, Object.hasOwn(value, name) ? value[name] : undefined);
+    check.path.pop();
+  }
+  for (const name in value) {
+    if (!Object.hasOwn(fields, name) && Object.hasOwn(value, name)) reportUnknown(check, name);
+  }
+}
+
+function checkMember(check: Check, field: Field, value: unknown): void {
+  if (value !== undefined && value !== null) checkValue(check, field, value);
+  else if (field.required) report(check, REQUIRED);
+  else if (value === null && field.kind === 'text' && field.nonEmpty) report(check, NULL);
+}
+
+function checkValue(check: Check, field: Field, value: unknown): void {
+  if (field.kind === 'list') checkList(check, field, value);
+  else if (field.kind === 'object') checkRecord(check, field.resource, asObject(field, value));
+  else {
+    const violation = checkScalar(field, value);
+    if (violation !== undefined) report(check, violation);
+  }
+}
+
+/** An object may be written as a plain text, which then stands for one of its fields. */
+function asObject({ orTextFor }: ObjectField, value: unknown): unknown {
+  return typeof value === 'string' && orTextFor !== undefined ? { [orTextFor]: value } : value;
+}
+
+function checkScalar(field: Exclude<Field, ListField | ObjectField>, value: unknown): Violation | undefined {
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string' ? checkText(field, value) : typeViolation('a text');
+    case 'choice':
+      if (typeof value === 'string' && field.values.includes(value)) return undefined;
+      return { problem: 'choice', words: `must be one of ${field.values.join(', ')}` };
+    case 'boolean':
+      if (field.asText) {
+        return value === 'true' || value === 'false' ? undefined : typeViolation('the text "true" or "false"');
+      }
+      return typeof value === 'boolean' ? undefined : typeViolation('true or false');
+    case 'date-time':
+      return typeof value === 'string' ? checkDateTime(field, utcForm(field, value)) : typeViolation('a text');
+    default:
+      if (typeof value === 'number' && Number.isFinite(value)) return checkNumber(field, value);
+      return typeViolation(field.kind === 'integer' ? 'a whole number' : 'a number');
+  }
+}
+
+/** The UTC form of a date and time, where the field takes any offset. */
+function utcForm({ anyOffset }: DateTimeField, text: string): string {
+  return anyOffset ? toUtcForm(text) : text;
+}
+
+function typeViolation(words: string): Violation {
+  return { problem: 'type', words: `must be ${words}` };
+}
+
+function checkList(check: Check, field: ListField, value: unknown): void {
+  if (!Array.isArray(value)) {
+    report(check, typeViolation('a list'));
+    return;
+  }
+  const { path } = check;
+  for (const [index, entry] of value.entries()) {
+    path.push(index);
+    if (isEmptyEntry(field.of, entry)) report(check, EMPTY_ENTRY);
+    else checkValue(check, field.of, entry);
+    path.pop();
+  }
+  if (field.max !== undefined && value.length > field.max) {
+    report(check, { problem: 'too-many', words: `has more than ${field.max} entries (${value.length})` });
+  }
+  for (const repeat of findDuplicates(field, value)) reportRepeat(check, field, repeat);
+}
+
+/** An empty object is reported once, instead of once for each field that it lacks. */
+function isEmptyEntry({ kind }: Field, entry: unknown): boolean {
+  if (entry === null || entry === undefined) return true;
+  return kind === 'object' && isRecord(entry) && Object.keys(entry).length === 0;
+}
+
+function reportRepeat(
+  check: Check,
+  { unique }: ListField,
+  { index, first }: { readonly index: number; readonly first: number },
+): void {
+  const repeats = [...check.path, first];
+  const preposition = typeof unique === 'string' ? 'in ' : '';
+  const words = `is the same as ${preposition}${formatPath(repeats)}`;
+  const entry = typeof unique === 'string' ? [index, unique] : [index];
+  report(check, { problem: 'duplicates', words }, { path: [...check.path, ...entry], repeats });
+}
+
+function report(
+  check: Check,
+  { problem: name, words, suggestion }: Violation,
+  { path = [...check.path], repeats }: { readonly path?: Path; readonly repeats?: Path } = {},
+): void {
+  const place = placeOf(check.resource, path);
+  const rule = place === undefined ? `${check.resource.name}.body.${name}` : fieldRule(place, name);
+  const subject = place === undefined ? 'The request' : formatPath(path.slice(path.lastIndexOf(place.name)));
+  add(check, {
+    path,
+    rule,
+    message: `${subject} ${words}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(repeats === undefined ? {} : { repeats }),
+  });
+}
+
+function reportUnknown(check: Check, name: string): void {
+  const parent = nestedResource(check.resource, check.path);
+  const meant = closest(name, Object.keys(parent.fields));
+  add(check, {
+    path: [...check.path, name],
+    rule: `${parent.name}.field.unknown`,
+    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known here`,
+    ...(meant === undefined ? {} : { suggestion: `did you mean ${meant}?` }),
+  });
+}
+
+function add(check: Check, detail: Parameters<typeof problem>[0]): void {
+  check.problems ??= [];
+  check.problems.push(problem(detail));
+}
+
+function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ rule, path }) => {
+    const key = `${rule} ${formatPath(path)}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A copy of a value that passed, with the fields of each object in the contract's order. */
+function copyRecord({ fields }: Resource, value: JsonObject): JsonObject {
+  const copy: Record<string, unknown> = {};
+  for (const name in fields) {
+    const field = fields[name];
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (field !== undefined && member !== undefined) copy[name] = copyValue(field, member);
+  }
+  return copy;
+}
+
+function copyValue(field: Field, value: unknown): unknown {
+  if (Array.isArray(value) && field.kind === 'list') return value.map((entry) => copyValue(field.of, entry));
+  if (field.kind === 'date-time' && typeof value === 'string') return utcForm(field, value);
+  if (value === null || field.kind !== 'object') return value;
+  return copyRecord(field.resource, asObject(field, value) as JsonObject);
+}

@@ -1,0 +1,46 @@
+/** Paths through a resource's fields, and the rules named after where they lead. */
+import { type Field, kebabCase, type Resource } from './field.ts';
+import type { FieldProblem } from './field-problems.ts';
+import type { Path } from '../problem.ts';
+
+/** What stands at the end of a path in a resource: the field, and whether the path leads to an entry of its list. */
+export interface Place {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly field: Field;
+  readonly isEntry: boolean;
+}
+
+/** Follows a path through a resource's fields; `undefined` where it leaves the contract. */
+export function placeOf(resource: Resource, path: Path): Place | undefined {
+  let place: Place | undefined;
+  let current: Resource | undefined = resource;
+  for (const part of path) {
+    if (typeof part === 'number') {
+      if (place?.field.kind !== 'list') return undefined;
+      place = { ...place, isEntry: true };
+      current = place.field.kind === 'list' && place.field.of.kind === 'object' ? place.field.of.resource : undefined;
+      continue;
+    }
+    const field: Field | undefined = current && Object.hasOwn(current.fields, part) ? current.fields[part] : undefined;
+    if (current === undefined || field === undefined) return undefined;
+    place = { resource: current, name: part, field, isEntry: false };
+    current = field.kind === 'object' ? field.resource : undefined;
+  }
+  return place;
+}
+
+/** The resource of the object that a path leads to; the one it starts from, where it leads to none. */
+export function nestedResource(resource: Resource, path: Path): Resource {
+  const field = placeOf(resource, path)?.field;
+  const nested = field?.kind === 'list' ? field.of : field;
+  return nested?.kind === 'object' ? nested.resource : resource;
+}
+
+/** The name of a rule about a field: `user.email.invalid`, `user.labels.item-too-long`. */
+export function fieldRule({ resource, name, isEntry }: Omit<Place, 'field'>, problemName: FieldProblem): string {
+  const named = isEntry ? undefined : resource.fields[name]?.rules?.[problemName];
+  if (named !== undefined) return named;
+  const prefix = isEntry && problemName !== 'duplicates' ? 'item-' : '';
+  return `${resource.name}.${kebabCase(name)}.${prefix}${problemName}`;
+}

@@ -1,0 +1,143 @@
+/**
+ * What the words of a field mean: each check takes a field and a value and tells which rules the value breaks.
+ */
+import type { DateTimeField, ListField, NumberField, TextField } from './field.ts';
+import type { FieldProblem } from './field-problems.ts';
+import { adviceOn, canonicalIpRange, FORMATS, isUtcDateTime } from './formats.ts';
+import { ownValue } from '../../base/own-value.ts';
+
+export interface Violation {
+  readonly problem: FieldProblem;
+  /** The end of a sentence that begins with the field's name. */
+  readonly words: string;
+  readonly suggestion?: string;
+}
+
+/** The pattern of the field word `noSpaces`. */
+export const NO_SPACES = /^\S*$/;
+
+/** Length as the interface's limits count it: Unicode code points. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** The violations of one text: one at most, the one to mend first. */
+export function checkText(field: TextField, text: string): Violation | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
+  if (trimmed === '' && field.nonEmpty) return { problem: 'empty', words: 'must not be empty' };
+  if (trimmed !== text && field.surroundingSpace !== 'warning') return surroundingSpace(field, trimmed);
+  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text) ?? checkUnicode(text);
+}
+
+/** The violation of a date and time. The UTC form of what has any other offset is made before. */
+export function checkDateTime(field: DateTimeField, text: string): Violation | undefined {
+  if (text.trim() === '' && field.required) return { problem: 'required', words: 'is empty but required' };
+  if (isUtcDateTime(text)) return undefined;
+  return field.anyOffset ? NO_DATE_TIME : NO_UTC_DATE_TIME;
+}
+
+const NO_DATE_TIME: Violation = {
+  problem: 'invalid',
+  words: 'must be an RFC 3339 date and time',
+  suggestion: 'write it like 2026-11-21T12:00:00.000Z or 2026-11-21T13:00:00+01:00',
+};
+const NO_UTC_DATE_TIME: Violation = {
+  problem: 'invalid',
+  words: 'must be an RFC 3339 date and time in UTC that ends in Z',
+  suggestion: 'write it like 2026-11-21T09:00:00.000Z',
+};
+
+/** JSON can spell what no text can hold: stored, it would come back as something else, or not at all. */
+function checkUnicode(text: string): Violation | undefined {
+  if (!text.includes('\0') && text.isWellFormed()) return undefined;
+  return { problem: 'not-text', words: 'has a NUL character or half of a surrogate pair, which is no text' };
+}
+
+/** The violation of a whole number's or decimal's limits. */
+export function checkNumber(field: NumberField, value: number): Violation | undefined {
+  if (field.kind === 'integer' && !Number.isInteger(value)) {
+    return { problem: 'type', words: `must be a whole number${rangeWords(field)}` };
+  }
+  const tooLow = field.min !== undefined && value < field.min;
+  const tooHigh = field.max !== undefined && value > field.max;
+  return tooLow || tooHigh ? { problem: 'range', words: `must be${rangeWords(field)}` } : undefined;
+}
+
+/** The limits of a number in words, with a leading blank: " from 0 to 999". */
+export function rangeWords({ min, max }: NumberField): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  return min === undefined ? '' : ` ${min} or more`;
+}
+
+/** Indices of the entries of a list that repeat an earlier one, each with the index of the first. */
+export function findDuplicates(field: ListField, entries: readonly unknown[]): { index: number; first: number }[] {
+  if (field.unique === undefined) return [];
+  const seen = new Map<string, number>();
+  return entries.flatMap((entry, index) => {
+    const key = duplicateKey(field, entry);
+    if (key === undefined) return [];
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    return first === undefined ? [] : [{ index, first }];
+  });
+}
+
+function duplicateKey({ unique, of }: ListField, entry: unknown): string | undefined {
+  const value = typeof unique === 'string' ? ownValue(entry, unique) : entry;
+  if (typeof value !== 'string') return undefined;
+  return of.kind === 'text' && of.format === 'ip-range' ? canonicalIpRange(value) : value;
+}
+
+function surroundingSpace(field: TextField, trimmed: string): Violation {
+  const shown = field.personal || field.secret || lengthOf(trimmed) > 80 ? undefined : JSON.stringify(trimmed);
+  return {
+    problem: 'surrounding-space',
+    words: 'has white space before or after the text',
+    suggestion: trimmed === '' || shown === undefined ? 'remove the white space' : `write ${shown}`,
+  };
+}
+
+function checkLength({ max, min }: TextField, text: string): Violation | undefined {
+  // A text has at most as many code points as UTF-16 units, so most need no counting.
+  if (max !== undefined && text.length > max) {
+    const length = lengthOf(text);
+    if (length > max) return { problem: 'too-long', words: `is longer than ${max} characters (it has ${length})` };
+  }
+  if (min !== undefined && lengthOf(text) < min) {
+    const words = text === '' ? 'must not be empty' : `is shorter than ${min} characters`;
+    return { problem: 'too-short', words };
+  }
+  return undefined;
+}
+
+function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violation | undefined {
+  if (noSpaces && !NO_SPACES.test(text)) return { problem: 'spaces', words: 'must not contain spaces' };
+  if (pattern === undefined || pattern.regex.test(text)) return undefined;
+  if (text === '') return { problem: 'pattern', words: 'must not be empty', suggestion: 'leave the field out' };
+  const culprit = [...text].find((character) => !pattern.regex.test(character));
+  const words = `may only contain ${pattern.words}${culpritWords(culprit)}`;
+  return { problem: 'pattern', words, ...(SPREADSHEET_NUMBER.test(text) ? { suggestion: SPREADSHEET_ADVICE } : {}) };
+}
+
+/** What spreadsheets make of a long number: its last digits are lost, and so cannot be given back here. */
+const SPREADSHEET_NUMBER = /^\d([.,]\d{1,20})?E[+-]\d{1,3}$/i;
+const SPREADSHEET_ADVICE = 'a spreadsheet has changed it: format the column as text, and put the ids in again';
+
+function culpritWords(character: string | undefined): string {
+  if (character === undefined) return '';
+  const code = character.codePointAt(0) ?? 0;
+  const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (character === ' ') return ', not a blank';
+  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `, not "${character}" (${hex})` : `, not ${hex}`;
+}
+
+function checkFormat({ format }: TextField, text: string): Violation | undefined {
+  if (format === undefined) return undefined;
+  const { isValid, words } = FORMATS[format];
+  if (isValid(text)) return undefined;
+  const suggestion = adviceOn(format, text);
+  return { problem: 'invalid', words, ...(suggestion === undefined ? {} : { suggestion }) };
+}

@@ -1,0 +1,179 @@
+/** The answers of each operation: the envelope around its content, and the conditions of the error tables. */
+import { CONDITIONS } from '../conditions/index.ts';
+import type { Condition } from '../conditions/condition.ts';
+import { ownScheduleConditions } from '../conditions/schedule.ts';
+import { ownCollectionConditions } from '../conditions/collection.ts';
+import type { JsonSchema, SchemaName } from './openapi-schemas.ts';
+import type { Operation } from '../conditions/index.ts';
+import { userResource, type UserWriteOnlyField } from '../resources/user.ts';
+
+export function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** Names of the envelopes in the document. */
+const ENVELOPES = {
+  pushSchedule: 'ScheduleEnvelope',
+  getReviewSession: 'ReviewSessionEnvelope',
+  addCollection: 'CollectionEnvelope',
+  saveUser: 'UserEnvelope',
+  removeInvigilators: 'InvigilatorsEnvelope',
+} as const satisfies Record<Operation, string>;
+
+const CONTENTS = {
+  pushSchedule: { type: 'string', description: 'External id of the schedule' },
+  getReviewSession: { $ref: refTo('ReviewSession') },
+  addCollection: objectOf({
+    ExternalId: { type: 'string', description: 'External id of the collection that was created' },
+    Errors: listOf({ $ref: refTo('ApiError') }),
+  }),
+  saveUser: objectOf({ User: { $ref: refTo('StoredUser') }, GroupErrors: listOf({ $ref: refTo('GroupError') }) }),
+  removeInvigilators: objectOf({
+    SuccessfullyRemoved: listOf({ type: 'string' }),
+    Errors: listOf({ $ref: refTo('InvigilatorError') }),
+  }),
+} as const satisfies Record<Operation, JsonSchema>;
+
+/** Invigilators: its conditions are listed with status 200. */
+const STATUS_OF_CONDITIONS: Partial<Record<Operation, 200>> = { removeInvigilators: 200 };
+
+/** Resources that are answers only. */
+const READ_ONLY = [
+  'ReviewSession',
+  'ReviewHierarchy',
+  'ReviewResult',
+  'ResultsOptions',
+  'OverviewOptions',
+] as const satisfies readonly SchemaName[];
+
+/** Schemas of the envelopes and of what they are made of. */
+export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>>): Record<string, JsonSchema> {
+  const envelopes = (Object.keys(ENVELOPES) as Operation[]).map((operation): [string, JsonSchema] => [
+    ENVELOPES[operation],
+    envelopeOf({ anyOf: [CONTENTS[operation], { type: 'null' }] }),
+  ]);
+  return {
+    ...Object.fromEntries(envelopes),
+    Refusal: envelopeOf({ type: 'null' }),
+    ApiError,
+    GroupError: entityError('ExternalId'),
+    InvigilatorError: entityError('UserExtId'),
+    StoredUser: storedUser(resources.User),
+    ...Object.fromEntries(READ_ONLY.map((name) => [name, withLists(answerOf(resources[name]))])),
+  };
+}
+
+/** What a request must keep to. An answer may be wider: a user who was a candidate first has the wider names of those. */
+const LIMITS: ReadonlySet<string> = new Set([
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'maxItems', 'uniqueItems'],
+]);
+
+/** The schema of the same fields in an answer: all of them are there, and no limits of requests. */
+function answerOf({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (name, value: unknown) => {
+    // That a text is a date and time is no limit, but what it is.
+    return LIMITS.has(name) && value !== 'date-time' ? undefined : value;
+  });
+  return { ...(JSON.parse(text) as JsonSchema), required: Object.keys(schema['properties'] as object) };
+}
+
+const ApiError = {
+  type: 'object',
+  description: 'One problem of a request; all of them are listed, not only the first.',
+  properties: {
+    Code: { type: ['integer', 'null'], description: 'The number of the condition; null where it has none' },
+    Error: { type: 'string', description: 'What is wrong, in words' },
+    Field: { type: 'string', description: 'Path of the field in the request, such as Candidates[3].Email' },
+    Rule: { type: 'string', description: 'Stable name of the rule that was broken' },
+  },
+  required: ['Code', 'Error'],
+} as const;
+
+function envelopeOf(content: JsonSchema): JsonSchema {
+  return objectOf({
+    Content: content,
+    Success: { type: 'boolean' },
+    Errors: { anyOf: [listOf({ $ref: refTo('ApiError') }), { type: 'null' }] },
+  });
+}
+
+function entityError(id: string): JsonSchema {
+  return objectOf({ [id]: { type: 'string' }, Code: { type: 'integer' }, Error: { type: 'string' } });
+}
+
+/** Of what is only read, lists are there although nothing may be in them. */
+function withLists(schema: JsonSchema): JsonSchema {
+  const properties = Object.entries(schema['properties'] as Readonly<Record<string, JsonSchema>>);
+  const finished = properties.map(([name, property]): [string, JsonSchema] => {
+    const { anyOf, ...rest } = property;
+    const list = ((anyOf ?? []) as readonly JsonSchema[]).find(({ type }) => type === 'array');
+    return [name, list === undefined ? property : { ...rest, ...list }];
+  });
+  return { ...schema, properties: Object.fromEntries(finished) };
+}
+
+/** Fields of a user that are given back; each is there, and null where it is not set. */
+function storedUser(user: JsonSchema): JsonSchema {
+  const writeOnly: readonly string[] = ['Password', 'Hierarchies'] satisfies UserWriteOnlyField[];
+  const names = Object.keys(userResource.fields).filter((name) => !writeOnly.includes(name));
+  const properties = user['properties'] as Readonly<Record<string, JsonSchema>>;
+  const stored = names.map((name): [string, JsonSchema] => [name, orNull(properties[name] ?? {})]);
+  return answerOf({ title: 'StoredUser', type: 'object', properties: Object.fromEntries(stored) });
+}
+
+function orNull(property: JsonSchema): JsonSchema {
+  const alternatives = (property['anyOf'] ?? []) as readonly JsonSchema[];
+  if (alternatives.some(({ type }) => type === 'null')) return property;
+  return { anyOf: [property, { type: 'null' }] };
+}
+
+function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+/** The answers of an operation by status. */
+export function responsesOf(operation: Operation): Record<string, JsonSchema> {
+  const conditions = conditionsOf(operation);
+  const withSuccess = STATUS_OF_CONDITIONS[operation] === 200;
+  const success = withSuccess
+    ? `Done, in part perhaps; or refused, with Success false.\n\n${conditionList(conditions)}`
+    : 'Done.';
+  const refused = withSuccess ? 'The request is malformed.' : `The request is refused.\n\n${conditionList(conditions)}`;
+  return {
+    200: response(success, ENVELOPES[operation]),
+    400: response(refused, 'Refusal'),
+    403: response('Not allowed to use the external API: the token is missing or not valid.', 'Refusal'),
+    500: response('Internal server error.', 'Refusal'),
+    default: response(OTHER_REFUSALS, 'Refusal'),
+  };
+}
+
+/** What the server says before an operation is reached. */
+const OTHER_REFUSALS =
+  'Refused before the operation was reached; Rule then begins with http. 404: no such path. 405: the path does not ' +
+  'have this method; the header Allow names the one that it has. Malformed requests, with status 400: bodies that are ' +
+  'no JSON, too large, nested too deep, compressed, cut off, or ' +
+  'with one key twice in an object; a wrong Content-Type or Host; what is no HTTP.';
+
+function response(description: string, schema: string): JsonSchema {
+  return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };
+}
+
+/** What the interface's prose implies beside its tables. */
+const OWN_CONDITIONS: Partial<Record<Operation, readonly Condition[]>> = {
+  pushSchedule: ownScheduleConditions,
+  addCollection: ownCollectionConditions,
+};
+
+function conditionsOf(operation: Operation): readonly Condition[] {
+  return [...CONDITIONS[operation], ...(OWN_CONDITIONS[operation] ?? [])];
+}
+
+function conditionList(conditions: readonly Condition[]): string {
+  const lines = conditions.map(({ code, rules, meaning }) => `| ${code ?? ''} | ${meaning} | ${rules.join(', ')} |`);
+  return ['| Code | Condition | Rule |', '| --- | --- | --- |', ...lines].join('\n');
+}

@@ -1,0 +1,24 @@
+/** What is wrong with one of a schedule's many candidates begins with its id. */
+import { ownValue } from '../../base/own-value.ts';
+import { ALPHANUMERIC_AND_DASHES } from '../fields/patterns.ts';
+import type { Path } from '../problem.ts';
+
+/** Longer ids are possible, but nobody reads them. */
+const MAX_SHOWN_LENGTH = 64;
+
+/**
+ * The message with the candidate that the path leads to. An id in a form that ids do not have is not shown: what was
+ * put in its column by mistake, such as an e-mail address, may be personal.
+ */
+export function nameCandidate(message: string, request: unknown, [list, index]: Path): string {
+  if (list !== 'Candidates' || typeof index !== 'number') return message;
+  const candidates = ownValue(request, list);
+  const id = Array.isArray(candidates) ? ownValue(candidates[index], 'CandidateExtId') : undefined;
+  if (typeof id !== 'string' || id === '' || id.length > MAX_SHOWN_LENGTH) return message;
+  return ALPHANUMERIC_AND_DASHES.regex.test(id) ? `Candidate ${id}: ${message}` : message;
+}
+
+/** What the messages of several candidates have in common. */
+export function withoutCandidate(message: string): string {
+  return message.replace(/^Candidate [A-Za-z0-9-]{1,64}: /, '');
+}

@@ -1,0 +1,198 @@
+/** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
+import type { CollectionContent } from '../../platform/resources/collection.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import { namesId } from '../../platform/existing-answers.ts';
+import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
+import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
+import { type StoredUserFields, type UserContent, userResource } from '../../platform/resources/user.ts';
+import { fieldOf, firstText, isObject, isSameId, type JsonObject, textOf } from '../text/json-object.ts';
+import { isWordOfSuccess } from './outcome-words.ts';
+import { readErrors, toCode } from './read-errors.ts';
+import { withWireNames } from './wire-names.ts';
+
+export interface ReadContent<C> {
+  readonly content: C | null;
+  /** Whether all of it was understood. */
+  readonly isComplete: boolean;
+  /** The id that it names; absent where it names none. */
+  readonly id?: string;
+  /** Errors that stand within the content and have no place in the interface's form of it. */
+  readonly errors?: readonly ApiError[];
+}
+
+/** Endpoint 1: the schedule's external id; a platform that answers with an object may name it there. */
+export function readScheduleContent(content: unknown, sentId: string | undefined): ReadContent<string> {
+  const only = soleEntry(content);
+  const id = idOfText(textOf(only), sentId) ?? (isObject(only) ? idWithin(only, 'Schedule', SCHEDULE_IDS) : undefined);
+  if (id === undefined) return { content: null, isComplete: false };
+  const { errors, isComplete } = isObject(only) ? readCandidateErrors(only) : NO_ERRORS;
+  return { content: id, id, isComplete, ...(errors.length > 0 ? { errors } : {}) };
+}
+
+const SCHEDULE_IDS = ['ScheduleExtId', 'ExternalId'] as const;
+const NO_ERRORS = { errors: [], isComplete: true } as const;
+
+/** What an object says of single candidates: none of it may be lost, or the success would be whole. */
+function readCandidateErrors(content: JsonObject): ReturnType<typeof readErrors> {
+  const candidates = fieldOf(content, 'Candidates');
+  const entries = isObject(candidates) ? Object.values(candidates) : Array.isArray(candidates) ? candidates : [];
+  const ofCandidates = entries.filter(isObject).flatMap((entry) => {
+    const id = firstText(entry, ['CandidateExtId', 'ExternalId', 'UserName']);
+    const { errors } = readErrors({ Errors: [fieldOf(entry, 'Errors'), fieldOf(entry, 'Error')] });
+    return errors.map((error) => (id === undefined ? error : { ...error, Error: `${id}: ${error.Error}` }));
+  });
+  const own = readErrors({ Errors: fieldOf(content, 'Errors') });
+  return { errors: [...own.errors, ...ofCandidates], isComplete: own.isComplete };
+}
+
+/** Endpoint 2. Without the session and its results there is nothing to show. */
+export function readReviewSessionContent(content: unknown): ReadContent<ReviewSession> | undefined {
+  const session = withWireNames(soleEntry(content), reviewSessionResource);
+  if (!isObject(session)) return undefined;
+  const Results = session['Results'] === null ? [] : session['Results'];
+  if (!Array.isArray(Results) || !Results.every(isObject)) return undefined;
+  const id = textOf(session['ExternalId']);
+  return { content: { ...session, Results } as unknown as ReviewSession, isComplete: true, ...named(id) };
+}
+
+/** Endpoint 3. */
+export function readCollectionContent(content: unknown, sentId: string | undefined): ReadContent<CollectionContent> {
+  const only = soleEntry(content);
+  if (!isObject(only)) {
+    const id = idOfText(textOf(only), sentId);
+    return {
+      content: id === undefined ? null : { ExternalId: id, Errors: [] },
+      isComplete: id !== undefined,
+      ...named(id),
+    };
+  }
+  const id = idWithin(only, 'Collection', ['ExternalId']);
+  const { errors, isComplete } = readErrors({ Errors: fieldOf(only, 'Errors') ?? null });
+  if (id === undefined) return { content: null, isComplete: false, ...(errors.length > 0 ? { errors } : {}) };
+  return { content: { ExternalId: id, Errors: errors }, id, isComplete };
+}
+
+/** Endpoint 4. */
+export function readUserContent(content: unknown, sentId: string | undefined): ReadContent<UserContent> {
+  const only = soleEntry(content);
+  const text = idOfText(textOf(only), sentId);
+  if (text !== undefined) return { content: userContent({ ExternalId: text }, []), isComplete: true, id: text };
+  if (!isObject(only)) return { content: null, isComplete: false };
+  const user = withWireNames(fieldOf(only, 'User') ?? only, userResource);
+  const groups = readParts(fieldOf(only, 'GroupErrors'), 'ExternalId');
+  const GroupErrors = groups.parts.map(({ id, ...error }) => ({ ExternalId: id, ...error }));
+  const id = isObject(user) ? textOf(user['ExternalId']) : textOf(user);
+  const isUser = isObject(user) && (id !== undefined || user !== only);
+  if (!isUser && id === undefined && GroupErrors.length === 0) return { content: null, isComplete: false };
+  return {
+    content: userContent(isUser ? user : {}, GroupErrors),
+    isComplete: isUser && groups.isComplete,
+    ...named(id),
+  };
+}
+
+function userContent(user: object, GroupErrors: UserContent['GroupErrors']): UserContent {
+  const { GroupErrors: _, ...fields } = user as Record<string, unknown>;
+  return { User: fields as unknown as StoredUserFields, GroupErrors };
+}
+
+/**
+ * Endpoint 5. Of each who was to be removed an answer says that it was done, or why not; or it names nobody and leaves
+ * it to the envelope. One that names only others cannot be read; whom it leaves out is for the caller to see.
+ */
+export function readInvigilatorsContent(
+  content: unknown,
+  asked: readonly string[],
+): ReadContent<InvigilatorsContent> | undefined {
+  if (!isObject(content)) return { content: { SuccessfullyRemoved: [], Errors: [] }, isComplete: false };
+  const listed = fieldOf(content, 'SuccessfullyRemoved') ?? [];
+  const list: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
+  const removed = list.map(readUserExtId).filter((id) => id !== undefined);
+  const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
+  const told = [...removed, ...errors.parts.map(({ id }) => id)];
+  const isTold = (id: unknown) => told.some((one) => isSameId(one, String(id)));
+  // A reason without a name may be anybody's.
+  if (told.length > 0 && !told.includes('') && !asked.some(isTold)) return undefined;
+  const isAll = told.includes('') || asked.every(isTold);
+  return {
+    content: {
+      SuccessfullyRemoved: removed,
+      Errors: errors.parts.map(({ id, ...error }) => ({ UserExtId: id, ...error })),
+    },
+    isComplete:
+      told.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
+  };
+}
+
+function readUserExtId(entry: unknown): string | undefined {
+  return isObject(entry) ? firstText(entry, ['UserExtId', 'ExternalId']) : textOf(entry);
+}
+
+function named(id: string | undefined): { readonly id?: string } {
+  return id === undefined || id === '' ? {} : { id };
+}
+
+/** Some answer with a list even where there is only one. */
+function soleEntry(content: unknown): unknown {
+  return Array.isArray(content) && content.length === 1 ? content[0] : content;
+}
+
+function idWithin(content: JsonObject, part: string, names: readonly string[]): string | undefined {
+  const nested = fieldOf(content, part);
+  return firstText(content, names) ?? (isObject(nested) ? firstText(nested, names) : undefined);
+}
+
+const ID = /^[\p{L}\p{N}_@.-]+$/u;
+
+/** The id that a text is, or the sent one where a sentence names it; a word of success or a link is none. */
+function idOfText(text: string | undefined, sentId: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (sentId !== undefined && isSameId(text, sentId)) return text;
+  if (ID.test(text.trim())) return isWordOfSuccess(text) ? undefined : text;
+  return sentId !== undefined && namesId(text, sentId) ? sentId : undefined;
+}
+
+/** What of a request was not done, and why. */
+interface Part {
+  /** Empty where the platform names none. */
+  readonly id: string;
+  readonly Code: number | null;
+  readonly Error: string;
+}
+
+interface ReadParts {
+  readonly parts: readonly Part[];
+  /** Whether all of it stood in the interface's form. */
+  readonly isComplete: boolean;
+}
+
+/** A list of errors within a success, in whatever form: none of them may be lost, or the success would be whole. */
+function readParts(value: unknown, idName: string): ReadParts {
+  if (value === null || value === undefined) return { parts: [], isComplete: true };
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const inForm = list.map((entry) => readPart(entry, idName));
+  return {
+    parts: inForm.flatMap((part, index) => (part === undefined ? readLoosely(list[index]) : [part])),
+    isComplete: inForm.every((part) => part !== undefined),
+  };
+}
+
+function readPart(entry: unknown, idName: string): Part | undefined {
+  if (!isObject(entry)) return undefined;
+  const id = textOf(fieldOf(entry, idName));
+  if (id === undefined) return undefined;
+  const code = toCode(fieldOf(entry, 'Code'));
+  return { id, Code: code, Error: errorText(entry, code) };
+}
+
+/** Where errors are listed by id, the reader takes the ids for names of fields. */
+function readLoosely(entry: unknown): Part[] {
+  const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
+  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform tells of an error that cannot be read' }];
+  return errors.map(({ Field = '', Code, Error: text }) => ({ id: Field, Code, Error: text }));
+}
+
+function errorText(entry: JsonObject, code: number | null): string {
+  const text = fieldOf(entry, 'Error');
+  return typeof text === 'string' ? text : `Error ${code ?? 'without a number'}`;
+}

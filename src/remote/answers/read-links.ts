@@ -1,0 +1,130 @@
+/** Links of candidates anywhere in an answer: the interface does not show where they are. */
+import type { Delivery } from '../../platform/envelope.ts';
+import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
+import { firstText, isObject, type JsonObject, looseName, plainId } from '../text/json-object.ts';
+import { unwrapText } from '../text/parse-body.ts';
+
+export type Links = NonNullable<Delivery['links']>;
+
+/** Names under which links stand. */
+export const LINK_NAMES: ReadonlySet<string> = new Set(['StartupLink', 'LaunchUrl']);
+const NAME_OF: ReadonlyMap<string, string> = new Map(
+  [...LINK_NAMES].flatMap((name) => [
+    [looseName(name), name],
+    [`${looseName(name)}s`, name],
+  ]),
+);
+/** What tells the name of a link that stands beside it, and what holds the link then. */
+const LABELS = ['Name', 'Type', 'Rel', 'Kind'] as const;
+const CANDIDATES = /^candidates?$/;
+/** "Format: {site_url}/delivery/external-login?session=<access_token>". */
+const STARTUP_PATH = /\/delivery\/external-login$/i;
+const MAX_DEPTH = 16;
+
+/** Gives the id of the candidate that an answer speaks of by one of its ids. */
+export interface Owners {
+  /** `undefined` where the id is that of something else. */
+  idOf(text: string, isCertain: boolean): string | undefined;
+  isKnown(text: string): boolean;
+  /** The candidate to whom every link belongs: the only one that was sent. */
+  readonly only: string | undefined;
+}
+
+/** Anybody may be a candidate, but for the schedule itself. */
+export function createOwners(request?: Partial<ScheduleRequest> | null): Owners {
+  const { Schedule, Candidates } = request ?? {};
+  const sent = Array.isArray(Candidates) ? Candidates.filter(isObject) : [];
+  const ids = new Map<string, string>();
+  for (const { CandidateExtId, UserName } of sent) {
+    if (typeof CandidateExtId !== 'string') continue;
+    if (typeof UserName === 'string' && !ids.has(plainId(UserName))) ids.set(plainId(UserName), CandidateExtId);
+  }
+  for (const { CandidateExtId } of sent) {
+    if (typeof CandidateExtId === 'string') ids.set(plainId(CandidateExtId), CandidateExtId);
+  }
+  const [only] = sent.length === 1 ? ids.values() : [];
+  const schedule = typeof Schedule?.ScheduleExtId === 'string' ? plainId(Schedule.ScheduleExtId) : undefined;
+  return {
+    idOf: (text, isCertain) => ids.get(plainId(text)) ?? (isCertain || plainId(text) !== schedule ? text : undefined),
+    isKnown: (text) => ids.has(plainId(text)),
+    only,
+  };
+}
+
+/** A link belongs to the candidate whose id stands beside it, or nearest above. */
+export function readLinks(answer: unknown, owners: Owners = createOwners()): Links {
+  const walk = new LinkWalk(owners);
+  walk.visit(answer, { owner: null, name: undefined, isOfCandidates: false }, 0);
+  return walk.links;
+}
+
+/** Where a value stands. */
+interface Place {
+  readonly owner: string | null;
+  /** What a link is called that stands here; absent where none is expected. */
+  readonly name: string | undefined;
+  /** The names of the members are ids of candidates. */
+  readonly isOfCandidates: boolean;
+}
+
+class LinkWalk {
+  readonly links: Links[number][] = [];
+  readonly #owners: Owners;
+
+  constructor(owners: Owners) {
+    this.#owners = owners;
+  }
+
+  visit(value: unknown, place: Place, depth: number): void {
+    if (depth > MAX_DEPTH) return;
+    const inner = unwrapText(value);
+    if (typeof inner === 'string') this.#take(inner, place);
+    else if (Array.isArray(inner)) {
+      for (const entry of inner) this.visit(entry, { ...place, isOfCandidates: false }, depth + 1);
+    } else if (isObject(inner)) this.#visitMembers(inner, place, depth);
+  }
+
+  #visitMembers(object: JsonObject, { owner, isOfCandidates }: Place, depth: number): void {
+    const nearest = this.#ownerIn(object) ?? owner;
+    const label = NAME_OF.get(looseName(firstText(object, LABELS) ?? ''));
+    for (const [name, entry] of Object.entries(object)) {
+      const loose = looseName(name);
+      const isCandidate = isOfCandidates || this.#owners.isKnown(name);
+      const place: Place = isCandidate
+        ? { owner: this.#owners.idOf(name, true) ?? name, name: ANY, isOfCandidates: false }
+        : {
+            owner: nearest,
+            name: NAME_OF.get(loose) ?? label ?? (loose === 'content' ? ANY : undefined),
+            isOfCandidates: CANDIDATES.test(loose),
+          };
+      this.visit(entry, place, depth + 1);
+    }
+  }
+
+  /** The surest of the ids that stand beside a link. */
+  #ownerIn(object: JsonObject): string | undefined {
+    const certain = firstText(object, CERTAIN_IDS);
+    if (certain !== undefined) return this.#owners.idOf(certain, true);
+    const other = firstText(object, OTHER_IDS);
+    return other === undefined ? undefined : this.#owners.idOf(other, false);
+  }
+
+  #take(text: string, { owner, name }: Place): void {
+    const url = toWebAddress(text);
+    if (url === undefined) return;
+    const known = name === ANY ? undefined : name;
+    if (known === undefined && name !== ANY && !STARTUP_PATH.test(url.pathname)) return;
+    const called = known ?? (url.hash !== '' && !STARTUP_PATH.test(url.pathname) ? 'LaunchUrl' : 'StartupLink');
+    this.links.push({ CandidateExtId: owner ?? this.#owners.only ?? null, name: called, url: text });
+  }
+}
+
+/** A link that stands here is known by its look. */
+const ANY = 'any';
+const CERTAIN_IDS = ['CandidateExtId', 'CandidateExternalId', 'CandidateId'] as const;
+const OTHER_IDS = ['UserExtId', 'ExternalId', 'ExtId', 'UserName'] as const;
+
+/** Anything else could be made to run where somebody opens it. */
+function toWebAddress(text: string): URL | undefined {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}

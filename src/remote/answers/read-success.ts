@@ -1,0 +1,151 @@
+/**
+ * An answer with a status of 2xx. It says success where its envelope does, or where it does in other words and names
+ * the id that was sent. What proves neither success nor failure is unknown.
+ */
+import type { Answered } from '../delivery/attempt.ts';
+import type { ReadContent } from './contents.ts';
+import { fieldOf, isObject, isSameId, type JsonObject } from '../text/json-object.ts';
+import { isRefusal, readStated, type Stated } from './outcome-words.ts';
+import { parseBody, unwrapText } from '../text/parse-body.ts';
+import { NO_LINKS, redactContent, redactError, type ReadingContext, settleFailure } from './reading.ts';
+import { type ReadErrors, readErrors } from './read-errors.ts';
+import { type Links, type Owners, readLinks } from './read-links.ts';
+import type { Settled, Verdict } from '../delivery/verdict.ts';
+
+/** What an operation knows of its own answers. */
+export interface ContentReader<C> {
+  /** The id that an answer should name; absent where the platform chooses it, or names none. */
+  readonly sentId?: string | undefined;
+  /**
+   * The content of an answer that says success, in the interface's form. `undefined` where it is in no form that tells
+   * what was done.
+   */
+  readonly readContent: (content: unknown) => ReadContent<C> | undefined;
+  /** The content itself says that it was done: a session was read, people are listed as removed. */
+  readonly isProvedBy?: 'content';
+  /** To whom its links belong; absent where it has none. */
+  readonly linkOwners?: Owners;
+}
+
+const PARTIAL_CONTENT = 206;
+
+export function readSuccess<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
+  const { value: body, repeatedName } = answer.flaw === undefined ? parseBody(answer.text) : { value: undefined };
+  const reading = new SuccessReading(answer, body, reader, context);
+  if (answer.status === PARTIAL_CONTENT) return reading.unclear('that is a part of an answer only');
+  if (repeatedName !== undefined) {
+    return reading.unclear(`it has ${context.excerpts.shorten(JSON.stringify(repeatedName))} twice`);
+  }
+  return isObject(body) ? reading.read(body) : reading.unreadable();
+}
+
+class SuccessReading<C> {
+  readonly #answer: Answered;
+  readonly #body: unknown;
+  readonly #reader: ContentReader<C>;
+  readonly #context: ReadingContext;
+  readonly #links: Links;
+
+  constructor(answer: Answered, body: unknown, reader: ContentReader<C>, context: ReadingContext) {
+    [this.#answer, this.#body, this.#reader, this.#context] = [answer, body, reader, context];
+    const { linkOwners } = reader;
+    const found = linkOwners === undefined ? NO_LINKS : readLinks(body, linkOwners);
+    this.#links = found.map((link) => ({ ...link, url: context.excerpts.link(link.url) }));
+  }
+
+  read(body: JsonObject): Verdict<C> {
+    const stated = readStated(body);
+    if (stated.outcome === 'both') return this.unclear('it says both that this was done and that it was not');
+    const [content, listed] = [contentOf(body), readListed(body)];
+    const read = stated.outcome === 'failure' ? undefined : this.#reader.readContent(content);
+    const isWhole = this.#reader.isProvedBy === 'content' && read?.isComplete === true;
+    const isRefused = stated.outcome === undefined ? isRefusal(body) : stated.outcome === 'failure';
+    if (isRefused && !isWhole) return this.#failure(readErrors(body));
+    const isErrorAlone = listed.errors.length > 0 && (isEmpty(content) || content === body);
+    if (isErrorAlone && !isWhole) return this.#failure(listed);
+    if (read === undefined) return this.unreadable();
+    const id = read.id ?? this.#reader.readContent(body)?.id;
+    const { sentId } = this.#reader;
+    if (sentId !== undefined && id !== undefined && !isSameId(id, sentId)) {
+      const { shorten } = this.#context.excerpts;
+      return this.unclear(`it names ${shorten(JSON.stringify(id))} and not ${shorten(JSON.stringify(sentId))}`);
+    }
+    return this.#isProved(stated, read, id !== undefined) ? this.#success(read, listed) : this.unreadable();
+  }
+
+  /** In the interface's envelope its word is enough; elsewhere the answer must name what it is about. */
+  #isProved({ outcome, isEnvelope }: Stated, { isComplete }: ReadContent<C>, namesId: boolean): boolean {
+    if (outcome === 'success' && isEnvelope) return true;
+    if (this.#reader.isProvedBy === 'content') return isComplete && (namesId || this.#reader.sentId === undefined);
+    return namesId && (outcome === 'success' || this.#links.length > 0);
+  }
+
+  #success({ content, isComplete, errors = [] }: ReadContent<C>, listed: ReadErrors): Settled<C> {
+    const { excerpts } = this.#context;
+    const told = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
+    const isUnderstood = (isComplete || this.#links.length > 0) && listed.isComplete;
+    return {
+      kind: 'settled',
+      status: 200,
+      envelope: { Content: redactContent(content, excerpts), Success: true, Errors: told.length > 0 ? told : null },
+      ...this.#found,
+      ...(isUnderstood ? {} : { excerpt: excerpts.shorten(this.#answer.text) }),
+    };
+  }
+
+  #failure(errors: ReadErrors): Settled<C> {
+    return { ...settleFailure(200, this.#answer, errors, this.#context), ...this.#found };
+  }
+
+  /** It was read, and does not tell: the same request would be answered in the same way. */
+  unclear(why: string): Verdict<C> {
+    return { ...this.#uncertain(why), whyFinal: 'it would be answered in the same way again' };
+  }
+
+  unreadable(): Verdict<C> {
+    const { flaw, text } = this.#answer;
+    const verdict = this.#uncertain(flaw ?? 'the answer is not what the interface says');
+    return flaw === undefined && text !== '' ? { ...verdict, text } : verdict;
+  }
+
+  #uncertain(why: string): Extract<Verdict<C>, { kind: 'uncertain' }> {
+    const { excerpts } = this.#context;
+    const { status, text } = this.#answer;
+    const told = isObject(this.#body) ? readErrors(this.#body).errors : [];
+    return {
+      kind: 'uncertain',
+      reason: `it answered ${status}, but ${why}`,
+      status: 500,
+      errors: told.map((error) => redactError(error, excerpts)),
+      isBusy: false,
+      ...this.#found,
+      ...(text === '' ? {} : { excerpt: excerpts.shorten(text) }),
+    };
+  }
+
+  get #found(): { readonly links?: Links } {
+    return this.#links.length > 0 ? { links: this.#links } : {};
+  }
+}
+
+const CONTENT_NAMES = ['Content', 'Data', 'Payload'] as const;
+
+/** What stands in the place of the content, also as JSON in a text; in the older form, the answer itself. */
+function contentOf(body: JsonObject): unknown {
+  const found = CONTENT_NAMES.map((name) => fieldOf(body, name)).find((value) => value !== undefined);
+  if (found !== undefined) return unwrapText(found);
+  return body;
+}
+
+function isEmpty(content: unknown): boolean {
+  if (content === null || content === undefined || content === '') return true;
+  return isObject(content) && Object.keys(content).length === 0;
+}
+
+/** An answer that says success lists errors seldom, and is read often. */
+function readListed(body: JsonObject): ReadErrors {
+  const errors = fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
+  return isEmpty(errors) ? NO_ERRORS : readErrors({ Errors: errors });
+}
+
+const NO_ERRORS: ReadErrors = { errors: [], isComplete: true };

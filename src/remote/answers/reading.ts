@@ -1,0 +1,85 @@
+/** What all readings of an answer share: errors become a failure, and no secret gets out. */
+import type { Status } from '../../platform/envelope.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
+import type { Answered } from '../delivery/attempt.ts';
+import { concealLinks } from '../text/redact-unknown.ts';
+import type { Excerpts } from '../text/excerpt.ts';
+import { isObject } from '../text/json-object.ts';
+import { parseBody } from '../text/parse-body.ts';
+import { isPage, wordsOf } from '../text/plain-words.ts';
+import type { ReadErrors } from './read-errors.ts';
+import type { Links } from './read-links.ts';
+import type { Settled } from '../delivery/verdict.ts';
+
+export interface ReadingContext {
+  readonly excerpts: Excerpts;
+  /** For dates in headers. */
+  readonly timeOfDay: () => number;
+}
+
+export const NO_LINKS: Links = [];
+
+export function settleFailure(
+  status: Status,
+  answer: Answered,
+  { errors, isComplete }: ReadErrors,
+  { excerpts }: ReadingContext,
+): Settled<never> {
+  const told = errors.map((error) => redactError(error, excerpts));
+  const isWhole = answer.flaw === undefined;
+  const words = told.length === 0 && isWhole ? plainWords(answer, excerpts) : '';
+  const none = unexpected(`The platform refused without a reason that could be read (status ${answer.status})`);
+  const spoken = unexpected(`The platform refused (status ${answer.status}): ${words}`);
+  const isUnderstood = isWhole && (told.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
+  return {
+    ...settle(status, told.length > 0 ? told : [words === '' ? none : spoken]),
+    ...(isUnderstood || answer.text === '' ? {} : { excerpt: excerpts.shorten(answer.text) }),
+    ...(answer.flaw === undefined ? {} : { flaw: answer.flaw }),
+  };
+}
+
+/** The words of an answer that is not JSON, for people. */
+export function plainWords({ text }: Pick<Answered, 'text'>, excerpts: Excerpts): string {
+  return parseBody(text).value === undefined ? excerpts.shorten(wordsOf(text)) : '';
+}
+
+export function settle(status: Status, errors: readonly ApiError[]): Settled<never> {
+  return { kind: 'settled', status, envelope: { Content: null, Success: false, Errors: errors } };
+}
+
+export function unexpected(text: string): ApiError {
+  return { Code: null, Error: text, Rule: UNREAD_RULE };
+}
+
+/** The lists in which an answer that says success tells what of it has failed. */
+const ERROR_LISTS = ['Errors', 'GroupErrors'];
+
+export function redactContent<C>(content: C, excerpts: Excerpts): C {
+  if (!isObject(content)) return content;
+  const redacted: Record<string, unknown> = { ...content };
+  for (const name of ERROR_LISTS) {
+    const list = redacted[name];
+    if (Array.isArray(list)) redacted[name] = list.map((entry) => redactEntry(entry, excerpts));
+  }
+  return redacted as C;
+}
+
+function redactEntry(entry: unknown, excerpts: Excerpts): unknown {
+  if (!isObject(entry) || typeof entry['Error'] !== 'string') return entry;
+  return { ...entry, Error: tellWords(entry['Error'], excerpts) };
+}
+
+export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
+  return {
+    ...error,
+    Error: tellWords(error.Error, excerpts),
+    ...(error.Field === undefined ? {} : { Field: tellWords(error.Field, excerpts) }),
+    ...(error.Rule === undefined ? {} : { Rule: tellWords(error.Rule, excerpts) }),
+  };
+}
+
+/** Errors are written to the record of the run, which holds no link. */
+function tellWords(text: string, { tell }: Excerpts): string {
+  return concealLinks(tell(text));
+}

@@ -1,0 +1,226 @@
+/** Delivers one request: attempt after attempt until the platform has answered, or until it is clear that it will not. */
+import type { Answer, Delivery, Envelope } from '../../platform/envelope.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
+import type { Attempt } from './attempt.ts';
+import type { Clock } from '../wire/clock.ts';
+import type { Call } from '../operations.ts';
+import type { Lease, LoadSign, Pace } from './pace.ts';
+import { readAnswer } from '../answers/read-answer.ts';
+import type { ReadingContext } from '../answers/reading.ts';
+import type { Links } from '../answers/read-links.ts';
+import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
+import type { Transport, WireRequest } from '../wire/transport.ts';
+import type { NotProcessed, Settled, Uncertain, Verdict } from './verdict.ts';
+
+/** What all requests of a service share. */
+export interface DeliveryContext extends ReadingContext {
+  readonly transport: Transport;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly limits: RetryLimits;
+  /** Once aborted, nothing is begun and no wait goes on. */
+  readonly halt: AbortSignal;
+  /** As it stands in messages. */
+  readonly origin: string;
+  readonly onWait: (reason: string, ms: number) => void;
+}
+
+export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
+  return new Journey(call, wire, context).run();
+}
+
+const UNKNOWN_RULE = 'delivery.unknown';
+
+class Journey<C> {
+  readonly #call: Call<C>;
+  readonly #wire: WireRequest;
+  readonly #context: DeliveryContext;
+  /** Times that anything was sent. */
+  #sends = 0;
+  #attempts = 0;
+  #waitedMs = 0;
+  /** The last attempt that may have been processed. */
+  #uncertain: Uncertain | undefined;
+  #last: NotProcessed | Uncertain | undefined;
+  /** Those of the last answer that had some. */
+  #links: Links | undefined;
+
+  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
+    this.#call = call;
+    this.#wire = wire;
+    this.#context = context;
+  }
+
+  async run(): Promise<Answer<C>> {
+    for (;;) {
+      const verdict = this.#inLight(await this.#attempt());
+      if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links;
+      if (verdict === undefined) return this.#interrupted();
+      if (verdict.kind === 'settled') return this.#settled(verdict);
+      if (verdict.kind === 'refused') return this.#refused(verdict.reason);
+      this.#last = verdict;
+      if (verdict.kind === 'uncertain') this.#uncertain = verdict;
+      const decision = this.#decide(verdict);
+      if (decision.next === 'leave-unknown') return this.#unknown(decision.why);
+      if (decision.next === 'give-up') return this.#giveUp(verdict, decision.why);
+      await this.#wait(verdict, decision);
+    }
+  }
+
+  /** A refusal that was cut off may have said that the earlier attempt had worked: it is asked for again. */
+  #inLight(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
+    if (verdict?.kind === 'uncertain' && verdict.text !== undefined && verdict.text === this.#uncertain?.text) {
+      return { ...verdict, whyFinal: 'the same answer came twice' };
+    }
+    if (verdict?.kind !== 'settled' || verdict.flaw === undefined || this.#uncertain === undefined) return verdict;
+    return { kind: 'uncertain', reason: verdict.flaw, errors: [], isBusy: false };
+  }
+
+  /** `undefined` where the service was halted before it could begin. */
+  async #attempt(): Promise<Verdict<C> | undefined> {
+    const { pace, transport } = this.#context;
+    const lease = await this.#turn();
+    if (lease === 'halted') return undefined;
+    if ('kind' in lease) return lease;
+    let sign: LoadSign = 'none';
+    try {
+      const attempt = await transport.send(this.#wire);
+      this.#attempts += 1;
+      if (attempt.kind !== 'not-sent') this.#sends += 1;
+      const verdict = this.#judge(attempt);
+      sign = loadSign(verdict);
+      // Before the lease is given back: whoever is next in the queue must see it.
+      if (verdict.kind === 'not-processed' && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);
+      return verdict;
+    } finally {
+      lease.release(sign);
+    }
+  }
+
+  /** Waits for its turn; a pause that begins meanwhile is looked at anew. */
+  async #turn(): Promise<Lease | 'halted' | Verdict<C>> {
+    const { pace, clock, limits } = this.#context;
+    for (;;) {
+      const pauseMs = pace.pauseLeft();
+      if (this.#waitedMs + pauseMs > limits.retryBudgetMs) return this.#tooBusy(pauseMs);
+      const begun = clock.now();
+      const turn = await pace.begin();
+      this.#waitedMs += Math.min(pauseMs, clock.now() - begun);
+      if (turn !== 'paused') return turn;
+    }
+  }
+
+  #judge(attempt: Attempt): Verdict<C> {
+    if (attempt.kind === 'answered') return readAnswer(attempt, this.#call, this.#context);
+    const { reason } = attempt;
+    if (attempt.kind === 'unsure') return { kind: 'uncertain', reason, errors: [], isBusy: false };
+    const whyFinal = 'trying again would not help';
+    return { kind: 'not-processed', reason, isBusy: false, ...(attempt.isPermanent ? { whyFinal } : {}) };
+  }
+
+  #decide(verdict: NotProcessed | Uncertain): Decision {
+    const { isRead, isRepeatable } = this.#call;
+    const standing = {
+      isRead,
+      isRepeatable,
+      attempts: this.#attempts,
+      waitedMs: this.#waitedMs,
+      verdict,
+      isUnsure: this.#uncertain !== undefined,
+    };
+    return decide(standing, this.#context.limits, this.#context.clock.random);
+  }
+
+  async #wait({ reason }: NotProcessed | Uncertain, { ms, isPause }: Decision & { next: 'wait' }): Promise<void> {
+    const { clock, halt, onWait } = this.#context;
+    onWait(reason, ms);
+    // A pause holds everyone back, this request too: it is waited for where the next attempt begins.
+    if (isPause) return;
+    this.#waitedMs += ms;
+    await clock.sleep(ms, halt);
+  }
+
+  /** Another request's pause is longer than this one may wait. */
+  #tooBusy(pauseMs: number): Verdict<C> {
+    const reason = this.#last?.reason ?? `it asks to be left alone for ${formatSeconds(pauseMs)}`;
+    const allowed = formatSeconds(this.#context.limits.retryBudgetMs);
+    return { kind: 'not-processed', reason, whyFinal: `no more than ${allowed} may be waited`, isBusy: true };
+  }
+
+  #settled({ status, envelope, excerpt }: Settled<C>): Answer<C> {
+    const details = excerpt === undefined ? {} : { excerpt };
+    if (this.#uncertain !== undefined) {
+      const repeat = this.#call.readRepeat(envelope);
+      if (repeat.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
+      if (repeat.reads === 'earlier-attempt') {
+        const delivery = this.#delivery(repeat.reads, { ...details, said: repeat.said });
+        return { status: 200, envelope: repeat.envelope, delivery };
+      }
+    }
+    return { status, envelope, delivery: this.#delivery('answered', details) };
+  }
+
+  #refused(reason: string): Answer<C> {
+    if (this.#isUnknown) return this.#unknown(`the platform then refused the caller (${reason})`);
+    throw new RefusedError(`${this.#context.origin} refuses the caller (${reason})`, {
+      hint: 'Check the token, and whether it may use the external API.',
+    });
+  }
+
+  #interrupted(): Answer<C> {
+    if (this.#isUnknown) return this.#unknown('the run was interrupted');
+    const signal = this.#context.halt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+    throw new InterruptedError(signal, 'Interrupted before the request was sent');
+  }
+
+  #giveUp(verdict: NotProcessed | Uncertain, why: string): Answer<C> {
+    if (verdict.kind === 'uncertain' && verdict.status !== undefined) return this.#brokenRead(verdict, verdict.status);
+    const problem = verdict.isBusy ? 'is busy' : 'cannot be reached';
+    throw new UnreachableError(`${this.#context.origin} ${problem}: ${verdict.reason}; given up because ${why}`, {
+      hint: verdict.isBusy
+        ? 'Try again later, with a lower --concurrency or --rate.'
+        : 'Check the address, the network and the proxy (HTTPS_PROXY, NO_PROXY).',
+    });
+  }
+
+  /** Nothing is changed by reading, so an answer that makes no sense is a plain failure. */
+  #brokenRead({ reason, errors, excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
+    const why = { Code: null, Error: `The session could not be read: ${reason}` };
+    // A breakdown speaks for itself; what was read and not understood does not.
+    const isRead = verdict.whyFinal !== undefined || verdict.text !== undefined;
+    const told = errors.length > 0 && !isRead ? errors : [why, ...errors];
+    return {
+      status,
+      envelope: failure(told),
+      delivery: this.#delivery('answered', excerpt === undefined ? {} : { excerpt }),
+    };
+  }
+
+  #unknown(why: string, others: readonly ApiError[] = []): Answer<C> {
+    const { reason, status, errors, excerpt } = this.#uncertain ?? { reason: why, errors: [] };
+    const text = `Whether the platform has done this cannot be known: ${reason}; given up because ${why}`;
+    return {
+      status: status ?? 500,
+      envelope: failure([{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others]),
+      delivery: this.#delivery('unknown', excerpt === undefined ? {} : { excerpt }),
+    };
+  }
+
+  get #isUnknown(): boolean {
+    return this.#uncertain !== undefined && !this.#call.isRead;
+  }
+
+  #delivery(certainty: Delivery['certainty'], details: Pick<Delivery, 'excerpt' | 'said'>): Delivery {
+    return { attempts: this.#sends, certainty, ...(this.#links && { links: this.#links }), ...details };
+  }
+}
+
+function failure(errors: readonly ApiError[]): Envelope<never> {
+  return { Content: null, Success: false, Errors: errors };
+}
+
+function loadSign(verdict: Verdict<unknown>): LoadSign {
+  if (verdict.kind === 'settled') return 'succeeded';
+  return verdict.kind !== 'refused' && verdict.isBusy ? 'overloaded' : 'none';
+}

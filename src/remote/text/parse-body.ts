@@ -1,0 +1,52 @@
+/** The JSON of an answer, and what its parsed value no longer tells: a name that stands there twice. */
+import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
+import { isObject, looseName } from './json-object.ts';
+
+export interface ParsedBody {
+  /** `undefined` where the text is not JSON. */
+  readonly value: unknown;
+  /** A name that one object has twice: of the two values, nothing tells which one counts. */
+  readonly repeatedName?: string;
+}
+
+export function parseBody(text: string): ParsedBody {
+  const json = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const value = parseJson(json);
+  if (typeof value === 'string') {
+    const inner = parseJson(value);
+    return isContainer(inner) ? withRepeats(value, inner) : { value };
+  }
+  return withRepeats(json, value);
+}
+
+/** The value of a text that holds JSON itself, else the value as it is. */
+export function unwrapText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return value;
+  const inner = parseJson(value);
+  return inner === undefined ? value : inner;
+}
+
+function withRepeats(text: string, value: unknown): ParsedBody {
+  if (!isContainer(value)) return { value };
+  const repeatedName = findRepeatedKey(text, value, scanJson(text).keys)?.key ?? findAlike(value);
+  return repeatedName === undefined ? { value } : { value, repeatedName };
+}
+
+/** Two names of the envelope that are read as one: `Success` and `success`. */
+function findAlike(value: object): string | undefined {
+  if (!isObject(value)) return undefined;
+  const names = Object.keys(value).map(looseName);
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

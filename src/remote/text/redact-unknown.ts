@@ -1,0 +1,28 @@
+/**
+ * Secrets that nobody has told us of, in an answer that was not understood: what stands under the name of a secret or of
+ * a link, and all of an address but its host. Whoever has a candidate's link can enter the exam.
+ */
+import { SECRET_FIELDS } from '../../platform/secrets.ts';
+import { LINK_NAMES } from '../answers/read-links.ts';
+
+const NAMES = [...new Set([...LINK_NAMES, ...SECRET_FIELDS])].join('|');
+
+/** `"PIN":"x"`, also as text within JSON or HTML, and `PIN=x`. */
+const NAMED = new RegExp(
+  `\\b(${NAMES})((?:\\\\*["']|&quot;)?\\s*[:=]\\s*)(?:(\\\\*["']|&quot;)(?:(?!\\3)(?:\\\\.|[^]))*(?:\\3|$)|[^\\s"'&,;{}[\\]<>]+)`,
+  'giu',
+);
+
+/** `https://host/path?query`, its slashes perhaps escaped as in JSON. */
+const ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)(?:\\?\/|[?#])[^\s"'<>]+/giu;
+
+export function conceal(text: string): string {
+  return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
+}
+
+/** An address with a query or a fragment, which may let whoever opens it in; others stay as they are. */
+const KEYED_ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)[^\s"'<>?#]*[?#][^\s"'<>]+/giu;
+
+export function concealLinks(text: string): string {
+  return text.replace(KEYED_ADDRESS, '$1/…');
+}

@@ -1,0 +1,67 @@
+/** Whether requests go through a proxy, as the environment says. */
+import { UsageError } from '../../errors.ts';
+import { type Address, isLoopback } from '../address.ts';
+
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+
+export interface ProxyAddress {
+  readonly isSecure: boolean;
+  readonly hostname: string;
+  readonly port: number;
+  /** For the header Proxy-Authorization; the platform never sees it. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * The proxy for an address: `HTTPS_PROXY`, else `HTTP_PROXY`, in small letters first, unless `NO_PROXY` names the host.
+ * This machine is never reached through a proxy: where its address is plain http, the token would leave it in the clear.
+ */
+export function findProxy(address: Address, env: ProxyEnvironment): ProxyAddress | undefined {
+  if (isLoopback(address.hostname)) return undefined;
+  const name = PROXY_NAMES.find((candidate) => (env[candidate] ?? '') !== '');
+  if (name === undefined || isExempt(address, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return undefined;
+  return parseProxy(env[name] ?? '', name);
+}
+
+const PROXY_NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+
+/** `*`, `example.org` (and all below it), `.example.org`, `*.example.org`, `example.org:8443`; between commas or spaces. */
+function isExempt({ hostname, port }: Address, list: string): boolean {
+  return list
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, host = '', entryPort] = /^(.*?)(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? [];
+      if (entryPort !== undefined && Number(entryPort) !== port) return false;
+      if (host === '*') return true;
+      const suffix = host.replace(/^\*?\./, '');
+      return hostname === suffix || hostname.endsWith(`.${suffix}`);
+    });
+}
+
+function parseProxy(text: string, name: string): ProxyAddress {
+  const withScheme = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  if (url === undefined || url.hostname === '' || !(url.protocol === 'http:' || url.protocol === 'https:')) {
+    throw new UsageError(`The environment variable ${name} is not the address of an HTTP proxy`, {
+      hint: 'For example: http://proxy.example.org:3128',
+    });
+  }
+  const isSecure = url.protocol === 'https:';
+  return {
+    isSecure,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
+    authorization: basicAuthorization(url, name),
+  };
+}
+
+function basicAuthorization({ username, password }: URL, name: string): string | undefined {
+  if (username === '' && password === '') return undefined;
+  try {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(credentials).toString('base64')}`;
+  } catch {
+    throw new UsageError(`The environment variable ${name} holds credentials that are not percent-encoded`);
+  }
+}

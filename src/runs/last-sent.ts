@@ -1,0 +1,85 @@
+/**
+ * What a remote target was last sent, as digests: what has not changed since is not sent again. A remote cannot be
+ * asked what it holds, so this is all that is known of it.
+ */
+import { hash } from 'node:crypto';
+import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
+import type { Target } from '../bulk/model/target.ts';
+
+export interface SentMemory<R> {
+  /** Whether the target was sent this very request last, and took it. Absent where that is not kept of such requests. */
+  readonly isKnown?: (request: R) => boolean;
+  /** Before another request is sent with the same id: from then on nobody knows what the target has of it. */
+  forget(request: R): Promise<void>;
+  /** After an answer that does not say that all of it was done: then not even the same request is known to be there. */
+  doubt(request: R): Promise<void>;
+  /** Once the target took it. It is written by the time of closing; what was not is only sent again next time. */
+  remember(request: R): void;
+  close(): Promise<void>;
+}
+
+/** Which target is remembered. Without the key, passwords could be guessed from digests. */
+export interface RememberedTarget {
+  readonly where: string;
+  readonly digestKey: string;
+}
+
+/** Absent where the target can be asked itself. */
+export function rememberedTarget({ where, identity = where, digestKey }: Target): RememberedTarget | undefined {
+  return digestKey === undefined ? undefined : { where: identity, digestKey };
+}
+
+/** Of requests that change what others are about: `keysOf` gives the ids of those. */
+export async function openForgetting<R>(
+  folder: string,
+  { where }: RememberedTarget,
+  keysOf: (request: R) => readonly string[],
+): Promise<SentMemory<R>> {
+  const digests = await openSentDigests(folder, where);
+  return {
+    forget: async (request) => {
+      await Promise.all(keysOf(request).map((key) => digests.forget(key)));
+    },
+    doubt: async () => {},
+    remember: () => {},
+    close: () => digests.close(),
+  };
+}
+
+/** `keyOf` gives the external id that a request is known by. */
+export async function openSentMemory<R>(
+  folder: string,
+  { where, digestKey }: RememberedTarget,
+  keyOf: (request: R) => string,
+): Promise<Required<SentMemory<R>>> {
+  const digests = await openSentDigests(folder, where);
+  const digestOf = (request: R) =>
+    hash('sha256', digestKey + digests.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
+  const entryOf = (request: R): SentDigest => ({ key: keyOf(request), digest: digestOf(request) });
+  const isKnown = (request: R) => digests.isKnown(entryOf(request));
+  /** What was taken, until its digests are made: while the next requests are under way, not before they are sent. */
+  let due: R[] = [];
+  const rememberDue = async (): Promise<void> => {
+    // A run in which little has changed adds little.
+    const entries = due.map(entryOf).filter((entry) => !digests.isKnown(entry));
+    due = [];
+    await digests.add(entries);
+  };
+  return {
+    isKnown,
+    forget: async (request) => {
+      const key = keyOf(request);
+      if (digests.has(key) && !isKnown(request)) await digests.forget(key);
+    },
+    doubt: (request) => digests.forget(keyOf(request)),
+    remember: (request) => {
+      due.push(request);
+      // What fails now fails again on closing.
+      if (due.length === 1) setImmediate(() => rememberDue().catch(() => {}));
+    },
+    close: async () => {
+      await rememberDue();
+      await digests.close();
+    },
+  };
+}

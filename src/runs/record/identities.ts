@@ -1,0 +1,53 @@
+/** By what a record is known again in a later part of its run. */
+import { SECRET_FIELDS } from '../../platform/secrets.ts';
+import { hash64 } from '../../base/compact-map.ts';
+
+interface RecordPlace {
+  readonly key: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Asked for each record in their order. */
+type IdentityOf = (place: RecordPlace) => string;
+
+/** How the records of a file are known again. */
+export interface Recognition {
+  readonly createIdentities: () => IdentityOf;
+  /** Whether what a record asks for is compared as well. */
+  readonly comparesContent: boolean;
+}
+
+/**
+ * File, line and id. Several records may stand on one line of JSON and may have no id, so they are counted; records of
+ * a line come one after the other.
+ */
+function createPlaceIdentities(): IdentityOf {
+  let line = '';
+  let counts = new Map<string, number>();
+  return (place) => {
+    const here = `${place.file}\n${place.line}`;
+    if (here !== line) [line, counts] = [here, new Map()];
+    const count = (counts.get(place.key) ?? 0) + 1;
+    counts.set(place.key, count);
+    return `${here}\n${count}\n${place.key}`;
+  };
+}
+
+/** The id alone, for a file whose rows may stand elsewhere by now. Those without one are counted through. */
+function createKeyIdentities(): IdentityOf {
+  let unnamed = 0;
+  return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
+}
+
+/** In a file that is as it was. */
+export const BY_PLACE: Recognition = { createIdentities: createPlaceIdentities, comparesContent: false };
+
+/** In a file that has changed. */
+export const BY_KEY: Recognition = { createIdentities: createKeyIdentities, comparesContent: true };
+
+/** Tells a request from what has become of it, by a number from 1 to 2^32. A change of its secrets does not show. */
+export function digestOfContent(request: unknown): number {
+  const text = JSON.stringify(request, (name, value: unknown) => (SECRET_FIELDS.has(name) ? undefined : value));
+  return hash64(text ?? '')[1];
+}

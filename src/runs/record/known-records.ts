@@ -1,0 +1,88 @@
+/** What the lines of a record say, in some twenty bytes for each: a run may be of a million records. */
+import type { Action, Outcome } from '../../bulk/model/report.ts';
+import { createCompactMap } from '../../base/compact-map.ts';
+import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import type { IntentLine, OutcomeLine } from './lines.ts';
+
+/**
+ * What was meant, by number and by identity. Of two records with one identity the later is found. Identities are known
+ * by a hash of them, as in `CompactMap`.
+ */
+export interface KnownIntents {
+  readonly count: number;
+  add(identity: string, intent: IntentLine): void;
+  numberOf(identity: string): number | undefined;
+  actionOf(number: number): Action;
+  digestOf(number: number): number | undefined;
+}
+
+const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
+
+/** Digests are numbers from 1. */
+const NO_DIGEST = 0;
+
+/** Digests take four bytes each, and are kept where they are to be compared. */
+export function createKnownIntents(keepsDigests: boolean): KnownIntents {
+  const numbers = createCompactMap(1);
+  const actions = createBytes();
+  const digests = createNumbers();
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add: (identity, { n, action, digest = NO_DIGEST }) => {
+      numbers.set(identity, n);
+      if (keepsDigests) digests.set(n, digest);
+      actions.set(n, ACTIONS.indexOf(action));
+      count += 1;
+    },
+    numberOf: (identity) => numbers.get(identity)?.[0],
+    digestOf: (number) => digests.at(number) || undefined,
+    actionOf: (number) => ACTIONS[actions.at(number)] ?? 'unknown',
+  };
+}
+
+export type KnownOutcome = Omit<OutcomeLine, 'type'>;
+
+/** The last outcome of each number that has one. */
+export interface KnownOutcomes {
+  get(number: number): KnownOutcome | undefined;
+  set(outcome: KnownOutcome): void;
+  delete(number: number): void;
+  count(outcome: Outcome): number;
+}
+
+/** An outcome is kept as its place here, counted from 1. */
+const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
+const NONE = 0;
+const ATTEMPTS_MAX = 255;
+
+export function createKnownOutcomes(): KnownOutcomes {
+  const places = createBytes();
+  const attempts = createBytes();
+  /** Those that say more than fits into two bytes: the ones with errors. */
+  const whole = new Map<number, KnownOutcome>();
+  return {
+    get: (n) => {
+      const outcome = OUTCOMES[places.at(n) - 1];
+      return outcome === undefined ? undefined : (whole.get(n) ?? { n, outcome, attempts: attempts.at(n) });
+    },
+    set: (line) => {
+      places.set(line.n, OUTCOMES.indexOf(line.outcome) + 1);
+      attempts.set(line.n, line.attempts);
+      if (line.errors !== undefined || line.attempts > ATTEMPTS_MAX) whole.set(line.n, line);
+      else whole.delete(line.n);
+    },
+    delete: (n) => {
+      places.set(n, NONE);
+      whole.delete(n);
+    },
+    count: (outcome) => {
+      const place = OUTCOMES.indexOf(outcome) + 1;
+      let count = 0;
+      for (let number = 0; number < places.length; number += 1) if (places.at(number) === place) count += 1;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Reads the record of a run: what it meant to do, and what is known of each record. */
+import { errorCode } from '../../disk/file-access.ts';
+import { readLines } from '../../disk/read-lines.ts';
+import { UsageError } from '../../errors.ts';
+import type { Earlier } from '../run-record.ts';
+import { BY_PLACE, type Recognition } from './identities.ts';
+import type { KnownOutcomes } from './known-records.ts';
+import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
+import { checkHeader } from './check-header.ts';
+import { recordError } from './record-error.ts';
+import { createLineParser, createTaker, type Found } from './replay.ts';
+
+/** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
+export type RecordEntry = IntentLine & { readonly state: string };
+
+export interface RecordState {
+  readonly header: RunHeader;
+  readonly intents: number;
+  /** Whether all intents were on disk; without that nothing was sent. */
+  readonly isSealed: boolean;
+  readonly ended: EndLine | undefined;
+  readonly counts: RecordCounts;
+  earlier(number: number): Earlier;
+  readonly recognition: Recognition;
+  numberOf(identity: string): number | undefined;
+  /** Of what a record asked for when it was intended; `undefined` where that was not written down or is not compared. */
+  digestOf(number: number): number | undefined;
+  /** What was intended, with what became of it; its texts are read from the file again. */
+  entries(): AsyncIterable<RecordEntry>;
+}
+
+interface RecordCounts {
+  succeeded: number;
+  failed: number;
+  unknown: number;
+  /** Not begun, or begun and nobody knows. */
+  open: number;
+}
+
+/** A later part of the run must know its records in the same way. */
+export async function readRunRecord(path: string, recognition: Recognition = BY_PLACE): Promise<RecordState> {
+  const { found, take } = createTaker(recognition);
+  try {
+    for await (const line of parseLines(path)) take(line);
+  } catch (cause) {
+    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
+  }
+  return { ...describe(path, { ...found, header: checkHeader(path, found.header) }), recognition };
+}
+
+/** The error for a run whose record is not there. */
+export function noRecord(path: string, cause: unknown): UsageError {
+  const hint = 'examctl runs list shows the runs that there are.';
+  return new UsageError(`There is no record ${path}`, { cause, hint });
+}
+
+function describe(
+  path: string,
+  { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
+): Omit<RecordState, 'recognition'> {
+  const earlier = (number: number): Earlier => {
+    const known = outcomes.get(number);
+    if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };
+    if (known.outcome === 'unknown') return { state: 'unsure' };
+    const { outcome, attempts, errors = [] } = known;
+    return { state: 'settled', result: { action: intents.actionOf(number), outcome, attempts, errors } };
+  };
+  return {
+    header,
+    intents: intents.count,
+    isSealed,
+    ended,
+    counts: countOutcomes(intents.count, outcomes),
+    earlier,
+    numberOf: intents.numberOf,
+    digestOf: intents.digestOf,
+    entries: async function* () {
+      for await (const intent of readIntents(path, intents.count)) {
+        yield { ...intent, state: stateWord(earlier(intent.n)) };
+      }
+    },
+  };
+}
+
+/** Read once more, since the texts of a million of them are not to be held. Later parts of the run may have added more. */
+async function* readIntents(path: string, count: number): AsyncGenerator<IntentLine> {
+  let left = count;
+  if (left === 0) return;
+  for await (const line of parseLines(path)) {
+    if (line.type !== 'intent') continue;
+    yield line;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+async function* parseLines(path: string): AsyncGenerator<RecordLine> {
+  const parse = createLineParser();
+  for await (const texts of readLines(path)) {
+    for (const text of texts) {
+      const line = parse(text);
+      if (line !== undefined) yield line;
+    }
+  }
+}
+
+function stateWord(earlier: Earlier): string {
+  if (earlier.state === 'settled') return earlier.result.outcome;
+  return earlier.state === 'unsure' ? 'unknown' : 'not begun';
+}
+
+function countOutcomes(intents: number, { count }: KnownOutcomes): RecordCounts {
+  const [succeeded, failed, unknown] = [count('succeeded'), count('failed'), count('unknown')];
+  return { succeeded, failed, unknown, open: intents - succeeded - failed - unknown };
+}

@@ -1,0 +1,107 @@
+/** What the lines of a record say together. */
+import { createBytes, type NumberList } from '../../base/compact-lists.ts';
+import type { Recognition } from './identities.ts';
+import {
+  createKnownIntents,
+  createKnownOutcomes,
+  type KnownIntents,
+  type KnownOutcome,
+  type KnownOutcomes,
+} from './known-records.ts';
+import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
+
+/** What was found in the lines so far. */
+export interface Found {
+  readonly intents: KnownIntents;
+  /** 1 for what was begun. */
+  readonly begun: NumberList;
+  readonly outcomes: KnownOutcomes;
+  header?: RunHeader;
+  isSealed?: boolean;
+  ended?: EndLine | undefined;
+}
+
+interface Taker {
+  readonly found: Found;
+  take(line: RecordLine): void;
+}
+
+export function createTaker({ createIdentities, comparesContent }: Recognition): Taker {
+  const identityOf = createIdentities();
+  const found: Found = {
+    intents: createKnownIntents(comparesContent),
+    begun: createBytes(),
+    outcomes: createKnownOutcomes(),
+  };
+  const takers = createTakers(found, identityOf);
+  return {
+    found,
+    take: (line) => {
+      if (Object.hasOwn(takers, line.type)) takers[line.type](line as never);
+    },
+  };
+}
+
+type Takers = { readonly [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => void };
+
+/** What each line adds to what was found before it. */
+function createTakers(found: Found, identityOf: (intent: IntentLine) => string): Takers {
+  const { intents, begun, outcomes } = found;
+  const begunAgain = new Map<number, KnownOutcome>();
+  return {
+    run: (line) => {
+      found.header = line;
+    },
+    intent: (line) => intents.add(identityOf(line), line),
+    sealed: () => {
+      found.isSealed = true;
+    },
+    begun: ({ n }) => {
+      begun.set(n, 1);
+      // What was begun again is not settled by what an earlier part of the run knew.
+      const before = outcomes.get(n);
+      if (before !== undefined) begunAgain.set(n, before);
+      outcomes.delete(n);
+    },
+    outcome: (line) => {
+      const before = begunAgain.get(line.n);
+      begunAgain.delete(line.n);
+      if (line.outcome !== 'not-sent') outcomes.set(line);
+      else if (before !== undefined) outcomes.set(before);
+      else begun.set(line.n, 0);
+    },
+    segment: () => {
+      found.ended = undefined;
+    },
+    ended: (line) => {
+      found.ended = line;
+    },
+  };
+}
+
+/**
+ * Parses the lines of a record in their order. A crash may have cut a line; what it said is then not known, and what it
+ * was about counts as unsure.
+ */
+export function createLineParser(): (text: string) => RecordLine | undefined {
+  let characters = 0;
+  return (text) => {
+    characters += text.length;
+    const line = parseObject(text) as RecordLine | undefined;
+    return line !== undefined && 'n' in line && !isNumber(line.n, characters) ? undefined : line;
+  };
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists are as long as the highest number: one that no record of this length can have would fill the memory. */
+function isNumber(n: unknown, characters: number): boolean {
+  return Number.isSafeInteger(n) && Number(n) >= 0 && Number(n) < characters;
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { StoreError, UsageError } from '../../../errors.ts';
+import { errorCode } from '../../../disk/file-access.ts';
+import { checksum } from '../checksum.ts';
+import { damage, storeFailure } from '../failures.ts';
+import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
+import { removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
+
+/** The version of the store's files that this program reads and writes. */
+export const STORE_FORMAT = 1;
+
+export interface SnapshotReference {
+  readonly file: string;
+  readonly bytes: number;
+  readonly records: number;
+  /** The sparse index beside the snapshot; it holds the checksums of the snapshot's blocks. */
+  readonly index: string;
+  readonly indexCrc32: string;
+}
+
+/** Which files make up the state. Replaced as a whole, by a rename, when the files of a new generation are durable. */
+export interface Manifest {
+  readonly format: typeof STORE_FORMAT;
+  readonly generation: number;
+  /** The last commit that the snapshot holds; the journal begins with the next one. */
+  readonly commit: number;
+  readonly snapshot: SnapshotReference | null;
+  readonly journal: string;
+}
+
+/** A manifest and its text, by which a writer knows that it still is the one on disk. */
+export interface ManifestOnDisk {
+  readonly manifest: Manifest;
+  readonly text: string;
+}
+
+/** Reads the manifest of the store in `folder`. */
+export function readManifest(files: StoreFiles, folder: string): ManifestOnDisk {
+  const path = join(folder, MANIFEST_FILE);
+  const text = readText(files, folder, path);
+  return { manifest: parseManifest(text, path), text };
+}
+
+function readText(files: StoreFiles, folder: string, path: string): string {
+  try {
+    return files.readSmall(path);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') throw noStore(folder);
+    throw storeFailure(`Cannot read ${path}`, cause);
+  }
+}
+
+/** The error for a folder that holds no store. */
+export function noStore(folder: string): UsageError {
+  return new UsageError(`There is no store in ${folder}`, {
+    hint: 'Make one with "examctl local init"; a platform of your own is named by --base-url.',
+  });
+}
+
+function parseManifest(text: string, path: string): Manifest {
+  const parsed = parseObject(text);
+  if (typeof parsed?.['format'] === 'number' && parsed['format'] > STORE_FORMAT) {
+    throw new StoreError(
+      `${path} was written by a newer examctl (format ${parsed['format']}, known: ${STORE_FORMAT})`,
+      {
+        hint: 'Use the newer examctl with this store; the store was not changed.',
+      },
+    );
+  }
+  // Only the program writes this file, so any difference from what it writes is damage; the checksum finds the rest.
+  const { crc32, ...manifest } = parsed ?? {};
+  if (crc32 === undefined || serialise(manifest) !== text) {
+    throw damage(path, 0, 'it is not as examctl wrote it');
+  }
+  return manifest as unknown as Manifest;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function serialise(manifest: object): string {
+  return `${JSON.stringify({ ...manifest, crc32: checksum(JSON.stringify(manifest)) }, undefined, 2)}\n`;
+}
+
+/** Puts a manifest's temporary file in place; `swap` makes it the one that counts. */
+export async function prepareManifest(files: StoreFiles, folder: string, manifest: Manifest): Promise<string> {
+  const text = serialise(manifest);
+  const temporary = join(folder, MANIFEST_TEMP_FILE);
+  await removeFile(files, temporary);
+  await writeNewFile(files, temporary, Buffer.from(text));
+  await syncFolder(files, folder);
+  return text;
+}
+
+/** Makes the prepared manifest the one that counts, durably. */
+export async function swapManifest(files: StoreFiles, folder: string): Promise<void> {
+  await files.rename(join(folder, MANIFEST_TEMP_FILE), join(folder, MANIFEST_FILE));
+  await syncFolder(files, folder);
+}

@@ -1,0 +1,75 @@
+/** The file of the server's tokens beside a store: only their digests, and replaced as a whole. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { StoreError } from '../../../errors.ts';
+import { errorCode } from '../../../disk/file-access.ts';
+import { storeFailure } from '../failures.ts';
+import { nodeFiles, removeFile, syncFolder, writeNewFile } from '../store-files.ts';
+
+const TOKENS_FILE = 'tokens.json';
+
+export function tokensPath(folder: string): string {
+  return join(folder, TOKENS_FILE);
+}
+
+/** A token as it is kept. */
+export interface StoredToken {
+  readonly id: string;
+  /** What it is for, as its owner said; null where they did not. */
+  readonly name: string | null;
+  /** ISO 8601. */
+  readonly created: string;
+  /** SHA-256 of the token, in hexadecimal digits. */
+  readonly digest: string;
+}
+
+const Tokens = z.strictObject({
+  format: z.literal(1),
+  tokens: z.array(
+    z.strictObject({
+      id: z.string().regex(/^[0-9a-f]{8}$/),
+      name: z.string().nullable(),
+      created: z.string(),
+      digest: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+/** The tokens of a store; none where it has no such file. */
+export function readTokens(folder: string): readonly StoredToken[] {
+  const path = tokensPath(folder);
+  let text: string;
+  try {
+    text = nodeFiles.readSmall(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw storeFailure(`Cannot read ${path}`, error);
+  }
+  return parseTokens(text, path);
+}
+
+function parseTokens(text: string, path: string): readonly StoredToken[] {
+  try {
+    return Tokens.parse(JSON.parse(text)).tokens;
+  } catch (cause) {
+    throw new StoreError(`${path} is not a file of tokens that this examctl reads`, {
+      hint: 'Remove it and add new tokens with examctl local token add.',
+      cause,
+    });
+  }
+}
+
+/** Replaces the tokens of a store; durable when it settles. */
+export async function writeTokens(folder: string, tokens: readonly StoredToken[]): Promise<void> {
+  const path = tokensPath(folder);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeNewFile(nodeFiles, temporary, Buffer.from(`${JSON.stringify({ format: 1, tokens }, undefined, 2)}\n`));
+    await nodeFiles.rename(temporary, path);
+    await syncFolder(nodeFiles, folder);
+  } catch (error) {
+    await removeFile(nodeFiles, temporary).catch(() => {});
+    throw storeFailure(`Cannot write ${path}`, error);
+  }
+}

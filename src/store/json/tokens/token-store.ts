@@ -1,0 +1,97 @@
+/** The server's tokens beside a store. They have a lock of their own, so that they change while the store is served. */
+import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { releaseLock, takeLock } from '../../../disk/lock.ts';
+import { LOCK_FILE } from '../../../disk/lock-file.ts';
+import { StoreLockedError } from '../../../errors.ts';
+import { assertStoreFolder } from '../folder.ts';
+import { isJsonStore } from '../is-json-store.ts';
+import { noStore } from '../generation/manifest.ts';
+import { readTokens, type StoredToken, tokensPath, writeTokens } from './token-file.ts';
+
+export interface TokenStore {
+  list(): Promise<readonly StoredToken[]>;
+  /** Makes a token. It is given out this once, and only its digest is kept. */
+  add(name: string | null): Promise<NewToken>;
+  /** False where there is no token with this id. */
+  revoke(id: string): Promise<boolean>;
+}
+
+interface NewToken {
+  readonly token: string;
+  readonly stored: StoredToken;
+}
+
+/** Recognised by people and by scanners that look for secrets in places where they should not be. */
+const TOKEN_PREFIX = 'examctl_';
+const TOKEN_BYTES = 32;
+const ID_BYTES = 4;
+
+const TOKENS_LOCK = `${LOCK_FILE}-tokens`;
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** The tokens of the store in a folder. */
+export async function openTokenStore(folder: string): Promise<TokenStore> {
+  await assertStoreFolder(folder);
+  if (!(await isJsonStore(folder))) throw noStore(folder);
+  const list = createReader(folder);
+  return {
+    list: async () => list(),
+    add: (name) =>
+      withLock(folder, async () => {
+        const { token, stored } = makeToken(name);
+        await writeTokens(folder, [...readTokens(folder), stored]);
+        return { token, stored };
+      }),
+    revoke: (id) =>
+      withLock(folder, async () => {
+        const tokens = readTokens(folder);
+        const kept = tokens.filter((token) => token.id !== id);
+        if (kept.length === tokens.length) return false;
+        await writeTokens(folder, kept);
+        return true;
+      }),
+  };
+}
+
+/** Reads the file when it is another one than last time: each change makes a new file. */
+function createReader(folder: string): () => readonly StoredToken[] {
+  let version: string | undefined;
+  let tokens: readonly StoredToken[] = [];
+  return () => {
+    const current = versionOf(tokensPath(folder));
+    if (current !== version) tokens = current === undefined ? [] : readTokens(folder);
+    version = current;
+    return tokens;
+  };
+}
+
+/** Undefined where there is no such file. Asked at every request, so that it must not take long. */
+function versionOf(path: string): string | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file && [file.ino, file.mtimeNs, file.ctimeNs, file.size].join(' ');
+}
+
+function makeToken(name: string | null): NewToken {
+  const token = `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  const digest = createHash('sha256').update(token).digest('hex');
+  const id = randomBytes(ID_BYTES).toString('hex');
+  return { token, stored: { id, name, created: new Date().toISOString(), digest } };
+}
+
+/** Two who change the tokens at once do it one after the other. The lock of one who died is taken over. */
+async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const taken = await takeLock(folder, TOKENS_LOCK, { timeoutMs: LOCK_TIMEOUT_MS, command: 'local token' });
+  if ('blockedBy' in taken) throw lockedError(folder);
+  try {
+    return await work();
+  } finally {
+    releaseLock(folder, TOKENS_LOCK, taken.holder);
+  }
+}
+
+function lockedError(folder: string): StoreLockedError {
+  return new StoreLockedError(`The tokens of ${folder} are being changed by another process`, {
+    hint: 'Try again in a moment.',
+  });
+}

@@ -1,0 +1,127 @@
+// The rooms of src: what each is for and what it may import. The linter rules (.biome.json) and the table in
+// docs/architecture.md are generated from this table by write-rooms.js.
+
+// `files` are files of src itself, without the ending.
+/** @type {readonly { name: string; holds: string; imports: readonly string[]; files: readonly string[] }[]} */
+export const ROOMS = [
+  { name: 'base', holds: 'small parts without a subject of their own', imports: [], files: [] },
+  { name: 'disk', holds: 'how files are opened, synced and locked', imports: [], files: [] },
+  {
+    name: 'platform',
+    holds: 'the contract: fields, resources, conditions, requests, routes, OpenAPI, the port',
+    imports: ['base'],
+    files: [],
+  },
+  {
+    name: 'bulk/model',
+    holds: 'what a bulk run works with: draft, finding, report, target',
+    imports: ['base', 'platform'],
+    files: [],
+  },
+  {
+    name: 'bulk/check',
+    holds: 'the checks of drafts, one by one and together',
+    imports: ['base', 'platform', 'bulk/model'],
+    files: [],
+  },
+  {
+    name: 'input',
+    holds: 'files into drafts: bytes, CSV, JSON, tables, values, schedules',
+    imports: ['base', 'platform', 'bulk/model'],
+    files: ['errors'],
+  },
+  {
+    name: 'output',
+    holds: 'streams, terminals, reports and written files',
+    imports: ['base', 'platform', 'bulk/model', 'disk'],
+    files: ['errors'],
+  },
+  {
+    name: 'store',
+    holds: "the store's port, and the store of JSON files",
+    imports: ['base', 'platform', 'disk'],
+    files: ['errors'],
+  },
+  {
+    name: 'engine',
+    holds: "the platform's rules on a store, and their rehearsal",
+    imports: ['base', 'platform', 'store/port'],
+    files: ['errors'],
+  },
+  { name: 'remote', holds: 'the HTTP client', imports: ['base', 'platform'], files: ['errors'] },
+  { name: 'server', holds: 'the interface over HTTP', imports: ['base', 'platform'], files: ['errors'] },
+  {
+    name: 'runs',
+    holds: 'what runs leave behind: records, locks, what was last sent',
+    imports: ['base', 'platform', 'bulk/model', 'disk'],
+    files: ['errors'],
+  },
+  {
+    name: 'bulk/report',
+    holds: 'the ledger of a run, its results and its report',
+    imports: ['base', 'platform', 'bulk/model', 'bulk/check'],
+    files: ['errors'],
+  },
+  {
+    name: 'bulk/run',
+    holds: 'the pipeline: read, check, plan, apply',
+    imports: ['base', 'platform', 'bulk/model', 'bulk/check', 'bulk/report', 'runs'],
+    files: ['errors'],
+  },
+  {
+    name: 'commands/serve',
+    holds: 'the command that serves the embedded engine',
+    imports: [
+      'base',
+      'platform',
+      'input',
+      'output',
+      'bulk/model',
+      'bulk/check',
+      'bulk/report',
+      'bulk/run',
+      'runs',
+      'server',
+    ],
+    files: ['errors', 'config', 'context'],
+  },
+  {
+    name: 'commands',
+    holds: 'flags, and one folder for each noun',
+    imports: ['base', 'platform', 'input', 'output', 'bulk/model', 'bulk/check', 'bulk/report', 'bulk/run', 'runs'],
+    files: ['errors', 'config', 'context'],
+  },
+];
+
+/**
+ * The files of src itself, by the same measure.
+ * @type {typeof ROOMS}
+ */
+export const FILES = [
+  { name: 'errors', holds: 'the errors that stop a command', imports: [], files: [] },
+  { name: 'config', holds: 'defaults', imports: ['platform'], files: ['errors'] },
+  {
+    name: 'context',
+    holds: 'what a command is given: ports, never adapters',
+    imports: ['platform', 'bulk/model', 'output'],
+    files: ['errors', 'config'],
+  },
+  {
+    name: 'wiring',
+    holds: 'makes the adapters',
+    imports: ROOMS.map(({ name }) => name).filter((name) => !name.startsWith('commands')),
+    files: ['errors', 'config', 'context'],
+  },
+  {
+    name: 'command-line',
+    holds: 'one command line, on streams and an environment that are given',
+    imports: ['commands', 'output'],
+    files: ['errors', 'config', 'context', 'wiring'],
+  },
+  {
+    name: 'main',
+    holds: 'streams, signals and exit code of the process',
+    imports: [],
+    files: ['errors', 'command-line'],
+  },
+];

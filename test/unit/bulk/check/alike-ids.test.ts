@@ -1,0 +1,101 @@
+/** Ids and user names that differ only by case or Unicode form stay two, and a warning names both. */
+import { describe, expect, it } from 'vitest';
+import { foldId } from '../../../../src/bulk/check/alike-ids.ts';
+import { candidateChecks, type KindChecks, scheduleChecks, userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { candidate, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
+import { draftOf, sourceOf } from './drafts.ts';
+
+const COMPOSED = 'ren\u00e9e';
+const DECOMPOSED = 'rene\u0301e';
+
+async function findingsOf(checks: KindChecks<unknown>, requests: readonly unknown[], keyOf = (_: unknown) => '') {
+  const found = [];
+  const drafts = (async function* () {
+    for (const [index, request] of requests.entries()) yield draftOf(request, index + 1, { key: keyOf(request) });
+  })();
+  for await (const { findings, request } of validateDrafts([{ ...sourceOf([]), drafts }], checks)) {
+    found.push(...findings.map(({ severity, line, rule, message }) => ({ severity, line, rule, message })));
+    expect(request === undefined).toBe(findings.some(({ severity }) => severity === 'error'));
+  }
+  return found;
+}
+
+const users = (...ids: string[]) => ids.map((ExternalId) => userRequest({ ExternalId }));
+const named = (...names: string[]) =>
+  names.map((UserName, index) => userRequest({ ExternalId: `u-${index}`, UserName }));
+
+describe('of users', () => {
+  it('are told by the line of the other', async () => {
+    expect(await findingsOf(userChecks, users('Ada.L', 'u-9', 'ada.l'))).toEqual([
+      {
+        severity: 'warning',
+        line: 4,
+        rule: 'user.external-id.alike',
+        message: 'ExternalId differs only by case or Unicode form from the one in line 2: they stay two',
+      },
+    ]);
+  });
+
+  it.each([
+    ['Ada.L', 'ada.l'],
+    [COMPOSED, DECOMPOSED],
+    [DECOMPOSED, 'REN\u00c9E'],
+    ['\u03b1\u03c3', '\u03b1\u03c2'],
+  ])('may be names: %s and %s', async (one, other) => {
+    const found = await findingsOf(userChecks, named(one, 'u-9', other));
+    expect(found).toMatchObject([{ severity: 'warning', line: 4, rule: 'user.user-name.alike' }]);
+  });
+
+  it('is still the same id where it is repeated, in whichever of its forms', async () => {
+    const found = await findingsOf(userChecks, users('AB', 'ab', 'ab', 'AB', 'Ab', 'Ab'));
+    expect(found.map(({ line, rule, message }) => [line, rule, /line \d/.exec(message)?.[0]])).toEqual([
+      [3, 'user.external-id.alike', 'line 2'],
+      [4, 'user.external-id.repeated', 'line 3'],
+      [5, 'user.external-id.repeated', 'line 2'],
+      [6, 'user.external-id.alike', 'line 2'],
+      [7, 'user.external-id.repeated', 'line 6'],
+    ]);
+  });
+
+  it('which differ by more are no look-alikes', async () => {
+    expect(await findingsOf(userChecks, named('ab-1', 'ab-2', 'ab1', 'e', '\u00e9'))).toEqual([]);
+  });
+});
+
+it('of schedules', async () => {
+  const requests = ['S-1', 's-1'].map((ScheduleExtId) => scheduleRequest({ schedule: { ScheduleExtId } }));
+  const found = await findingsOf(scheduleChecks, requests, (request) => {
+    return (request as (typeof requests)[0]).Schedule.ScheduleExtId ?? '';
+  });
+  expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'schedule.schedule-ext-id.alike' }]);
+});
+
+it('of candidates of one schedule, who may stand in one line', async () => {
+  const people = [
+    { CandidateExtId: 'AB12' },
+    { CandidateExtId: 'c-1', UserName: COMPOSED },
+    { CandidateExtId: 'ab12' },
+    { CandidateExtId: 'c-2', UserName: DECOMPOSED },
+  ];
+  const candidates = people.map((person) => candidate(person));
+  const found = await findingsOf(scheduleChecks, [scheduleRequest({ candidates })]);
+  const little = 'differs only by case or Unicode form from the one in';
+  expect(found.map(({ rule, message }) => [rule, message])).toEqual([
+    ['candidate.candidate-ext-id.alike', `Candidate ab12: CandidateExtId ${little} Candidates[0]: they stay two`],
+    ['candidate.user-name.alike', `Candidate c-2: UserName ${little} Candidates[1]: they stay two`],
+  ]);
+});
+
+it('of candidates in a file of their own', async () => {
+  const requests = ['AB12', 'ab12'].map((CandidateExtId) => candidate({ CandidateExtId }));
+  const ids = (request: unknown) => (request as { CandidateExtId: string }).CandidateExtId;
+  const found = await findingsOf(candidateChecks(undefined), requests, ids);
+  expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'candidate.candidate-ext-id.alike' }]);
+});
+
+it('fold to one, and never two ids that are told apart by more', () => {
+  expect(foldId('stra\u00dfe')).toBe(foldId('STRASSE'));
+  expect(foldId('a\u0301')).toBe(foldId('\u00c1'));
+  expect(foldId('a1')).not.toBe(foldId('a2'));
+});

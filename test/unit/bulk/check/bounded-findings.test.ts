@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../src/bulk/model/finding.ts';
+import {
+  boundFindings,
+  SHOWN_OF_CELL,
+  SHOWN_OF_RECORDS,
+  TEXT_MAX,
+} from '../../../../src/bulk/check/bounded-findings.ts';
+
+const FINDING: Finding = {
+  severity: 'error',
+  file: 'a.csv',
+  line: 2,
+  record: 1,
+  column: 'Hierarchies',
+  field: null,
+  key: 'u-1',
+  code: null,
+  rule: 'user-hierarchy.external-id.required',
+  message: 'ExternalId is empty but required',
+  suggestion: null,
+};
+
+function many(count: number, of: (n: number) => Partial<Finding>): Finding[] {
+  return Array.from({ length: count }, (_, n) => ({ ...FINDING, ...of(n) }));
+}
+
+describe('the findings of one record', () => {
+  it('are all shown where no cell has more than are shown of a cell', () => {
+    const found = many(SHOWN_OF_CELL, (n) => ({ field: `Hierarchies[${n}].ExternalId` }));
+    expect(boundFindings(found)).toEqual({ findings: found, leftOut: 0 });
+    const rows = many(5_000, (n) => ({ line: n + 2 }));
+    expect(boundFindings(rows)).toEqual({ findings: rows, leftOut: 0 });
+  });
+
+  it.each([
+    ['a cell', SHOWN_OF_CELL, (n: number) => ({ field: `Hierarchies[${n}].ExternalId` }), 'Hierarchies'],
+    [
+      'a list in JSON',
+      SHOWN_OF_CELL,
+      (n: number) => ({ column: null, field: `Candidates[1].Labels[${n}]` }),
+      'Candidates[1].Labels',
+    ],
+    [
+      'a list of records in JSON',
+      SHOWN_OF_RECORDS,
+      (n: number) => ({ column: null, field: `Candidates[${n}].Email` }),
+      'Candidates',
+    ],
+  ])('that are too many for %s are cut, and what is left out is counted', (_, shown, of, list) => {
+    const found = many(50_000, of);
+    const other = { ...FINDING, column: 'E-mail', field: 'Email' };
+    const { findings, leftOut } = boundFindings([...found, other]);
+    const rest = { severity: 'error', rule: 'findings.cut', field: list };
+    expect(findings.slice(0, shown)).toEqual(found.slice(0, shown));
+    expect(findings[shown]).toMatchObject({
+      ...rest,
+      message: `Only the first ${shown} of 50000 findings here are shown`,
+    });
+    expect(findings.slice(shown + 1)).toEqual([other]);
+    expect(leftOut).toBe(50_000 - shown);
+  });
+
+  it('say by their severity whether an error was left out', () => {
+    const found = many(SHOWN_OF_CELL + 2, () => ({ severity: 'warning' }));
+    expect(boundFindings(found).findings.at(-1)?.severity).toBe('warning');
+    found[SHOWN_OF_CELL + 1] = FINDING;
+    expect(boundFindings(found).findings.at(-1)?.severity).toBe('error');
+  });
+
+  it('quote no value at full length', () => {
+    const long = 'x'.repeat(400_000);
+    const [found] = boundFindings([{ ...FINDING, key: long, field: long, message: long, suggestion: long }]).findings;
+    expect(JSON.stringify(found).length).toBeLessThan(5 * TEXT_MAX);
+  });
+});

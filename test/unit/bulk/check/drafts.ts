@@ -1,0 +1,33 @@
+import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
+import type { Finding } from '../../../../src/bulk/model/finding.ts';
+import { formatPath, problem, type Path } from '../../../../src/platform/problem.ts';
+
+/** A draft of the nth record of a file, a record on each line after the header. */
+export function draftOf(request: unknown, record = 1, more: Partial<Draft> = {}): Draft {
+  const line = record + 1;
+  const file = 'people.csv';
+  return {
+    key: null,
+    request,
+    rows: [{ file, line, record, lines: 1, content: { value: request } }],
+    findings: [],
+    problems: [],
+    locate: (path) => ({ file, line, record, column: null, field: formatPath(path) }),
+    ...more,
+  };
+}
+
+export function sourceOf(requests: readonly unknown[], findings: readonly Finding[] = []): DraftSource {
+  return {
+    findings,
+    layout: { format: 'json' },
+    drafts: (async function* () {
+      for (const [index, request] of requests.entries()) yield draftOf(request, index + 1);
+    })(),
+  };
+}
+
+/** What was found while a draft was made, about the value at a path. */
+export function foundAt(path: Path, rule: string) {
+  return problem({ path, rule, message: 'was found before' });
+}

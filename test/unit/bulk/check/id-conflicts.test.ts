@@ -1,0 +1,46 @@
+/** One id that stands for two people is told of, across schedules and files. */
+import { describe, expect, it } from 'vitest';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
+import { scheduleChecks } from '../../../../src/bulk/check/kinds.ts';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { csv, row } from '../../../support/cli/sitting-list.ts';
+import { fileOf } from '../../input/reading.ts';
+
+const OTHER = { ScheduleExtId: 'S-2' };
+
+async function findingsOf(...texts: readonly string[]) {
+  const sources = await Promise.all(
+    texts.map(async (text) => draftSchedules(await openInput(fileOf(text), {}), { preset: { Schedule: {} } })),
+  );
+  const found = [];
+  for await (const { findings } of validateDrafts(sources, scheduleChecks)) found.push(...findings);
+  return found;
+}
+
+describe('a candidate of two schedules', () => {
+  it.each([{ FirstName: 'Bob' }, { LastName: 'Two' }, { Email: 'bob@example.org' }])(
+    'who is another person in the second is a warning there: %j',
+    async (person) => {
+      expect(await findingsOf(csv([row(1), row(1, { ...OTHER, ...person })]))).toMatchObject([
+        {
+          severity: 'warning',
+          line: 3,
+          column: 'CandidateExtId',
+          rule: 'candidate.candidate-ext-id.differs',
+          message: expect.stringContaining('as in line 2'),
+        },
+      ]);
+    },
+  );
+
+  it('who is the same person is none', async () => {
+    expect(await findingsOf(csv([row(1), row(1, { ...OTHER, SpecialNeeds: 'true' })]))).toEqual([]);
+  });
+
+  it('is known across files, and the other file is named', async () => {
+    const [first, ...others] = await findingsOf(csv([row(1)]), csv([row(1, { ...OTHER, LastName: 'Two' })]));
+    expect(first?.message).toMatch(/as in .*input-\d+\.csv:2:/);
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+/** A required column that is missing is told once, of the header, whatever else was found there. */
+import { expect, it } from 'vitest';
+import { draftKind } from '../../../../src/commands/read/record-kinds.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { fileOf } from '../../input/reading.ts';
+
+const ROWS = 'u-1,Ada,x\nu-2,Alan,y\n';
+
+it.each([
+  ['misspelt', 'ExternalId,FirstName,LstName', 'input.header.misspelt'],
+  ['under another word', 'ExternalId,FirstName,Surname', 'input.header.misspelt'],
+  ['not there', 'ExternalId,FirstName,City', 'user.last-name.required'],
+])('a required column that is %s', async (_, header, rule) => {
+  const source = draftKind('users', await openInput(fileOf(`${header}\n${ROWS}`), {}), {}, new Map());
+  expect(source.findings.map((finding) => [finding.rule, finding.field])).toEqual([[rule, 'LastName']]);
+  for await (const { findings, request } of validateDrafts([source], userChecks)) {
+    expect({ findings, request }).toEqual({ findings: [], request: undefined });
+  }
+});

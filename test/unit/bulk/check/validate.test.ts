@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
+import { candidateChecks, type KindChecks, scheduleChecks, userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { candidate, userRequest } from '../../../support/conformance/requests.ts';
+import { draftOf, sourceOf } from './drafts.ts';
+
+const KEY = '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d';
+
+/** The rules that each draft breaks. */
+async function rulesOf<R>(sources: readonly DraftSource[], checks: KindChecks<R>): Promise<string[][]> {
+  const rules: string[][] = [];
+  for await (const { findings, request } of validateDrafts(sources, checks)) {
+    rules.push(findings.map(({ rule }) => rule));
+    expect(request === undefined).toBe(findings.some(({ severity }) => severity === 'error'));
+  }
+  return rules;
+}
+
+describe('the records of an input', () => {
+  it('do not share an ExternalId, a UserName or a SynchronizationKey, across files as well', async () => {
+    const first = userRequest({ ExternalId: 'u-1', UserName: 'ada', SynchronizationKey: KEY });
+    const sources = [
+      sourceOf([first, userRequest({ ExternalId: 'u-2', UserName: 'ada' })]),
+      sourceOf([userRequest({ ExternalId: 'u-1' }), userRequest({ ExternalId: 'u-3', SynchronizationKey: KEY })]),
+    ];
+    expect(await rulesOf(sources, userChecks)).toEqual([
+      [],
+      ['user.user-name.repeated'],
+      ['user.external-id.repeated'],
+      ['user.synchronization-key.repeated'],
+    ]);
+  });
+
+  it('are told in which line, file or record of one line the first of them stands', async () => {
+    const user = userRequest({ ExternalId: 'u-1' });
+    const other = userRequest({ ExternalId: 'u-2' });
+    const [moved, repeated] = [draftOf(other, 1), draftOf(user, 2)].map((draft) =>
+      placedIn(draft, 'b.csv', draft.rows[0].line),
+    );
+    const onOneLine = [placedIn(draftOf(user, 1), 'c.json', 1), placedIn(draftOf(other, 2), 'c.json', 1)];
+    const [, again] = onOneLine;
+    const drafts = [draftOf(user, 1), draftOf(user, 2), moved, repeated].flatMap((draft) => draft ?? []);
+    expect(await messagesOf(drafts, userChecks)).toEqual([
+      'ExternalId is the same as in line 2',
+      'ExternalId is the same as in people.csv:2',
+    ]);
+    expect(await messagesOf([...onOneLine, ...(again ? [again] : [])], userChecks)).toEqual([
+      'ExternalId is the same as in record 2',
+    ]);
+  });
+
+  it('do not share a SynchronizationKey in another case, which the platform takes for the same', async () => {
+    const records = [KEY, KEY.toUpperCase()].map((SynchronizationKey, index) =>
+      userRequest({ ExternalId: `u-${index}`, SynchronizationKey }),
+    );
+    expect(await rulesOf([sourceOf(records)], userChecks)).toEqual([[], ['user.synchronization-key.repeated']]);
+  });
+
+  it('may all lack what must be unique', async () => {
+    const records = ['u-1', 'u-2'].map((ExternalId) => userRequest({ ExternalId }));
+    expect(await rulesOf([sourceOf(records)], userChecks)).toEqual([[], []]);
+  });
+
+  it('are remembered for one input only', async () => {
+    for (const _ of [1, 2]) expect(await rulesOf([sourceOf([userRequest()])], userChecks)).toEqual([[]]);
+  });
+
+  it('name a candidate once for each schedule', async () => {
+    const drafts = ['S-1', 'S-2', 'S-1'].map((ScheduleExtId, index) =>
+      draftOf(candidate({ ScheduleExtId }), index + 1, { key: 'c-1' }),
+    );
+    const source: DraftSource = { ...sourceOf([]), drafts: toAsync(drafts) };
+    expect(await rulesOf([source], candidateChecks('DEFAULT'))).toEqual([
+      [],
+      [],
+      ['candidate.candidate-ext-id.duplicates'],
+    ]);
+  });
+
+  it('are each checked, whatever they are', async () => {
+    const odd = [null, [], 'text', 7, JSON.parse('{ "__proto__": { "ExternalId": "u-1" } }')];
+    for (const checks of [userChecks, scheduleChecks] as const) {
+      const rules = await rulesOf([sourceOf(odd)], checks as KindChecks<unknown>);
+      expect(rules).toHaveLength(odd.length);
+      for (const found of rules) expect(found.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+function placedIn(draft: Draft, file: string, line: number): Draft {
+  const place = { file, line, record: draft.rows[0].record };
+  return {
+    ...draft,
+    rows: [{ ...draft.rows[0], ...place }],
+    locate: (path) => ({ ...draft.locate(path), ...place }),
+  };
+}
+
+/** Each draft is checked with those before it, in one input. */
+async function messagesOf<R>(drafts: readonly Draft[], checks: KindChecks<R>): Promise<string[]> {
+  const source: DraftSource = { ...sourceOf([]), drafts: toAsync(drafts) };
+  const messages: string[] = [];
+  for await (const { findings } of validateDrafts([source], checks)) {
+    messages.push(...findings.map(({ message }) => message));
+  }
+  return messages;
+}
+
+async function* toAsync<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}

@@ -1,0 +1,46 @@
+/** Nothing is sent while a line of an input is not accounted for. */
+import { expect, it } from 'vitest';
+import type { BulkOptions } from '../../../../src/bulk/run/bulk-job.ts';
+import { createLedger } from '../../../../src/bulk/report/ledger.ts';
+import { readAll } from '../../../../src/bulk/run/read-all.ts';
+import { userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { sourceOf } from '../check/drafts.ts';
+
+const USERS = [1, 2].map((number) => ({ ExternalId: `u-${number}`, FirstName: 'A', LastName: 'B' }));
+const OPTIONS = {
+  events: { onStage: () => {}, onProgress: () => {}, onResult: () => {} },
+  signal: new AbortController().signal,
+} as unknown as BulkOptions;
+
+function readWith(account: { lines: number | undefined; header: number; blank: number }) {
+  const sources = [{ ...sourceOf(USERS), accounts: [{ file: 'people.csv', ...account }] }];
+  const ledger = createLedger();
+  const read = readAll({ sources, checks: userChecks, send: () => Promise.reject(new Error()) }, OPTIONS, ledger);
+  return { ledger, read };
+}
+
+it('lines that add up are reported', async () => {
+  const { ledger, read } = readWith({ lines: 4, header: 1, blank: 1 });
+  await read;
+  expect(ledger.lines.list()).toEqual([
+    { file: 'people.csv', lines: 4, header: 1, records: 2, continued: 0, blank: 1, reported: 0 },
+  ]);
+});
+
+it.each([
+  ['a line more than its records have', { lines: 5, header: 1, blank: 1 }],
+  ['a line less', { lines: 3, header: 1, blank: 1 }],
+])('an input of %s stops the command before anything is planned', async (_, account) => {
+  await expect(readWith(account).read).rejects.toMatchObject({
+    name: 'AccountingError',
+    exitCode: 1,
+    message: `people.csv has ${account.lines} lines, but 4 are accounted for`,
+  });
+});
+
+it('an input whose end was never seen stops the command', async () => {
+  await expect(readWith({ lines: undefined, header: 1, blank: 0 }).read).rejects.toMatchObject({
+    name: 'AccountingError',
+    message: expect.stringContaining('people.csv was not read to its end'),
+  });
+});

@@ -1,0 +1,81 @@
+/** The exit code that follows from what a run has done. */
+import { expect, it } from 'vitest';
+import type { Outcome, RecordResult } from '../../../../src/bulk/model/report.ts';
+import { createLedger } from '../../../../src/bulk/report/ledger.ts';
+import { createReport } from '../../../../src/bulk/report/report.ts';
+import { draftOf } from '../check/drafts.ts';
+
+const DETAILS = { command: 'user sync', run: null, target: null, dryRun: false, rehearsal: null };
+
+function located(index: number) {
+  return draftOf({}, index + 1, { key: `u-${index}` });
+}
+
+function resultOf(index: number, outcome: Outcome): RecordResult {
+  return {
+    ...{ key: `u-${index}`, file: 'users.csv', line: index + 2, action: 'create' },
+    ...{ outcome, attempts: 1, errors: outcome === 'failed' ? [{ Code: null, Error: `no ${index}` }] : [] },
+  };
+}
+
+function exitCodeOf(outcomes: readonly Outcome[], dryRun = false): number {
+  // Nothing that went well is held: the exit code must not depend on it.
+  const ledger = createLedger({ resultsMax: 0 });
+  for (const [index, outcome] of outcomes.entries()) {
+    ledger.addResult(located(index), resultOf(index, outcome), index);
+  }
+  return createReport(ledger, { ...DETAILS, dryRun }).exitCode;
+}
+
+it.each<[number, readonly Outcome[]]>([
+  [0, []],
+  [0, ['succeeded', 'would-succeed']],
+  [4, ['succeeded', 'failed']],
+  [4, ['succeeded', 'unknown']],
+  [4, ['succeeded', 'not-sent']],
+  [4, ['would-fail']],
+])('is %i after %j', (code, outcomes) => {
+  expect(exitCodeOf(outcomes)).toBe(code);
+});
+
+it('is 0 where a dry run sends nothing, as it should', () => {
+  expect(exitCodeOf(['not-sent'], true)).toBe(0);
+});
+
+it('has results, findings and rejects in the order of the plan, in whatever order the results came', () => {
+  const ledger = createLedger({ resultsMax: 3 });
+  for (const index of [4, 1, 3, 0, 2]) {
+    ledger.addResult(located(index), resultOf(index, index % 2 === 0 ? 'failed' : 'succeeded'), index);
+  }
+  const { results, findings, cut } = createReport(ledger, DETAILS);
+  // Of those that went well, the first are held: not those that came first.
+  expect(results.map(({ key }) => key)).toEqual(['u-0', 'u-1', 'u-2', 'u-4']);
+  expect(cut).toEqual({ results: { shown: 4, total: 5 } });
+  expect(findings.map(({ message }) => message)).toEqual(['no 0', 'no 2', 'no 4']);
+  expect(ledger.rejected.map((one) => one.draft.key)).toEqual(['u-0', 'u-2', 'u-4']);
+});
+
+it('is 0 where an earlier attempt counts as done, with a warning that says what the platform said', () => {
+  const ledger = createLedger();
+  const place = { file: 'a.csv', line: 2, record: 1, column: null, field: null };
+  ledger.addResult(
+    { ...draftOf({}, 2, { key: 'S-1' }), locate: () => place },
+    {
+      ...{ key: 'S-1', file: 'a.csv', line: 2, action: 'create', outcome: 'succeeded', attempts: 2, errors: [] },
+      said: 'already exists [S-1]',
+    },
+    0,
+  );
+  const { exitCode, findings } = createReport(ledger, DETAILS);
+  expect(exitCode).toBe(0);
+  expect(findings).toMatchObject([
+    {
+      severity: 'warning',
+      rule: 'delivery.earlier-attempt',
+      line: 2,
+      key: 'S-1',
+      message: expect.stringContaining('already exists [S-1]'),
+    },
+  ]);
+  expect(ledger.rejected).toEqual([]);
+});

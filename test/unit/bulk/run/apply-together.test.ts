@@ -1,0 +1,126 @@
+/** Which records go in one request, in which light its answer is read, and what is written down of each. */
+import { expect, it } from 'vitest';
+import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
+import type { RecordResult } from '../../../../src/bulk/model/report.ts';
+import { UnreachableError } from '../../../../src/errors.ts';
+import { applyTogether } from '../../../../src/bulk/run/apply-together.ts';
+import type { Plan } from '../../../../src/bulk/run/plan.ts';
+import type { Earlier, RunRecord } from '../../../../src/runs/run-record.ts';
+import type { Target } from '../../../../src/bulk/model/target.ts';
+import { draft } from '../../runs/record/drafts.ts';
+
+interface Given {
+  readonly keys: readonly string[];
+  readonly earlier?: readonly (Earlier | undefined)[];
+  readonly unchanged?: readonly number[];
+  readonly send?: (keys: readonly string[]) => Promise<Answer<unknown>>;
+  readonly gatheredMax?: number;
+  readonly signal?: AbortSignal;
+  readonly onRequest?: () => void;
+}
+
+const OPEN: Earlier = { state: 'open' };
+const UNSURE: Earlier = { state: 'unsure' };
+const DONE: Earlier = {
+  state: 'settled',
+  result: { action: 'update', outcome: 'succeeded', attempts: 1, errors: [] },
+};
+
+/** Keys are `schedule/person`. `log` tells what happened, in its order. */
+async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Given) {
+  const log: string[] = [];
+  const results: RecordResult[] = [];
+  const record = {
+    earlier: (number) => earlier[number] ?? OPEN,
+    begin: async (number) => void log.push(`begin ${number}`),
+    settle: (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
+  } satisfies Partial<RunRecord> as unknown as RunRecord;
+  const valid = {
+    count: keys.length,
+    walk: async function* () {
+      for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
+    },
+  };
+  const plan: Plan = {
+    count: keys.length,
+    of: (number) => ({
+      effect: { action: 'update', changes: [] },
+      isUnchanged: unchanged.includes(number),
+      number,
+    }),
+  };
+  const error = await applyTogether(valid, plan, {
+    target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
+    together: {
+      keyOf: (key) => key.split('/')[0] ?? '',
+      send: async (service, requests) => {
+        log.push(`send ${requests.join(' ')} ${service as unknown as string}`);
+        const answer = send === undefined ? succeed(null) : await send(requests);
+        return requests.map(() => answer);
+      },
+    },
+    record,
+    mode: 'resume',
+    concurrency: 1,
+    signal: new AbortController().signal,
+    describeChange: () => ({ field: '', before: null, after: null }),
+    onResult: (_, result) => void results.push(result),
+    onRequest: () => {},
+    ...given,
+  }).catch((thrown: unknown) => thrown as Error);
+  return { log, results, error, sent: log.filter((line) => line.startsWith('send')) };
+}
+
+it('records of one key go in one request, wherever they stand, and each is settled', async () => {
+  const { log, results } = await apply({ keys: ['S/a', 'T/a', 'S/b'] });
+  expect(log).toEqual([
+    ...['begin 0', 'begin 2', 'send S/a S/b plain', 'settle 0 succeeded', 'settle 2 succeeded'],
+    ...['begin 1', 'send T/a plain', 'settle 1 succeeded'],
+  ]);
+  expect(results.map(({ key, outcome }) => [key, outcome])).toEqual([
+    ['S/a', 'succeeded'],
+    ['S/b', 'succeeded'],
+    ['T/a', 'succeeded'],
+  ]);
+});
+
+it('what is done or needs no sending is left out, and what may have been done is asked for apart', async () => {
+  const { sent, results } = await apply({
+    keys: ['S/done', 'S/there', 'S/unsure', 'S/open', 'S/unsure2'],
+    earlier: [DONE, undefined, UNSURE, undefined, UNSURE],
+    unchanged: [1],
+  });
+  expect(sent).toEqual(['send S/unsure S/unsure2 after unsure', 'send S/open plain']);
+  expect(results).toHaveLength(5);
+});
+
+it('a refusal is the result of all that the request was about', async () => {
+  const answer = async () => refuse(200, [{ Code: 305, Error: 'finished' }]);
+  const { log, results } = await apply({ keys: ['S/a', 'S/b'], send: answer });
+  expect(results.map(({ outcome, errors }) => [outcome, errors[0]?.Code])).toEqual([
+    ['failed', 305],
+    ['failed', 305],
+  ]);
+  expect(log.slice(-2)).toEqual(['settle 0 failed', 'settle 1 failed']);
+});
+
+it('of a request that was not sent all records stay open, but for those in doubt', async () => {
+  const send = async () => {
+    throw new UnreachableError('gone');
+  };
+  const { log, error } = await apply({ keys: ['S/a', 'S/b', 'T/a'], send });
+  expect(error).toBeInstanceOf(UnreachableError);
+  expect(log).toEqual(['begin 0', 'begin 1', 'send S/a S/b plain', 'settle 0 not-sent', 'settle 1 not-sent']);
+  const unsure = await apply({ keys: ['S/a'], earlier: [UNSURE], send });
+  expect(unsure.log.some((line) => line.startsWith('settle'))).toBe(false);
+});
+
+it('of a request that a broken target may have done all records are unknown', async () => {
+  const broken = new Error('broken');
+  const send = async () => {
+    throw broken;
+  };
+  const { log, error } = await apply({ keys: ['S/a', 'S/b', 'T/a'], send });
+  expect(error).toBe(broken);
+  expect(log).toEqual(['begin 0', 'begin 1', 'send S/a S/b plain', 'settle 0 unknown', 'settle 1 unknown']);
+});

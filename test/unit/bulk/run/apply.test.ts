@@ -1,0 +1,269 @@
+/** What is sent, in which light its answer is read, and what is written down of it. */
+import { describe, expect, it } from 'vitest';
+import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
+import type { Outcome, RecordResult } from '../../../../src/bulk/model/report.ts';
+import {
+  InterruptedError,
+  RefusedError,
+  StoreError,
+  StoreLockedError,
+  UnreachableError,
+} from '../../../../src/errors.ts';
+import { applyPlan } from '../../../../src/bulk/run/apply.ts';
+import { NO_NUMBER, type Plan } from '../../../../src/bulk/run/plan.ts';
+import type { Earlier, RunMode, RunRecord } from '../../../../src/runs/run-record.ts';
+import type { Target } from '../../../../src/bulk/model/target.ts';
+import { draft } from '../../runs/record/drafts.ts';
+
+interface Given {
+  readonly keys?: readonly (string | null)[];
+  readonly earlier?: readonly Earlier[];
+  readonly mode?: RunMode;
+  readonly unchanged?: readonly number[];
+  readonly answer?: (key: string | null) => Promise<Answer<unknown>>;
+  readonly concurrency?: number;
+  readonly onResult?: (result: RecordResult) => void;
+  readonly signal?: AbortSignal;
+  readonly hasTurns?: boolean;
+  readonly isDiskFull?: boolean;
+}
+
+const OPEN: Earlier = { state: 'open' };
+const UNSURE: Earlier = { state: 'unsure' };
+
+function settled(outcome: Outcome): Earlier {
+  return { state: 'settled', result: { action: 'create', outcome, attempts: 1, errors: [] } };
+}
+
+function createTurns(log: string[]) {
+  let turns = 0;
+  return () => {
+    const turn = `turn ${turns++}`;
+    log.push(turn);
+    return { service: turn, end: (error?: Error) => void log.push(`${turn} ends${error ? `: ${error.message}` : ''}`) };
+  };
+}
+
+/** `log` tells what happened, in its order. */
+async function apply(given: Given) {
+  const { keys = ['a'], earlier = [], mode = 'resume', unchanged = [], concurrency = 1 } = given;
+  const log: string[] = [];
+  const results: RecordResult[] = [];
+  const record = {
+    earlier: (number) => earlier[number] ?? OPEN,
+    begin: async (number) => void log.push(`begin ${number}`),
+    keepLinks: async (schedule, links) => {
+      log.push(`keep ${links.length} of ${schedule}`);
+      if (given.isDiskFull) throw new StoreError('The disk is full');
+    },
+    settle: async (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
+  } satisfies Partial<RunRecord> as unknown as RunRecord;
+  const valid = {
+    count: keys.length,
+    walk: async function* () {
+      for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
+    },
+  };
+  const plan: Plan = {
+    count: keys.length,
+    of: (index) => ({
+      effect: { action: 'create', changes: [] },
+      isUnchanged: unchanged.includes(index),
+      number: unchanged.includes(index) && earlier[index] === undefined ? NO_NUMBER : index,
+    }),
+  };
+  const error = await applyPlan(valid, plan, {
+    target: {
+      ...{ service: 'plain', serviceAfterUnsure: 'after unsure' },
+      ...(given.hasTurns ? { takeTurn: createTurns(log) } : {}),
+    } as unknown as Target,
+    send: async (service, key) => {
+      log.push(`send ${key} ${service as unknown as string}`);
+      return given.answer ? given.answer(key) : succeed(key);
+    },
+    record,
+    mode,
+    concurrency,
+    signal: given.signal ?? new AbortController().signal,
+    describeChange: () => ({ field: '', before: null, after: null }),
+    onResult: (_, result) => {
+      results.push(result);
+      given.onResult?.(result);
+    },
+  }).catch((thrown: unknown) => thrown as Error);
+  return { log, outcomes: results.map(({ outcome }) => outcome), results, error };
+}
+
+it('is begun in the record before it is sent, and told when it is settled there', async () => {
+  const { log, outcomes } = await apply({ keys: ['a', 'b'] });
+  expect(log).toEqual([
+    'begin 0',
+    'send a plain',
+    'settle 0 succeeded',
+    'begin 1',
+    'send b plain',
+    'settle 1 succeeded',
+  ]);
+  expect(outcomes).toEqual(['succeeded', 'succeeded']);
+});
+
+describe('a target whose requests take effect in turn', () => {
+  it('gets their turns in the order of the plan, and each ends when its request is done', async () => {
+    const { log } = await apply({
+      keys: ['a', 'b', 'c'],
+      unchanged: [1],
+      hasTurns: true,
+      concurrency: 3,
+      answer: async (key) => {
+        if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 20));
+        return succeed(key);
+      },
+    });
+    expect(log.filter((line) => /^turn \d$/.test(line))).toEqual(['turn 0', 'turn 1', 'turn 2']);
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send a turn 0', 'send c turn 2']);
+    expect(log.filter((line) => line.endsWith('ends'))).toEqual(['turn 1 ends', 'turn 2 ends', 'turn 0 ends']);
+    expect(log.slice(-2)).toEqual(['settle 0 succeeded', 'turn 0 ends']);
+  });
+
+  it('hears of a breakdown, so that nothing that waits takes effect', async () => {
+    const { log, error } = await apply({ hasTurns: true, answer: () => Promise.reject(new StoreError('disk full')) });
+    expect(log.at(-1)).toBe('turn 0 ends: disk full');
+    expect(error?.message).toBe('disk full');
+  });
+});
+
+describe('resume', () => {
+  it('sends nothing that is settled, and reads the answer to what is unsure in that light', async () => {
+    const { log, outcomes } = await apply({
+      keys: ['a', 'b', 'c', 'd'],
+      earlier: [settled('succeeded'), settled('failed'), UNSURE, OPEN],
+    });
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send c after unsure', 'send d plain']);
+    expect(outcomes).toEqual(['succeeded', 'failed', 'succeeded', 'succeeded']);
+  });
+
+  it('does not send again what may have been done and has no id', async () => {
+    const { log, results } = await apply({ keys: [null, null], earlier: [UNSURE, OPEN] });
+    expect(log).toEqual(['begin 1', 'send null plain', 'settle 1 succeeded']);
+    expect(results[0]).toMatchObject({ outcome: 'unknown', attempts: 0, errors: [{ Rule: 'delivery.unknown' }] });
+  });
+
+  it('settles what turns out to be there as the file says', async () => {
+    const { log, outcomes } = await apply({ keys: ['a', 'b'], earlier: [UNSURE], unchanged: [0, 1] });
+    expect(log).toEqual(['settle 0 succeeded']);
+    expect(outcomes).toEqual(['succeeded', 'succeeded']);
+  });
+});
+
+describe('retry', () => {
+  it('sends what failed, and only that; what is in doubt stays so', async () => {
+    const { log, outcomes } = await apply({
+      keys: ['a', 'b', 'c', 'd'],
+      earlier: [settled('succeeded'), settled('failed'), UNSURE, OPEN],
+      mode: 'retry',
+    });
+    expect(log).toEqual(['begin 1', 'send b plain', 'settle 1 succeeded']);
+    expect(outcomes).toEqual(['succeeded', 'succeeded', 'unknown', 'not-sent']);
+  });
+});
+
+describe('a target that breaks down', () => {
+  it.each([
+    new RefusedError('no'),
+    new UnreachableError('no'),
+    new InterruptedError('SIGINT', 'stop'),
+    new InterruptedError('SIGTERM', 'stop'),
+    new StoreError('disk full'),
+    new StoreLockedError('lock lost'),
+  ])('for certain without having taken the request ($name): it counts as not begun', async (thrown) => {
+    const { log, error } = await apply({ keys: ['a', 'b'], answer: () => Promise.reject(thrown) });
+    expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 not-sent']);
+    expect(error).toBe(thrown);
+  });
+
+  it.each([
+    new StoreError('disk full', { mayBeDone: true }),
+    new StoreLockedError('lock lost', { mayBeDone: true }),
+    new TypeError('a fault'),
+  ])('in any other way ($message) leaves it unknown, and tells so', async (thrown) => {
+    const { log, results, error } = await apply({ answer: () => Promise.reject(thrown) });
+    expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 unknown']);
+    expect(results).toMatchObject([{ outcome: 'unknown', attempts: 1, errors: [{ Rule: 'delivery.unknown' }] }]);
+    expect(error).toBe(thrown);
+  });
+
+  it('tells of all that were under way what is known of each, and throws its own error', async () => {
+    const lost = new StoreLockedError('lock lost', { mayBeDone: true });
+    const keys = Array.from({ length: 40 }, (_, n) => `k${n}`);
+    const { outcomes, error } = await apply({
+      keys,
+      concurrency: 30,
+      onResult: ({ outcome }) => {
+        if (outcome === 'unknown') throw new UnreachableError('so many unknown in a row');
+      },
+      answer: async (key) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (key === 'k29') return succeed(key);
+        throw lost;
+      },
+    });
+    expect(outcomes.toSorted()).toEqual(['succeeded', ...Array.from({ length: 29 }, () => 'unknown')]);
+    expect(error).toBe(lost);
+  });
+
+  it('leaves unsure what was unsure before', async () => {
+    const { log } = await apply({ earlier: [UNSURE], answer: () => Promise.reject(new RefusedError('no')) });
+    expect(log).toEqual(['begin 0', 'send a after unsure']);
+  });
+
+  it('ends the run when what was under way has ended, and begins nothing more', async () => {
+    const { log, outcomes } = await apply({
+      keys: ['a', 'b', 'c', 'd'],
+      concurrency: 2,
+      answer: async (key) => {
+        if (key === 'a') throw new RefusedError('no');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return refuse(400, [{ Code: 209, Error: 'wrong' }]);
+      },
+    });
+    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send a plain', 'send b plain']);
+    expect(outcomes).toEqual(['failed']);
+  });
+});
+
+it('begins nothing more once it is told to stop', async () => {
+  const controller = new AbortController();
+  const { log } = await apply({
+    keys: ['a', 'b', 'c'],
+    signal: controller.signal,
+    answer: async (key) => {
+      controller.abort('SIGINT');
+      return succeed(key);
+    },
+  });
+  expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 succeeded']);
+});
+
+describe('links that come with an answer', () => {
+  const links = [{ CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://x.example/1' }];
+  const answer = async (): Promise<Answer<unknown>> => ({
+    ...succeed('S-9'),
+    delivery: { attempts: 1, certainty: 'answered', links },
+  });
+
+  it('are kept before the record counts as done, under the id that the platform gave where the file has none', async () => {
+    const { log } = await apply({ keys: ['a', null], answer });
+    expect(log.filter((line) => /keep|settle/.test(line))).toEqual([
+      'keep 1 of a',
+      'settle 0 succeeded',
+      'keep 1 of S-9',
+      'settle 1 succeeded',
+    ]);
+  });
+
+  it('leave the record in doubt where they cannot be kept, so that it is asked for again', async () => {
+    const { log, error } = await apply({ answer, isDiskFull: true });
+    expect(log.some((line) => line.startsWith('settle'))).toBe(false);
+    expect(error?.message).toBe('The disk is full');
+  });
+});

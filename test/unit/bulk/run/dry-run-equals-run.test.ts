@@ -1,0 +1,197 @@
+/**
+ * A dry run tells what the run does: the same outcomes, findings, rejects, order and exit code, however many requests
+ * are under way at once. DRY_RUN_REQUESTS=20000 for the full form (test/campaign/properties.js).
+ */
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { Answer } from '../../../../src/platform/envelope.ts';
+import type { DraftSource } from '../../../../src/bulk/model/draft.ts';
+import { ownValue } from '../../../../src/base/own-value.ts';
+import type { BulkReport, Outcome } from '../../../../src/bulk/model/report.ts';
+import type { AssessmentService } from '../../../../src/platform/service.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
+import type { PasswordHasher } from '../../../../src/engine/dependencies.ts';
+import { createEngine } from '../../../../src/engine/engine.ts';
+import { createLedger } from '../../../../src/bulk/report/ledger.ts';
+import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
+import { createReport } from '../../../../src/bulk/report/report.ts';
+import { runBulk } from '../../../../src/bulk/run/run.ts';
+import { NO_RECORD } from '../../../../src/runs/run-record.ts';
+import { collectionChecks, invigilatorChecks, scheduleChecks, userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { createOverlayStore } from '../../../../src/store/overlay-store.ts';
+import type { Store } from '../../../../src/store/port.ts';
+import { createLocalTarget } from '../../../../src/wiring.ts';
+import { asRequest } from '../../../support/conformance/requests.ts';
+import { engineDependencies, fakeHasher } from '../../../support/conformance/engine-platform.ts';
+import { createTestEngine, stateOf } from '../../engine/test-engine.ts';
+import { draftOf } from '../check/drafts.ts';
+import { type Mixed, sequences, withoutPasswords } from './competing-requests.ts';
+
+const REQUESTS = Number(process.env['DRY_RUN_REQUESTS'] ?? 200);
+const MOST_IN_A_ROW = 80;
+/** Shorter rows are tried more often than longer ones. */
+const MEAN_IN_A_ROW = 26;
+const CONCURRENCIES = [1, 2, 4, 8, 32];
+
+/** Takes its time, and not the same for each: what waits for a hash comes later than what does not. */
+const unevenHasher: PasswordHasher = {
+  hash: async (password) => {
+    await someTurns(password);
+    return fakeHasher.hash(password);
+  },
+  matches: async (hash, password) => {
+    await someTurns(hash);
+    return fakeHasher.matches(hash, password);
+  },
+};
+
+async function someTurns(text: string): Promise<void> {
+  for (let turn = 0; turn < (text.length * 7) % 5; turn += 1) await setImmediate();
+}
+
+let base: Store;
+beforeAll(async () => {
+  base = (await createTestEngine()).store;
+});
+
+function dependenciesOnBase() {
+  const store = createOverlayStore(base);
+  return { ...engineDependencies(store, unevenHasher), newId: () => 'made-up', newToken: () => 'token' };
+}
+
+/** How a request is told from the others: by a field that only its kind has. */
+const KINDS = [
+  { field: 'Schedule', checks: scheduleChecks, send: (to, request) => to.pushSchedule(asRequest(request)) },
+  { field: 'Title', checks: collectionChecks, send: (to, request) => to.addCollection(asRequest(request)) },
+  {
+    field: 'UserExtId',
+    checks: invigilatorChecks,
+    send: (to, request) =>
+      to.removeInvigilators(String(ownValue(request, 'ScheduleExtId')), [String(ownValue(request, 'UserExtId'))]),
+  },
+  { field: 'LastName', checks: userChecks, send: (to, request) => to.saveUser(asRequest(request)) },
+] as const satisfies readonly Kind[];
+
+interface Kind {
+  readonly field: string;
+  readonly checks: { readonly checkForm: (request: unknown) => unknown };
+  readonly send: (to: AssessmentService, request: unknown) => Promise<Answer<unknown>>;
+}
+
+function kindOf(request: unknown): (typeof KINDS)[number] {
+  const kind = KINDS.find(({ field }) => Object.hasOwn(Object(request), field));
+  if (kind === undefined) throw new Error('the request is of no kind');
+  return kind;
+}
+
+function sourceOf(requests: readonly Mixed[], isOneLine: boolean): DraftSource {
+  return {
+    findings: [],
+    layout: { format: 'json' },
+    drafts: (async function* () {
+      for (const [index, { key, request }] of requests.entries()) {
+        const draft = draftOf(request, index + 1, { key });
+        if (!isOneLine) yield draft;
+        else
+          yield {
+            ...draft,
+            rows: [{ ...draft.rows[0], line: 1 }],
+            locate: (path) => ({ ...draft.locate(path), line: 1 }),
+          };
+      }
+    })(),
+  };
+}
+
+interface Given {
+  readonly requests: readonly Mixed[];
+  readonly isOneLine: boolean;
+  readonly dryRun: boolean;
+  readonly concurrency: number;
+}
+
+async function perform({ requests, isOneLine, dryRun, concurrency }: Given) {
+  const dependencies = dependenciesOnBase();
+  const ledger = createLedger();
+  let intended = 0;
+  const job = {
+    sources: [sourceOf(requests, isOneLine)],
+    checks: {
+      // The damage that only files can have is none of these requests'.
+      resource: userResource,
+      checkForm: (request: unknown) => kindOf(request).checks.checkForm(request),
+      createRepeatChecks: () => [],
+    },
+    send: (service: AssessmentService, request: unknown) => kindOf(request).send(service, request),
+  };
+  await runBulk<unknown>(
+    job,
+    await createLocalTarget('.', dependencies),
+    {
+      ...{ dryRun, skipInvalid: true, concurrency, mode: 'new', signal: new AbortController().signal },
+      // Writing it down does not take each record the same time.
+      record: { ...NO_RECORD, intend: () => intended++, begin: (number) => someTurns('x'.repeat(number)) },
+      describeChange: ({ field, before, after }) => ({
+        field,
+        before: JSON.stringify(before) ?? null,
+        after: JSON.stringify(after) ?? null,
+      }),
+      events: { onStage: () => {}, onProgress: () => {}, onResult: () => {} },
+    },
+    ledger,
+  );
+  const report = createReport(ledger, {
+    command: 'a test',
+    run: null,
+    target: null,
+    dryRun,
+    rehearsal: null,
+    skipInvalid: true,
+  });
+  return { told: whatIsTold(report, ledger), state: await stateOf(dependencies.store) };
+}
+
+const OUTCOMES: Partial<Record<Outcome, Outcome>> = { 'would-succeed': 'succeeded', 'would-fail': 'failed' };
+
+/** All but what only sending can tell. */
+function whatIsTold(report: BulkReport, { rejected }: ReturnType<typeof createLedger>) {
+  const { counts, findings, results, exitCode } = report;
+  const { read, valid, invalid, create, update, unchanged } = counts;
+  return {
+    counts: { read, valid, invalid, create, update, unchanged },
+    findings,
+    results: results.map(({ attempts: _, outcome, ...result }) => ({
+      ...result,
+      outcome: OUTCOMES[outcome] ?? outcome,
+    })),
+    rejects: collectRejects(rejected),
+    exitCode,
+  };
+}
+
+/** What is left when the requests are sent one by one, and nothing is planned. */
+async function stateAfter(requests: readonly Mixed[]) {
+  const dependencies = dependenciesOnBase();
+  const engine = createEngine(dependencies);
+  for (const { request } of requests) await kindOf(request).send(engine, request);
+  return stateOf(dependencies.store);
+}
+
+it('a dry run tells what the run does, at every concurrency, with and without passwords', async () => {
+  let asked = 0;
+  const property = fc.asyncProperty(sequences(MOST_IN_A_ROW), fc.boolean(), async (sequence, isOneLine) => {
+    asked += sequence.length;
+    for (const requests of [sequence, sequence.map(withoutPasswords)]) {
+      const { told } = await perform({ requests, isOneLine, dryRun: true, concurrency: 1 });
+      const state = await stateAfter(requests);
+      for (const concurrency of CONCURRENCIES) {
+        const run = await perform({ requests, isOneLine, dryRun: false, concurrency });
+        expect(run.told).toEqual(told);
+        expect(run.state).toEqual(state);
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: Math.ceil(REQUESTS / MEAN_IN_A_ROW), seed: 20_270_920 });
+  expect(asked).toBeGreaterThanOrEqual(REQUESTS);
+}, 1_800_000);

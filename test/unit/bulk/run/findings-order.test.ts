@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { Draft } from '../../../../src/bulk/model/draft.ts';
+import { createLedger } from '../../../../src/bulk/report/ledger.ts';
+import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
+import { createReport } from '../../../../src/bulk/report/report.ts';
+import { finding } from '../../output/report-fixtures.ts';
+
+const DETAILS = { command: 'schedule push', run: null, target: null, dryRun: false, rehearsal: null } as const;
+
+function draft(...places: readonly (readonly [file: string, line: number])[]): Draft {
+  const rows = places.map(([file, line]) => ({
+    file,
+    line,
+    record: line,
+    lines: 1,
+    content: { cells: [`${file}:${line}`] },
+  }));
+  const [first = rows[0], ...others] = rows;
+  if (first === undefined) throw new Error('a draft has a row at least');
+  return {
+    key: null,
+    request: {},
+    rows: [first, ...others],
+    findings: [],
+    problems: [],
+    locate: () => ({ file: '', line: 0, record: 0, column: null, field: null }),
+  };
+}
+
+it('findings of two files that were read in turn stand file by file, each in the order of its lines', () => {
+  const ledger = createLedger();
+  const places = [
+    ['s.csv', 2],
+    ['c.csv', 9],
+    ['s.csv', 3],
+    ['c.csv', 2],
+    ['s.csv', 4],
+    ['c.csv', 5],
+  ] as const;
+  for (const [file, line] of places) ledger.addRead(draft([file, line]), [finding({ file, line })], false);
+  const { findings } = createReport(ledger, DETAILS);
+  expect(findings.map(({ file, line }) => `${file}:${line}`)).toEqual([
+    's.csv:2',
+    's.csv:3',
+    's.csv:4',
+    'c.csv:2',
+    'c.csv:5',
+    'c.csv:9',
+  ]);
+  expect(collectRejects(ledger.rejected).map(({ row: { file, line } }) => `${file}:${line}`)).toEqual(
+    findings.map(({ file, line }) => `${file}:${line}`),
+  );
+});
+
+it('a row goes back with its own findings, and beside it the other rows of its record, which say whose fault it is', () => {
+  const ledger = createLedger();
+  ledger.addRead(draft(['s.csv', 2], ['s.csv', 3]), [finding({ file: 's.csv', line: 3 })], false);
+  const rejects = collectRejects(ledger.rejected);
+  expect(rejects.map(({ row, findings, note }) => [row.line, findings.length, note])).toEqual([
+    [2, 0, 'not accepted because of line 3, which is of the same record'],
+    [3, 1, undefined],
+  ]);
+});

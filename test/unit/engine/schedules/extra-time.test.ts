@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../../src/platform/problem.ts';
+import { candidate, scheduleRequest, upsertRequest, userRequest } from '../../../support/conformance/requests.ts';
+import { createTestEngine } from '../test-engine.ts';
+
+/** LAW-101: 120 minutes and 15 for everybody; its default end leaves 180. */
+const NEEDS = { SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 100 };
+const STORED = { ...NEEDS, SpecialNeeds: true };
+const PERCENTAGE = ['Candidates', 0, 'ReasonableAdjustmentPercentage'];
+
+const shown = (warnings: readonly Problem[] = []) => warnings.map(({ rule, path, message }) => [rule, path, message]);
+
+describe('extra time', () => {
+  it('that does not fit the default end is accepted, and warned of with the minutes that are missing', async () => {
+    const { service } = await createTestEngine();
+    const { status, warnings } = await service.pushSchedule(scheduleRequest({ candidates: [candidate(NEEDS)] }));
+    expect(status).toBe(200);
+    expect(warnings).toEqual([
+      {
+        rule: 'candidate.adjustment.exceeds-window',
+        code: null,
+        path: PERCENTAGE,
+        message: 'With extra time candidate c-1 needs 255 minutes; the sitting has 180: 75 are missing',
+        suggestion: 'set EndDateTime to 2027-03-01T13:16:00.000Z or later',
+      },
+    ]);
+  });
+
+  it('fits the end that is proposed', async () => {
+    const { service } = await createTestEngine();
+    const end = (EndDateTime: string) =>
+      service.pushSchedule(upsertRequest({ schedule: { EndDateTime }, candidates: [candidate(NEEDS)] }));
+    expect(await end('2027-03-01T13:16:00.000Z')).toMatchObject({ status: 200 });
+    expect(await end('2027-03-01T13:16:00.000Z')).not.toHaveProperty('warnings');
+    expect(await end('2027-03-01T13:15:00.000Z')).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['the default end', {}, ' needs 255 minutes; the sitting has 180: 75 are missing'],
+    [
+      'an end that was chosen',
+      { EndDateTime: '2027-03-01T12:30:00.000Z' },
+      ' needs 255 minutes; the sitting has 210: 45 are missing',
+    ],
+  ])('stored with the user is warned of where it does not fit %s', async (_, schedule, words) => {
+    const { service } = await createTestEngine();
+    await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
+    const push = () => service.pushSchedule(upsertRequest({ schedule }));
+    const message = `With the extra time of the user (100%) candidate c-1${words}`;
+    for (const { status, warnings } of [await push(), await push()]) {
+      expect(status).toBe(200);
+      expect(shown(warnings)).toEqual([['candidate.adjustment.exceeds-window', PERCENTAGE, message]]);
+    }
+  });
+
+  it('stored with the user counts for candidates whom an update does not name', async () => {
+    const { service } = await createTestEngine();
+    await service.pushSchedule(scheduleRequest());
+    await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
+    const { warnings } = await service.pushSchedule(upsertRequest({ candidates: [] }));
+    expect(warnings).toMatchObject([{ path: ['Schedule', 'EndDateTime'] }]);
+  });
+
+  it.each([{ SpecialNeeds: 'false' }, { SpecialNeeds: null }, { ReasonableAdjustmentPercentage: null }])(
+    'stored with the user does not count where the request says %j',
+    async (says) => {
+      const { service } = await createTestEngine();
+      await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
+      const answer = await service.pushSchedule(scheduleRequest({ candidates: [candidate(says)] }));
+      expect(answer.status).toBe(200);
+      expect(answer).not.toHaveProperty('warnings');
+    },
+  );
+
+  it('of the assessment that is longer than the margin of the default end is warned of once', async () => {
+    const { service } = await createTestEngine();
+    const candidates = [candidate(NEEDS), candidate({ CandidateExtId: 'c-2', ...NEEDS })];
+    const request = scheduleRequest({ schedule: { AssessmentExtId: 'SLOW-1' }, candidates });
+    const { warnings } = await service.pushSchedule(request);
+    const message = 'The span from start to end is 120 minutes and must be more than 150';
+    expect(shown(warnings)).toEqual([['schedule.end-date-time.too-early', ['Schedule', 'EndDateTime'], message]]);
+  });
+
+  it('that fits is not warned of', async () => {
+    const { service } = await createTestEngine();
+    const candidates = [candidate({ ...NEEDS, ReasonableAdjustmentPercentage: 37 })];
+    expect(await service.pushSchedule(scheduleRequest({ candidates }))).not.toHaveProperty('warnings');
+  });
+});
+
+describe('a generated title', () => {
+  it('has the day where the sitting is, where that is known', async () => {
+    const { service, entity } = await createTestEngine();
+    const schedule = { StartDateTime: '2027-01-11T23:00:00.000Z' };
+    const titleAfter = async (localDay?: string) => {
+      await service.pushSchedule(upsertRequest({ schedule }), { localDay });
+      return (await entity('Schedules', 'S-1'))?.Schedule.Title;
+    };
+    expect(await titleAfter('2027-01-12')).toBe('Contract law 2027-01-12');
+    expect(await titleAfter()).toBe('Contract law 2027-01-11');
+  });
+});

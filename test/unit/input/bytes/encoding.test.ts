@@ -1,0 +1,111 @@
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { readFileInput, readStdin } from '../reading.ts';
+
+const TEXT = 'Name,Town\r\nMüller,Köln\r\n"Šimůnková €",𝔘lm\r\n';
+const ROWS = [
+  [2, ['Müller', 'Köln']],
+  [3, ['Šimůnková €', '𝔘lm']],
+];
+
+describe('the encoding of a file', () => {
+  test.each([
+    ['UTF-8', 'utf-8', false],
+    ['UTF-8 with a byte order mark', 'utf-8', true],
+    ['UTF-16LE with a byte order mark', 'utf-16le', true],
+    ['UTF-16BE with a byte order mark', 'utf-16be', true],
+    ['UTF-16LE without one', 'utf-16le', false],
+    ['UTF-16BE without one', 'utf-16be', false],
+  ])('is found by looking if it is %s', async (_, encoding, addBOM) => {
+    const seen = await readFileInput(iconv.encode(TEXT, encoding, { addBOM }));
+    expect(seen.error).toBeUndefined();
+    expect(seen.records).toEqual(ROWS);
+  });
+
+  test.each(['windows-1252', 'iso-8859-15', 'utf-16le', 'UTF8', 'windows-1250', 'gb18030'])(
+    'is %s if the user says so',
+    async (encoding) => {
+      const text = 'Name\nMüller €\n';
+      const seen = await readFileInput(iconv.encode(text, encoding), '.csv', { encoding });
+      expect(seen.error).toBeUndefined();
+      expect(seen.records).toEqual([[2, ['Müller €']]]);
+    },
+  );
+
+  test('is what a byte order mark says, even if the user says otherwise', async () => {
+    const seen = await readFileInput(`\ufeff${TEXT}`, '.csv', { encoding: 'windows-1252' });
+    expect(seen.records).toEqual(ROWS);
+  });
+
+  test('must be known', async () => {
+    const { error } = await readFileInput(TEXT, '.csv', { encoding: 'utf-99' });
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('"utf-99"') });
+  });
+
+  test.each([
+    ['in the first lines', 0],
+    ['far from the beginning', 40_000],
+  ])('is asked for, with the line, if bytes %s are not UTF-8', async (_, rows) => {
+    const bytes = Buffer.concat([Buffer.from(`Name\n${'é\r\n'.repeat(rows)}`), Buffer.from('M\xfcller\nx', 'latin1')]);
+    const { records, error } = await readFileInput(bytes);
+    expect(records).toHaveLength(rows);
+    expect(error).toMatchObject({
+      name: 'InputError',
+      place: { line: rows + 2 },
+      hint: expect.stringContaining('--encoding windows-1252'),
+    });
+  });
+
+  test('is asked for if a character is cut off at the end of the file', async () => {
+    const { records, error } = await readFileInput(Buffer.from('Name\né').subarray(0, -1));
+    expect(records).toEqual([]);
+    expect(error).toMatchObject({ place: { line: 2 }, message: expect.stringContaining('not valid UTF-8') });
+  });
+
+  test('is doubted if bytes do not fit the one that the user named', async () => {
+    const bytes = Buffer.from(`Name\n${'\xe9\n'.repeat(20)}\x81\n`, 'latin1');
+    const { records, error } = await readFileInput(bytes, '.csv', { encoding: 'windows-1252' });
+    expect(records).toHaveLength(20);
+    expect(error).toMatchObject({ place: { line: 22 }, message: expect.stringContaining('not valid windows-1252') });
+  });
+
+  test('is doubted if UTF-16 holds half a character', async () => {
+    const { error } = await readFileInput(Buffer.from('\ufeffName\na\ud800b\n', 'utf16le'));
+    expect(error).toMatchObject({ place: { line: 2 }, message: expect.stringContaining('not valid utf-16le') });
+  });
+
+  test('may be given by a byte order mark alone, in an empty file', async () => {
+    const { error } = await readFileInput('\ufeff');
+    expect(error?.message).toContain('the file is empty');
+  });
+
+  test('does not matter to text that a stream has decoded already', async () => {
+    const seen = await readStdin([TEXT.slice(0, 12), TEXT.slice(12)], { format: 'csv' });
+    expect(seen.records).toEqual(ROWS);
+  });
+});
+
+describe('a file that is no text', () => {
+  test.each<[name: string, head: number[], what: RegExp, hint: RegExp]>([
+    ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], /Excel workbook/, /CSV/],
+    ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], /old Excel workbook/, /CSV/],
+    ['a PDF', [...Buffer.from('%PDF-1.7\n'), 0xe2, 0xe3], /PDF/, /Name a CSV/],
+    ['a PNG', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13], /PNG/, /Name a CSV/],
+    ['a JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 16], /JPEG/, /Name a CSV/],
+    ['a gzip file', [0x1f, 0x8b, 8, 0], /gzip/, /gunzip/],
+    ['some other binary', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0xff], /NUL byte/, /Name a CSV/],
+  ])('such as %s is refused with advice', async (_, head, what, hint) => {
+    const { input, error } = await readFileInput(Buffer.from(head));
+    expect(input).toBeUndefined();
+    expect(error).toMatchObject({ name: 'InputError', hint: expect.stringMatching(hint) });
+    expect(error?.message).toMatch(/is not a text file/);
+    expect(error?.message).toMatch(what);
+  });
+
+  test('because a NUL byte stands far from the beginning is refused at its line', async () => {
+    const rows = 30_000;
+    const { records, error } = await readFileInput(`Name\n${'é\n'.repeat(rows)}x\0y\n`);
+    expect(records).toHaveLength(rows);
+    expect(error).toMatchObject({ place: { line: rows + 2 }, message: expect.stringContaining('NUL byte') });
+  });
+});

@@ -1,0 +1,242 @@
+/** Stray quotes: rows that stand in a cell of another row are never lost without an error. */
+import { describe, expect, it } from 'vitest';
+import { ROWS_SWALLOWED } from '../../../../src/bulk/model/finding.ts';
+import { type Field, isOneLine } from '../../../../src/platform/fields/field.ts';
+import { candidateResource } from '../../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
+import { csv, row, SCHEDULE } from '../../../support/cli/sitting-list.ts';
+import { fileOf } from '../reading.ts';
+import { type SentKind, wouldSend } from '../sending.ts';
+
+/** Written into the swallowed rows where secrets stand: it must show in no message. */
+const SECRET = 'CanaryPW';
+
+interface Swallowing {
+  readonly what: string;
+  readonly files: readonly string[];
+  readonly kind?: SentKind;
+  readonly line?: number;
+  readonly says: string;
+}
+
+const NAMES = 'ExternalId,FirstName,LastName,Email';
+const GOOD = 'r0,A,B,r0@x.edu';
+const WORK = 'ExternalId,FirstName,LastName,Company,Email,Password';
+const SCHEDULES = csv([SCHEDULE]);
+const CANDIDATES = 'ScheduleExtId,CandidateExtId,FirstName,LastName,Email,Company';
+
+const SWALLOWINGS: readonly Swallowing[] = [
+  {
+    what: 'from a name to a name',
+    files: [`${NAMES}\n${GOOD}\nr1,A,"B,r1@x.edu\nr2,C,D",r2@x.edu\nr3,A,B,r3@x.edu\n`],
+    line: 3,
+    says: 'lines 3 to 4',
+  },
+  {
+    what: 'over many rows',
+    files: [
+      `${NAMES}\nr1,A,"B,r1@x.edu\n${'r2,C,D,r2@x.edu\n'.repeat(3000)}r3,C,D",r3@x.edu\n`.replaceAll('\n', '\r\n'),
+    ],
+    says: 'lines 2 to 3003',
+  },
+  {
+    what: 'from a company to a company, with a password between',
+    files: [`${WORK}\nu2,Al,Tur,"Acme,al@x.edu,${SECRET}222\nu3,Bob,Bobson,Beta",bob@x.edu,${SECRET}333\n${GOOD},,\n`],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'from the last cell of a row to the first of the next',
+    files: [`${NAMES}\n${GOOD}\nr1,A,B,"r1@x.edu\nr2",C,D,r2@x.edu\n`],
+    line: 3,
+    says: 'lines 3 to 4',
+  },
+  {
+    what: 'from a password to the id of the next row',
+    files: [`${WORK}\nu2,Al,Tur,Acme,al@x.edu,"${SECRET}222\nu3",Bob,Bobson,Beta,bob@x.edu,${SECRET}333\n`],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'in the column of the ids',
+    files: [`ExternalId,FirstName,LastName,Password\n"u1,A,B,${SECRET}1\nu2",A,B,${SECRET}2\n`],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'in a column that is not read',
+    files: [`ExternalId,FirstName,LastName,Shoe size,Password\nu1,A,B,"41,${SECRET}1\nu2,A,B,42",${SECRET}2\n`],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'in a list',
+    files: [`ExternalId,FirstName,LastName,Labels,Password\nu1,A,B,"a|b,${SECRET}1\nu2,A,B,c|d",${SECRET}2\n`],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'where the first row was cut off',
+    files: [`ExternalId,FirstName,LastName,Company,City\nr1,A,B,"Acme\nr2,C,D,Beta",Paris\n`],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'below a cell of two lines',
+    files: [`ExternalId,FirstName,LastName,Company,Password\nu1,A,B,"Acme,${SECRET}1\nu2,A,B,""Old\nHouse""",x\n`],
+    says: 'lines 2 to 4',
+  },
+  {
+    what: 'with semicolons and bare returns',
+    files: ['ExternalId;FirstName;LastName;City\rr1;A;B;"Paris\rr2;C;D;Rome"\r'],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'in a list of sittings',
+    kind: 'schedules',
+    files: [
+      stray(csv(['Acme', 'Beta', 'Gamma'].map((Company, index) => row(index + 1, { GroupName: 'Law', Company })))),
+    ],
+    says: 'lines 2 to 3',
+  },
+  {
+    what: 'in a table of candidates',
+    kind: 'schedules',
+    files: [SCHEDULES, `${CANDIDATES}\nS-1,c-1,A,B,a@x.edu,"Acme\nS-1,c-2,C,D,c@x.edu,Beta"\nS-1,c-3,A,B,a@x.edu,\n`],
+    says: 'lines 2 to 3',
+  },
+];
+
+/** Quotes before the company of the first row and after that of the second. */
+function stray(text: string): string {
+  return text.replace('Acme', '"Acme').replace('Beta', 'Beta"');
+}
+
+describe('a quote that swallows rows', () => {
+  it.each(SWALLOWINGS)(
+    'stops the file, with or without --skip-invalid: $what',
+    async ({ kind = 'users', files, line = 2, says }) => {
+      const paths = files.map((text) => fileOf(text));
+      for (const skipInvalid of [false, true]) {
+        const { report, rejects, sent } = await wouldSend(kind, paths, { skipInvalid });
+        expect(sent).toEqual([]);
+        expect(report).toMatchObject({ error: null, exitCode: 3 });
+        const errors = report.findings.filter(({ rule }) => rule === ROWS_SWALLOWED);
+        expect(errors).toMatchObject([
+          { severity: 'error', line, key: null, message: expect.stringContaining('looks like swallowed rows') },
+        ]);
+        expect(errors[0]?.message).toContain(says);
+        expect(report.inputs.at(-1)?.reported).toBeGreaterThan(0);
+        const words = rejects.flatMap(({ findings, note }) => [note, ...findings.map((found) => found.message)]);
+        expect(JSON.stringify([report, words])).not.toContain(SECRET);
+      }
+    },
+  );
+
+  it.each([
+    ['Company', '"Acme\nHouse 2"'],
+    ['Company', '"12 High Street, Unit 4,\nOxford, UK"'],
+    ['City', '"Oxford,\nUK"'],
+    ['Shoe size', '"41,\n or 42"'],
+    ['Hierarchies', '"[\n  {""ExternalId"": ""LAW"", ""IsCoordinator"": true},\n  {""ExternalId"":""MED""}\n]"'],
+  ])('is no cell of %s with %j', async (column, cell) => {
+    const path = fileOf(`${NAMES},${column}\nr1,A,B,r1@x.edu,${cell}\nr2,A,B,r2@x.edu,\n`);
+    const { report, sent } = await wouldSend('users', [path]);
+    expect(report.findings.filter(({ rule }) => rule !== 'input.header.unknown')).toEqual([]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is suspected, in a warning, where a line within a cell has the delimiters of a table', async () => {
+    const path = fileOf(`${NAMES},Company\nr1,A,B,r1@x.edu,"Acme\nr2,Beta"\n`);
+    const { report, sent } = await wouldSend('users', [path]);
+    expect(report.findings).toMatchObject([{ severity: 'warning', line: 2, column: 'Company', rule: ROWS_SWALLOWED }]);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a cell of two lines', () => {
+  const CASES = [userResource, candidateResource].flatMap(({ name, fields }) =>
+    Object.entries(fields).map(([field, definition]) => ({ resource: name, field, definition: definition as Field })),
+  );
+  const BASE = { user: 'ExternalId,FirstName,LastName\nr1,A,B', candidate: csv([row(1)]).trimEnd() };
+
+  it.each(CASES)(
+    'is an error in a $resource where $field holds no text of several lines',
+    async ({ resource, field, definition }) => {
+      const [header = '', cells = ''] = BASE[resource].split('\n');
+      const at = header.split(',').indexOf(field);
+      const values = at === -1 ? [...splitRow(cells), BROKEN] : splitRow(cells).with(at, BROKEN);
+      const path = fileOf(`${header}${at === -1 ? `,${field}` : ''}\n${values.join(',')}\n`);
+      const { report, sent } = await wouldSend(resource === 'user' ? 'users' : 'schedules', [path], {
+        skipInvalid: true,
+      });
+      const found = report.findings.filter((finding) => finding.field?.endsWith(field));
+      if (!isOneLine(definition)) {
+        expect([found, sent.length]).toEqual([[], 1]);
+        return;
+      }
+      expect(found).toMatchObject([{ severity: 'error', line: 2, column: field }]);
+      expect(found[0]?.message).toContain('lines 2 to 3');
+      expect(JSON.stringify(report)).not.toContain(SECRET);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  const BROKEN = `"5${SECRET}\n5x"`;
+
+  it('of an id breaks the rule that it breaks in JSON', async () => {
+    const table = await wouldSend('users', [fileOf(`${NAMES}\n"r\n1",A,B,r1@x.edu\nr2,A,B,"r2@x\n.edu"\n`)]);
+    const json = await wouldSend('users', [
+      fileOf(
+        JSON.stringify([
+          { ExternalId: 'r\n1', FirstName: 'A', LastName: 'B' },
+          { ExternalId: 'r2', FirstName: 'A', LastName: 'B', Email: 'r2@x\n.edu' },
+        ]),
+        '.json',
+      ),
+    ]);
+    const rules = (report: typeof table.report) => report.findings.map(({ code, rule, field }) => [code, rule, field]);
+    expect(rules(table.report)).toEqual(rules(json.report));
+    expect(rules(table.report)).toHaveLength(2);
+  });
+
+  it('is trimmed with --fix where the line break stands at its end', async () => {
+    const path = fileOf(`${NAMES}\nr1,"Ada\n",B,r1@x.edu\n`);
+    expect((await wouldSend('users', [path])).report.exitCode).toBe(3);
+    expect((await wouldSend('users', [path], { fix: true })).sent).toMatchObject([{ FirstName: 'Ada' }]);
+  });
+});
+
+/** No cell of these rows holds a quote, but the group's name has a comma in quotes. */
+function splitRow(cells: string): string[] {
+  return cells.match(/"[^"]*"|[^,]+/g) ?? [];
+}
+
+describe('a quote that is opened in the header', () => {
+  const ROWS = Array.from({ length: 3000 }, (_, index) => `w${index},A,B,w${index}@x.edu,${SECRET}${index}`).join('\n');
+
+  it.each([
+    [
+      'swallows all rows',
+      `${NAMES},"Phone Number\n${ROWS}\nw3001,A,B,w3001@x.edu,5"\n`,
+      'header cell 5 stands in lines',
+    ],
+    [
+      'swallows the first row',
+      `${NAMES.replace('Email', '"Email')}\nr1,A,B,r1@x.edu"\nr2,A,B,r2@x.edu\n`,
+      'lines 1 to 2',
+    ],
+    ['has more than a hundred characters', `ExternalId,"A\n${'x'.repeat(99)}",LastName\n`, 'header cell 2'],
+    ['leaves no row', 'ExternalId,FirstName,LastName,"Email\nr1",A,B,r1@x.edu\n', 'no row fits the header'],
+    ['ends in the first row', `${NAMES},"Password\nr1",A,B,r1@x.edu,${SECRET}\nr2,A,B,r2@x.edu,x\n`, 'no row fits'],
+    ['leaves blank rows', 'ExternalId,FirstName,LastName,"Email\nr1"\n,,,\n', 'no row fits the header'],
+    ['is never closed', `${NAMES},"Phone\nr1,A,B,r1@x.edu,${SECRET}\n`, 'never closed'],
+  ])('stops the file with nothing of it in the message where it %s', async (_, text, says) => {
+    const { report, sent } = await wouldSend('users', [fileOf(text)], { skipInvalid: true });
+    expect(report).toMatchObject({ exitCode: 3, error: { message: expect.stringContaining(says) } });
+    expect(JSON.stringify(report)).not.toMatch(new RegExp(`${SECRET}|x\\.edu`));
+    expect(sent).toEqual([]);
+  });
+
+  it('is none where a spreadsheet broke the lines of a header', async () => {
+    const path = fileOf('"External\nId","First\r\nName",LastName,"E-mail\n(work)"\nr1,A,B,x\n');
+    const { report, sent } = await wouldSend('users', [path]);
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['input.header.unknown']);
+    expect(sent).toHaveLength(1);
+    expect(report.inputs).toMatchObject([{ lines: 5, header: 4, records: 1 }]);
+  });
+});

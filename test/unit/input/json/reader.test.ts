@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findRepeatedKey, scanJson } from '../../../../src/base/json-text.ts';
+import { JsonReader } from '../../../../src/input/json/reader.ts';
+import { readFileInput, readInPieces } from '../reading.ts';
+
+describe('a JSON file', () => {
+  test.each<[name: string, text: string, records: [number, unknown][]]>([
+    ['an object', '\n{\n"a": 1}\n', [[2, { a: 1 }]]],
+    ['an empty array', ' [ ] ', []],
+    [
+      'objects on one line',
+      '[{"a":1},{"a":2}]',
+      [
+        [1, { a: 1 }],
+        [1, { a: 2 }],
+      ],
+    ],
+    [
+      'objects over many lines',
+      '[\n  {\n    "a": 1\n  },\n\n  {"a": 2}\n]\n',
+      [
+        [2, { a: 1 }],
+        [6, { a: 2 }],
+      ],
+    ],
+    [
+      'CRLF and CR line ends',
+      '[\r\n{"a":1},\r{"a":2},\r\n\r\n3]',
+      [
+        [2, { a: 1 }],
+        [3, { a: 2 }],
+        [5, 3],
+      ],
+    ],
+    [
+      'brackets and quotes in texts',
+      '[{"a":"]}\\"[{,"},\n{"\\\\":1}]',
+      [
+        [1, { a: ']}"[{,' }],
+        [2, { '\\': 1 }],
+      ],
+    ],
+    [
+      'values that are no objects',
+      '[1,-2.5e3 ,"x",null\n,true,[2]]',
+      [
+        [1, 1],
+        [1, -2500],
+        [1, 'x'],
+        [1, null],
+        [2, true],
+        [2, [2]],
+      ],
+    ],
+    [
+      'nested arrays',
+      '[[1,[2]],{"a":[{"b":[]}]}]',
+      [
+        [1, [1, [2]]],
+        [1, { a: [{ b: [] }] }],
+      ],
+    ],
+    ['control characters beyond ASCII in a text', '["\u007f\u0085\u2028"]', [[1, '\u007f\u0085\u2028']]],
+  ])('with %s is read with its lines', async (_, text, records) => {
+    const seen = await readFileInput(text, '.json');
+    expect(seen.error).toBeUndefined();
+    expect(seen.input?.format).toBe('json');
+    expect(seen.records).toEqual(records);
+  });
+
+  test.each<[name: string, text: string, records: number, line: number, message: RegExp]>([
+    ['is cut within a value', '[\n{"a":1},\n{"a":\n', 1, 4, /ends within the value that begins in line 3/],
+    ['is cut within a text', '[{"a":"xy', 0, 1, /ends within the value/],
+    ['is cut after a value', '[{"a":1}\n', 1, 2, /ends before the closing \]/],
+    ['is cut after a comma', '[{"a":1},\n\n', 1, 3, /ends before the closing \]/],
+    ['has more after its end', '[1]\n x', 1, 2, /column 2: there is more after the end/],
+    ['is NDJSON', '{"a":1}\n{"a":2}\n', 1, 2, /column 1: there is more after the end/],
+    ['has a trailing comma', '[1,\n 2,\n]', 2, 2, /column 3: a comma stands before the closing \]/],
+    ['has a trailing comma in an object', '[{"a":1,\n}]', 0, 1, /column 8: a comma stands before the closing }/],
+    ['lacks a comma', '[{"a":1}\n{"a":2}]', 1, 2, /column 1: expected a comma or the closing \], found {/],
+    ['lacks a comma in an object', '[{"a":1 "b":2}]', 0, 1, /column 9: expected a comma or }, found "/],
+    ['lacks a value', '[1,,2]', 1, 1, /column 4: a value is missing before this comma/],
+    ['lacks a value after letters of several bytes', '["é😀",,2]', 1, 1, /column 8: a value is missing/],
+    ['lacks a value on a line after such letters', '["é😀",\n1,,2]', 2, 2, /column 3: a value is missing/],
+    ['lacks a colon', '[{"a" 1}]', 0, 1, /column 7: expected a colon after the name, found 1/],
+    ['has single quotes', "[{'a':1}]", 0, 1, /column 3: JSON wants double quotes/],
+    ['has single quotes in place of an object', "['a,b']", 0, 1, /column 2: JSON wants double quotes/],
+    ['has typographic quotes', '[{“a”:1}]', 0, 1, /column 3: JSON wants straight double quotes/],
+    ['has a comment', '[\n // "don\'t"\n1]', 0, 2, /column 2: JSON has no comments/],
+    ['begins with a comment', '/* x */ [1]', 0, 1, /column 1: JSON has no comments/],
+    ['has a comment in an object', '[{"a":1, # "x\n}]', 0, 1, /column 10: JSON has no comments/],
+    ['has NaN', '[{"ä":NaN}]', 0, 1, /column 7: expected a value, found NaN/],
+    ['has a word of another language', '[None]', 0, 1, /column 2: expected a value, found None/],
+    ['has leading zeros', '[1,\n007]', 1, 2, /column 1: this is not a number as JSON writes it/],
+    ['has names without quotes', '[{a:1}]', 0, 1, /column 3: expected a name in double quotes, found a/],
+    ['has a line break in a text', '[\n{"a":1,\n"b":"x\ny"}]', 0, 3, /column 5: a text is not closed/],
+    ['has a tab in a text', '[{"a":"x\ty"}]', 0, 1, /column 9: a control character/],
+    ['has a wrong escape', '[{"a":"C:\\x"}]', 0, 1, /column 10: a backslash/],
+    ['has brackets that do not match', '[{"a":[1}]\n]', 0, 1, /column 9: expected a comma or \], found }/],
+    [
+      'has an invisible character',
+      '[\u00a01]',
+      0,
+      1,
+      /column 2: expected a value, found the invisible character U\+00A0/,
+    ],
+    ['repeats a key', '[{"a":1,"b":2},\n {"a":1,"a":2}]', 1, 2, /column 9: the object has the key "a" a second time/],
+    ['repeats a key in escapes', '{"é":\n[{"a":1,"\\u0061":2}]}', 0, 2, /column 9: the object has the key "a"/],
+    ['is a text', '"a"', 0, 1, /expected an object or an array of objects/],
+    ['is a number', '\n42', 0, 2, /expected an object or an array of objects/],
+    ['is something else', '<html>', 0, 1, /column 1: expected an object or an array of objects, found </],
+    ['is nested too deep', `[\n${'['.repeat(101)}`, 0, 2, /nested more than 100 deep/],
+    [
+      'has thousands of brackets',
+      `[\n${'['.repeat(3000)}`,
+      0,
+      2,
+      /column 101: arrays and objects are nested more than 100/,
+    ],
+    ['has thousands of closed levels', `[\n${'['.repeat(5000)}${']'.repeat(5000)}]`, 0, 2, /nested more than 100 deep/],
+    ['has thousands of objects', `[\n${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}]`, 0, 2, /nested more than 100 deep/],
+    ['is wrong before it nests too deep', `[\n{"a" 1${'['.repeat(3000)}`, 0, 2, /column 6: expected a colon/],
+    ['has two byte order marks', '\ufeff\ufeff[]', 0, 1, /two byte order marks/],
+  ])('that %s is refused at its place, after the values before it', async (_, text, records, line, message) => {
+    const seen = await readFileInput(text, '.json');
+    expect(seen.records).toHaveLength(records);
+    expect(seen.error).toMatchObject({ name: 'InputError', place: { line }, hint: expect.any(String) });
+    expect(seen.error?.message).toMatch(message);
+  });
+
+  test.each(['', ' \n '])('without a value (%j) is called empty', async (text) => {
+    const { error } = await readFileInput(text, '.json');
+    expect(error).toMatchObject({ name: 'InputError', message: expect.stringContaining('the file is empty') });
+  });
+
+  test('may nest up to the limit and hold large values', async () => {
+    const deep = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`);
+    const large = Array.from({ length: 5000 }, (_, i) => ({ CandidateId: `C${i}`, Name: 'ö'.repeat(300) }));
+    const seen = await readFileInput(JSON.stringify([deep, large]), '.json');
+    expect(seen.error).toBeUndefined();
+    expect(seen.records).toEqual([
+      [1, deep],
+      [1, large],
+    ]);
+  });
+
+  test('with a value over the limit is refused at its line', () => {
+    const reader = new JsonReader('f');
+    expect(reader.push(Buffer.from('[1,\n{"a":"')).items).toHaveLength(1);
+    const chunk = Buffer.alloc(8 * 1024 * 1024, 'x');
+    const faults = Array.from({ length: 9 }, () => reader.push(chunk).fault).filter(Boolean);
+    expect(faults[0]?.message).toMatch(/^f:2: the value that begins here is larger than 64 MB/);
+  });
+});
+
+const blanks = fc
+  .array(fc.constantFrom(' ', '\t', '\n', '\r\n', '\r'), { maxLength: 4 })
+  .map((parts) => parts.join(''));
+
+/** Writes a value with blanks at every place where JSON allows them. */
+function writeJson(value: unknown, blank: () => string): string {
+  const lead = blank();
+  if (Array.isArray(value))
+    return `${lead}[${value.map((item) => writeJson(item, blank)).join(',')}${blank()}]${blank()}`;
+  if (value === null || typeof value !== 'object') return lead + JSON.stringify(value) + blank();
+  const members = Object.entries(value).map(
+    ([name, item]) => `${blank()}${JSON.stringify(name)}${blank()}:${writeJson(item, blank)}`,
+  );
+  return `${lead}{${members.join(',')}${blank()}}${blank()}`;
+}
+
+/** Writes an array and notes the line of each value, taking care that no CR and LF of two blanks meet. */
+function writeArray(values: readonly unknown[], blank: () => string): { text: string; lines: number[] } {
+  let text = `${blank()}[`;
+  const lines: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const written = writeJson(value, blank);
+    const lead = written.length - written.trimStart().length;
+    lines.push((text + written.slice(0, lead)).split(/\r\n|\r|\n/).length);
+    text += written + (index < values.length - 1 ? ',' : '');
+  }
+  return { text: `${text}]${blank()}`, lines };
+}
+
+describe('any JSON array with any indentation', () => {
+  test('reads back identical with the exact lines, in chunks of any size', () => {
+    const values = fc.array(fc.jsonValue({ noUnicodeString: false, maxDepth: 4 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(values, fc.infiniteStream(blanks), fc.integer({ min: 1, max: 40 }), (array, blank, size) => {
+        const { text, lines } = writeArray(array, () => blank.next().value);
+        const { items, fault } = readInPieces(new JsonReader('f'), Buffer.from(text), size);
+        expect(fault).toBeUndefined();
+        expect(items.map(({ line }) => line)).toEqual(lines);
+        expect(items.map(({ value }) => value)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('pretty-printed by JSON.stringify reads back from a file with the exact lines', async () => {
+    const values = fc.array(fc.jsonValue(), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(values, fc.integer({ min: 1, max: 8 }), async (array, indent) => {
+        const seen = await readFileInput(JSON.stringify(array, null, indent), '.json');
+        let line = 2;
+        const expected = array.map((value) => {
+          const at = line;
+          line += JSON.stringify(value, null, indent).split('\n').length;
+          return [at, JSON.parse(JSON.stringify(value))];
+        });
+        expect(seen.error).toBeUndefined();
+        expect(seen.records).toEqual(expected);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('broken by a change of one character is told as JSON.parse tells it, and the same in chunks of any size', () => {
+    const values = fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 4 });
+    const junk = fc.constantFrom('"', '\\', ',', ':', '{', '}', '[', ']', "'", '/', 'x', '\n', '\t', '0', '.', '');
+    fc.assert(
+      fc.property(values, fc.nat(), junk, fc.integer({ min: 1, max: 9 }), (array, at, character, size) => {
+        const text = JSON.stringify(array, null, 1);
+        const index = at % text.length;
+        const broken = text.slice(0, index) + character + text.slice(index + 1);
+        const whole = readInPieces(new JsonReader('f'), Buffer.from(broken), broken.length * 3 + 1);
+        expect(whole.fault === undefined).toBe(isArrayOrObject(broken));
+        const pieces = readInPieces(new JsonReader('f'), Buffer.from(broken), size);
+        expect(pieces.items).toEqual(whole.items);
+        expect(placeOf(pieces.fault)).toEqual(placeOf(whole.fault));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+function isArrayOrObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isRepeating = findRepeatedKey(text, value, scanJson(text).keys) !== undefined;
+    return typeof value === 'object' && value !== null && !isRepeating;
+  } catch {
+    return false;
+  }
+}
+
+/** Words quoted from a file may be cut by a chunk; the place may not. */
+function placeOf(message: string | undefined): string | undefined {
+  return message === undefined ? undefined : /^f(?::\d+)?: (?:column \d+)?/.exec(message)?.[0];
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../src/bulk/model/draft.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import type { ScheduleDraftOptions } from '../../../../src/input/schedules/draft-options.ts';
+import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
+import { deriveScheduleExtId } from '../../../../src/input/schedules/generated-id.ts';
+import { candidate, csv, row, SCHEDULE } from '../../../support/cli/sitting-list.ts';
+import { fileOf } from '../reading.ts';
+
+async function drafts(
+  text: string,
+  options: Partial<ScheduleDraftOptions> = {},
+  candidates?: string,
+): Promise<Draft[]> {
+  const format = text.startsWith('{') ? 'json' : 'csv';
+  const source = await draftSchedules(await openInput(fileOf(text), { format }), {
+    preset: { Schedule: {} },
+    ...options,
+    ...(candidates === undefined ? {} : { candidates: await openInput(fileOf(candidates), {}) }),
+  });
+  const found: Draft[] = [];
+  for await (const draft of source.drafts) found.push(draft);
+  return found;
+}
+
+const idsOf = (found: readonly Draft[]) => found.map(({ key }) => key);
+
+describe('rows of one schedule', () => {
+  it('become one request, wherever in the file they stand', async () => {
+    const found = await drafts(csv([row(1), row(2, { ScheduleExtId: 'S-2' }), row(3)]));
+    expect(idsOf(found)).toEqual(['S-1', 'S-2']);
+    expect(found[0]).toMatchObject({
+      rows: [{ line: 2 }, { line: 4 }],
+      request: {
+        Schedule: { Title: 'Contract law' },
+        Candidates: [{ CandidateExtId: 'c-1' }, { CandidateExtId: 'c-3' }],
+      },
+    });
+  });
+
+  it('may leave what an earlier row says unsaid, but not say something else', async () => {
+    const [draft] = await drafts(csv([row(1), row(2, { Title: '' }), row(3, { Title: 'Another' })]));
+    expect(draft?.findings).toMatchObject([{ line: 4, column: 'Title', rule: 'schedule.title.disagrees' }]);
+    expect(draft?.findings[0]?.message).toContain('line 2');
+  });
+
+  it('are right where most of them agree, also when the first one is not of them', async () => {
+    const rows = [row(1, { Title: 'Contrct law' }), row(2), row(3, { Title: '' }), row(4), row(5, { Title: 'Law' })];
+    const [draft] = await drafts(csv(rows));
+    expect(draft?.findings).toMatchObject([
+      { line: 2, column: 'Title', message: 'Title is not the same as in line 3 and 1 more row of the same schedule' },
+      { line: 6, column: 'Title' },
+    ]);
+  });
+
+  it('have no say where what they say cannot be read', async () => {
+    const wrong = { StartDateTime: 'tomorrow' };
+    const [draft] = await drafts(csv([row(1), row(2, wrong), row(3, wrong)]));
+    expect(draft?.findings).toMatchObject([
+      { line: 3, column: 'StartDateTime' },
+      { line: 4, column: 'StartDateTime' },
+    ]);
+    const [other] = await drafts(csv([row(1, wrong), row(2), row(3, wrong)]));
+    expect(other?.findings).toMatchObject([{ line: 2 }, { line: 4 }]);
+  });
+
+  it('count for nothing where they cannot be read', async () => {
+    const [draft] = await drafts(csv([row(1, { Title: 'Law' }), row(2), row(3)]).replace(/(c-3.*)/, '$1,one too many'));
+    expect(draft?.findings).toMatchObject([{ line: 4, rule: 'input.row.width' }, { line: 3 }]);
+  });
+
+  it('lead back to the cell that a value came from', async () => {
+    const [draft] = await drafts(csv([row(1, { Title: '' }), row(2)]));
+    expect(draft?.locate(['Schedule', 'Title'])).toMatchObject({ line: 3, column: 'Title' });
+    expect(draft?.locate(['Schedule', 'StartDateTime'])).toMatchObject({ line: 2, column: 'StartDateTime' });
+    expect(draft?.locate(['Candidates', 1, 'Email'])).toMatchObject({ line: 3, column: 'Email' });
+    expect(draft?.locate(['Candidates', 1])).toMatchObject({ line: 3, column: 'CandidateExtId' });
+    expect(draft?.locate([])).toMatchObject({ line: 2, column: 'ScheduleExtId' });
+  });
+
+  it('are not those whose cells are all empty, in the table of candidates either', async () => {
+    const [header = '', ...rows] = csv([row(1), row(2)])
+      .trimEnd()
+      .split('\n');
+    const blank = header.replaceAll(/[^,]/g, '');
+    const [draft, ...others] = await drafts([header, rows[0], blank, rows[1], blank, ''].join('\n'));
+    expect(others).toEqual([]);
+    expect(draft?.rows.map(({ line, record }) => [line, record])).toEqual([
+      [2, 1],
+      [4, 2],
+    ]);
+    expect(await drafts(csv([row(1)]), {}, 'ScheduleExtId,CandidateExtId\n,\n')).toHaveLength(1);
+  });
+
+  it('without a candidate name none', async () => {
+    const nobody = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
+    expect((await drafts(csv([row(1, nobody)])))[0]?.request).toMatchObject({ Candidates: [] });
+  });
+
+  it('with too many or too few cells are not read, but keep their place', async () => {
+    const [draft] = await drafts(`${csv([row(1)])}S-1,LAW-101\n`);
+    expect(draft?.findings).toMatchObject([{ line: 3, column: null, rule: 'input.row.width', key: 'S-1' }]);
+    expect(draft?.request).toMatchObject({ Candidates: [{ CandidateExtId: 'c-1' }] });
+  });
+});
+
+describe('what the command line says', () => {
+  it('takes the place of what the file says', async () => {
+    const preset = { Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } } as const;
+    const [draft] = await drafts(csv([row(1)]), { preset });
+    expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } });
+  });
+
+  const UPSERT = { Upsert: true, Workflow: 'DEFAULT', Schedule: {} } as const;
+  const OTHERWISE = { Upsert: false, Workflow: 'EXTERNAL_ATTEMPTS' };
+
+  it.each([
+    ['a row', () => csv([row(1, { Upsert: 'false', Workflow: OTHERWISE.Workflow })])],
+    ['a JSON request', () => JSON.stringify({ Schedule: SCHEDULE, Candidates: [], ...OTHERWISE })],
+  ])('is a warning for each value that %s says otherwise', async (_, text) => {
+    const [draft] = await drafts(text(), { preset: UPSERT });
+    expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT' });
+    expect(draft?.warnings?.map(({ path, rule }) => [path, rule])).toEqual([
+      [['Upsert'], 'schedule-request.upsert.overridden'],
+      [['Workflow'], 'schedule-request.workflow.overridden'],
+    ]);
+  });
+
+  it('is a warning for a field of the schedule too, which quotes nothing', async () => {
+    const [draft] = await drafts(csv([row(1)]), { preset: { Schedule: { Title: 'Mine', Owner: 'me' } } });
+    expect(draft?.warnings).toMatchObject([
+      {
+        path: ['Schedule', 'Title'],
+        rule: 'schedule.title.overridden',
+        message: '--title decides, and the Title that the file gives here is not sent',
+      },
+    ]);
+  });
+
+  it('is none where the file says the same or nothing', async () => {
+    const same = csv([row(1, { Upsert: 'true', Workflow: '' })]);
+    expect((await drafts(same, { preset: UPSERT }))[0]?.warnings).toEqual([]);
+    const silent = JSON.stringify({ Schedule: SCHEDULE, Candidates: [], Workflow: null });
+    expect((await drafts(silent, { preset: UPSERT }))[0]?.warnings).toEqual([]);
+  });
+});
+
+describe('a schedule without an id', () => {
+  it('gets one that follows from its fields, in whatever order they stand', () => {
+    const id = deriveScheduleExtId({ Title: 'a', PIN: '1' });
+    expect(id).toMatch(/^auto-[0-9a-f]{24}$/);
+    expect(deriveScheduleExtId({ PIN: '1', Title: 'a', Owner: null, ScheduleExtId: 'x' })).toBe(id);
+    expect(deriveScheduleExtId({ PIN: '1', Title: 'b' })).not.toBe(id);
+  });
+
+  it('is one with the rows that say the same of it', async () => {
+    const { ScheduleExtId: _, ...first } = row(1);
+    const found = await drafts(csv([first, { ...first, ...candidate(2) }, { ...first, Title: 'Other' }]));
+    expect(found.map(({ rows }) => rows.length)).toEqual([2, 1]);
+    expect(new Set(idsOf(found)).size).toBe(2);
+  });
+});
+
+describe('two tables', () => {
+  it('give their rejects back as one, with the cells of both', async () => {
+    const candidates = csv([
+      { ScheduleExtId: 'S-1', ...candidate(1) },
+      { ScheduleExtId: 'S-9', ...candidate(2) },
+    ]);
+    const [joined, orphan] = await drafts(csv([SCHEDULE]), {}, candidates);
+    expect(joined?.rows[0].content).toEqual({ cells: [...Object.values(SCHEDULE), ...Object.values(candidate(1))] });
+    expect(orphan).toMatchObject({
+      unusable: true,
+      findings: [{ rule: 'candidate.schedule-ext-id.unknown', line: 3 }],
+    });
+    expect(orphan?.rows[0].content).toEqual({ cells: ['S-9', '', '', '', '', '', ...Object.values(candidate(2))] });
+  });
+});
+
+describe('a rejects file of ours', () => {
+  it('is unguarded, and any other file is left as it is', async () => {
+    const guarded = row(1, { FirstName: "'=1+1" });
+    const [other] = await drafts(csv([guarded]));
+    expect(other?.request).toMatchObject({ Candidates: [{ FirstName: "'=1+1" }] });
+    const [ours] = await drafts(csv([{ ...guarded, _line: '2' }]));
+    expect(ours?.request).toMatchObject({ Candidates: [{ FirstName: '=1+1' }] });
+  });
+});

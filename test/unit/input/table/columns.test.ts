@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { candidateResource } from '../../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
+import { UsageError } from '../../../../src/errors.ts';
+import { fieldsOf } from '../../../../src/input/table/column-field.ts';
+import { type Columns, matchColumns } from '../../../../src/input/table/columns.ts';
+
+const CANDIDATE = fieldsOf(candidateResource);
+
+function match(
+  names: readonly string[],
+  mapping: Record<string, string> = {},
+  required: readonly string[] = [],
+): Columns {
+  return matchColumns(
+    { file: 'f.csv', header: { names, line: 1 }, delimiter: ',' },
+    {
+      known: CANDIDATE,
+      required: CANDIDATE.filter(({ name }) => required.includes(name)),
+      mapping: new Map(Object.entries(mapping)),
+    },
+  );
+}
+
+const namesOf = ({ fields }: Columns) => fields.map((found) => found?.name);
+const rulesOf = ({ findings }: Columns) => findings.map(({ severity, column, rule }) => [severity, column, rule]);
+
+describe('a header', () => {
+  it.each(['FirstName', 'first name', 'FIRST_NAME', 'First-Name', ' firstname '])('%j names FirstName', (header) => {
+    expect(match([header])).toMatchObject({ findings: [], fields: [{ name: 'FirstName' }] });
+  });
+
+  it('that begins with _ is our own, and makes the file one of rejects only if it is _line', () => {
+    expect(match(['_line', 'Email', '_anything'])).toMatchObject({ isRejects: true, findings: [] });
+    expect(match(['_lines', 'Email'])).toMatchObject({ isRejects: false, findings: [] });
+  });
+
+  it('names a field once: the second is not read', () => {
+    const columns = match(['Email', 'e-mail', 'Shoe size', 'shoe_size']);
+    expect(namesOf(columns)).toEqual(['Email', undefined, undefined, undefined]);
+    expect(rulesOf(columns)).toEqual([
+      ['error', 'e-mail', 'input.header.duplicate'],
+      ['warning', 'Shoe size', 'input.header.unknown'],
+      ['error', 'shoe_size', 'input.header.duplicate'],
+    ]);
+  });
+
+  it('is not taken for a misspelling of a field that another column holds', () => {
+    expect(rulesOf(match(['Emial']))).toEqual([['error', 'Emial', 'input.header.misspelt']]);
+    expect(rulesOf(match(['Email', 'Emial']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
+    expect(rulesOf(match(['Emial', 'Email']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
+  });
+
+  it.each([
+    ['Surname', 'LastName'],
+    ['Family name', 'LastName'],
+    ['Given name', 'FirstName'],
+    ['Mail', 'Email'],
+    ['E-mail address', 'Email'],
+    ['Student number', 'CandidateExtId'],
+    ['Frist Name', 'FirstName'],
+  ])('%j is a word for the missing field %s', (header, field) => {
+    const { findings, missing } = match([header], {}, [field]);
+    expect(findings).toMatchObject([
+      {
+        rule: 'input.header.misspelt',
+        field,
+        suggestion: `did you mean ${field}? Rename the column, or give --map "${header}=${field}"`,
+      },
+    ]);
+    expect(missing).toEqual([expect.stringMatching(/\.required$/)]);
+  });
+
+  it('that is another word for a field is not taken for yet another field', () => {
+    expect(rulesOf(match(['Surname', 'LastName']))).toEqual([['warning', 'Surname', 'input.header.unknown']]);
+    expect(match(['Surname', 'LastName']).findings[0]?.suggestion).toBeNull();
+  });
+
+  it('that is another word for a field that may be missing is a warning with the name', () => {
+    const { findings } = match(['Country']);
+    expect(findings).toMatchObject([
+      { severity: 'warning', rule: 'input.header.unknown', suggestion: expect.stringContaining('CountryCode') },
+    ]);
+  });
+
+  it.each([
+    ['Extra time (%)', 'ReasonableAdjustmentPercentage'],
+    ['Accommodations', 'SpecialNeeds'],
+  ])('%j is not passed over, since the exam depends on it', (header, field) => {
+    expect(match([header]).findings).toMatchObject([
+      { severity: 'error', rule: 'input.header.misspelt', suggestion: expect.stringContaining(field) },
+    ]);
+  });
+
+  it('that could break a command line is not put into one', () => {
+    expect(match(['E$mail'], {}, ['Email']).findings[0]?.suggestion).toBe('did you mean Email?');
+  });
+
+  it('that is mapped means what the map says, by its exact text', () => {
+    expect(namesOf(match(['Naam', 'naam'], { Naam: 'last name' }))).toEqual(['LastName', undefined]);
+    expect(() => match(['Naam'], { Naam: 'Nothing' })).toThrow(UsageError);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('%s is refused', (header) => {
+    expect(rulesOf(match([header]))).toEqual([['error', header, 'input.header.reserved']]);
+  });
+
+  it('that is blank is ignored with a warning, however often', () => {
+    expect(rulesOf(match(['', ' ']))).toEqual([
+      ['warning', null, 'input.header.blank'],
+      ['warning', null, 'input.header.blank'],
+    ]);
+  });
+
+  it('that is missing is one finding, with the rule of the field', () => {
+    const [missing] = match(['FirstName'], {}, ['FirstName', 'Email']).findings;
+    expect(missing).toMatchObject({
+      line: 1,
+      record: 0,
+      column: null,
+      field: 'Email',
+      rule: 'candidate.email.required',
+    });
+  });
+
+  it('with an index names an entry of a list, or a field of it', () => {
+    const known = fieldsOf(userResource);
+    const list = known.find(({ field }) => field.kind === 'list' && field.of.kind === 'object');
+    const { fields, findings } = matchColumns(
+      {
+        file: 'f.csv',
+        delimiter: ',',
+        header: {
+          names: [`${list?.name}[0].external id`, `${list?.name}[1].ExternalId`, `${list?.name}[1].Nothing`],
+          line: 1,
+        },
+      },
+      { known, required: [] },
+    );
+    expect(fields.map((found) => found?.entry)).toEqual([
+      { index: 0, part: 'ExternalId' },
+      { index: 1, part: 'ExternalId' },
+      undefined,
+    ]);
+    expect(findings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+/** Drafts of files in which each row is one record: what they say of themselves, and where it stands. */
+import { expect, it } from 'vitest';
+import { draftKind } from '../../../../src/commands/read/record-kinds.ts';
+import type { Draft } from '../../../../src/bulk/model/draft.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { fileOf } from '../reading.ts';
+
+async function users(text: string, ending?: string): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for await (const draft of draftKind('users', await openInput(fileOf(text, ending), {}), {}, new Map()).drafts) {
+    drafts.push(draft);
+  }
+  return drafts;
+}
+
+it('what is about a row as a whole names no column and no field', async () => {
+  const [draft] = await users('ExternalId,E-mail\nu-1,a@b.nl\n');
+  expect(draft?.locate([])).toMatchObject({ line: 2, column: null, field: null });
+  expect(draft?.locate(['Email'])).toMatchObject({ line: 2, column: 'E-mail', field: 'Email' });
+  expect(draft?.locate(['City'])).toMatchObject({ line: 2, column: null, field: 'City' });
+});
+
+it('a row whose cells are all empty or blank is no record, whatever its width, but it is a line', async () => {
+  const found = await users('ExternalId,E-mail\nu-1,a@b.nl\n,\n , \n,,,\n"",\nu-2,b@b.nl\n,\n');
+  expect(found.map(({ key, rows: [row] }) => [key, row.line, row.record])).toEqual([
+    ['u-1', 2, 1],
+    ['u-2', 7, 2],
+  ]);
+});
+
+it('what a rejects file adds does not make a row a record', async () => {
+  const found = await users('ExternalId,E-mail,_line,_message\n,,7,was blank\nu-2,b@b.nl,8,\n');
+  expect(found.map(({ key }) => key)).toEqual(['u-2']);
+});
+
+it.each([
+  ['SpecialNeeds', 'ja', 'true, false, yes, no, 1 or 0'],
+  ['SpecialNeeds', 'WAAR', 'true, false, yes, no, 1 or 0'],
+  ['SpecialNeeds', 'x', 'true, false, yes, no, 1 or 0'],
+  ['ReasonableAdjustmentPercentage', '12,5', 'digits only'],
+  ['ReasonableAdjustmentPercentage', '25%', 'digits only'],
+])('a %s of %j is told what may stand there', async (name, cell, words) => {
+  const [draft] = await users(`ExternalId,${name}\nu-1,"${cell}"\n`);
+  expect(draft?.problems).toMatchObject([{ path: [name], suggestion: expect.stringContaining(words) }]);
+  expect(draft?.problems[0]?.rule).toMatch(/^user\..*\.type$/);
+});
+
+it('a number of JSON that stands in quotes is told to leave them out', async () => {
+  const [draft] = await users(
+    '[{"ExternalId":"u-1","ReasonableAdjustmentPercentage":"25","SpecialNeeds":"ja"}]',
+    '.json',
+  );
+  expect(draft?.problems.map(({ suggestion }) => suggestion)).toEqual([
+    'write a number without quotes',
+    'write true, false, yes, no, 1 or 0',
+  ]);
+});
+
+it.each(['yes', 'NO', '1', '0', 'true', 'False'])('%s is a yes or no', async (cell) => {
+  expect((await users(`ExternalId,SpecialNeeds\nu-1,${cell}\n`))[0]?.problems).toEqual([]);
+});
+
+it('a row with another number of cells than the header is told how many it has', async () => {
+  const [one, three] = await users('ExternalId,E-mail\nu-1\nu-2,a@b.nl,x\n');
+  expect(one?.findings[0]?.message).toBe('The row has 1 cell and the header 2');
+  expect(three?.findings[0]?.message).toBe('The row has 3 cells and the header 2');
+});

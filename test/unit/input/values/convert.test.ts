@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from '../../../../src/platform/fields/field.ts';
+import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
+import { convertCell, convertRecord, convertValue } from '../../../../src/input/values/convert.ts';
+
+const target = { resource: candidateResource, name: 'X', path: ['X'] };
+const cell = (field: Partial<Field> & Pick<Field, 'kind'>, text: string, fix = false) =>
+  convertCell({ meaning: '', ...field } as Field, text, target, { fix }).value;
+
+describe('a cell', () => {
+  it.each([
+    ['integer', '007', 7],
+    ['integer', '-3', -3],
+    ['integer', '1.0', '1.0'],
+    ['integer', '1e3', '1e3'],
+    ['integer', '0x10', '0x10'],
+    ['integer', '9999999999999999', '9999999999999999'],
+    ['decimal', '1.50', 1.5],
+    ['decimal', '1,5', '1,5'],
+    ['decimal', 'Infinity', 'Infinity'],
+    ['boolean', 'YES', true],
+    ['boolean', '0', false],
+    ['boolean', 'ja', 'ja'],
+    ['text', ' as it is ', ' as it is '],
+    ['text', '007', '007'],
+  ] as const)('of kind %s: %j is %j', (kind, text, value) => {
+    expect(cell({ kind }, text)).toBe(value);
+  });
+
+  it('is trimmed where that is asked for', () => {
+    expect(cell({ kind: 'text' }, ' a b ', true)).toBe('a b');
+    expect(cell({ kind: 'integer' }, ' 7 ', true)).toBe(7);
+    expect(cell({ kind: 'integer' }, ' 7 ')).toBe(' 7 ');
+  });
+
+  it('of JSON may hold a list, in which no object has a key twice', () => {
+    const { Hierarchies } = userResource.fields;
+    const listIn = (text: string) => convertCell(Hierarchies, text, target, {}).value;
+    expect(listIn('[{"ExternalId":"a"},{"ExternalId":"b"}]')).toEqual([{ ExternalId: 'a' }, { ExternalId: 'b' }]);
+    const repeating = '{"ExternalId":"a","ExternalId":"b"}';
+    expect(listIn(repeating)).toBe(repeating);
+  });
+
+  it('that the wire wants as text stays text: special needs of a candidate', () => {
+    const { SpecialNeeds } = candidateResource.fields;
+    expect(['yes', 'NO', '1'].map((text) => convertCell(SpecialNeeds, text, target, {}).value)).toEqual([
+      'true',
+      'false',
+      'true',
+    ]);
+    expect(convertValue(SpecialNeeds, true, target, {}).value).toBe('true');
+  });
+});
+
+describe('a JSON record', () => {
+  it('keeps what it does not know, for the check to name it', () => {
+    const record = JSON.parse('{"Title":"a","Nothing":1,"__proto__":{"Title":"b"}}');
+    const { value } = convertRecord(scheduleResource, record, [], {});
+    expect(Object.keys(value as object)).toEqual(['Title', 'Nothing', '__proto__']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  it.each([[null], [[]], ['text'], [1]])('that is none stays as it is: %j', (value) => {
+    expect(convertRecord(scheduleResource, value, [], {})).toEqual({ value, problems: [] });
+  });
+
+  it('tells where a time without zone stands', () => {
+    const { problems } = convertRecord(scheduleResource, { StartDateTime: '2027-03-01T09:00' }, ['Schedule'], {});
+    expect(problems).toMatchObject([{ path: ['Schedule', 'StartDateTime'], rule: 'schedule.start-date-time.no-zone' }]);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { maskPersonal } from '../../../../src/output/report/mask.ts';
+
+it.each([
+  ['Jansen', 'J•••••'],
+  ['Li', 'L•••••'],
+  ['', ''],
+  ['j.jansen@student.uni.nl', 'j•••••@•••••.nl'],
+  ['not@an address', 'n•••••'],
+  ['𠮷田', '𠮷•••••'],
+  ['\u001b[2J', '\\u001b•••••'],
+])('masks %j as %j', (value, masked) => {
+  expect(maskPersonal(value)).toBe(masked);
+});
+
+it('masks with ASCII alone where the terminal wants it', () => {
+  expect(maskPersonal('Jansen', { ascii: true })).toBe('J*****');
+});

@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import { ROWS_SWALLOWED } from '../../../../src/bulk/model/finding.ts';
+import type { BulkReport } from '../../../../src/bulk/model/report.ts';
+import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/text.ts';
+import { finding, report, result } from '../report-fixtures.ts';
+
+function screen(whole: BulkReport, options: ReportTextOptions = {}): string[] {
+  return renderReportText(whole, { rejectsEnding: '.csv', ...options })
+    .trimEnd()
+    .split('\n');
+}
+
+/** As the run makes it of the target's answer, with the place in the file. */
+const takenUserName = finding({
+  line: 3,
+  column: 'Login',
+  field: 'UserName',
+  key: 'u-2',
+  code: 214,
+  rule: 'user.user-name.taken',
+  message: 'A user with the same UserName exists',
+});
+
+describe('a push that went well', () => {
+  it('says so in one sentence, and where the links are', () => {
+    const whole = report({
+      command: 'schedule push',
+      counts: { read: 40, valid: 40, create: 40, sent: 40, succeeded: 40, candidates: 2_000 },
+      results: Array.from({ length: 40 }, (_, index) => result({ key: `S-${index + 1}` })),
+    });
+    expect(screen(whole)).toEqual([
+      '40 schedules with 2,000 candidates: 40 created.',
+      '',
+      'Next:',
+      '  examctl schedule links S-1   shows the links of its candidates',
+    ]);
+  });
+
+  it('puts no key into a command that a shell would take apart', () => {
+    const whole = report({
+      command: 'schedule push',
+      counts: { read: 1, sent: 1, succeeded: 1, create: 1, candidates: 1 },
+      results: [result({ key: '$(reboot)' })],
+    });
+    expect(screen(whole).at(-1)).toBe('  examctl schedule links SCHEDULE   shows the links of its candidates');
+    expect(screen(whole)[0]).toBe('1 schedule with 1 candidate: 1 created.');
+  });
+
+  it('says when there was nothing to change', () => {
+    const counts = { read: 40, valid: 40, unchanged: 40, candidates: 2_000 };
+    expect(screen(report({ command: 'schedule push', counts }))).toEqual([
+      'Nothing to change: all 40 schedules are as the file says.',
+    ]);
+    expect(screen(report({ counts: { read: 1, valid: 1, unchanged: 1 } }))).toEqual([
+      'Nothing to change: the user is as the file says.',
+    ]);
+  });
+
+  it('says when schedules have more candidates than the file names', () => {
+    const stay = { severity: 'warning', rule: 'schedule.candidates.stay', code: null } as const;
+    const pushed = (count: number) =>
+      report({
+        command: 'schedule push',
+        counts: { read: count, valid: count, unchanged: count },
+        findings: [finding(stay)],
+      });
+    expect(screen(pushed(40))[0]).toBe(
+      'Nothing to change: all 40 schedules have what the file names, and some have candidates besides (1 warning).',
+    );
+    expect(screen(pushed(1))[0]).toBe(
+      'Nothing to change: the schedule has what the file names, and candidates besides (1 warning).',
+    );
+  });
+
+  it('says when there was nothing to do', () => {
+    expect(screen(report({}))).toEqual(['Nothing to do: the input holds no users.']);
+  });
+
+  it('speaks of what was accepted where only the target knows what it did', () => {
+    const counts = { read: 3, valid: 3, sent: 3, succeeded: 3 };
+    expect(screen(report({ counts }))).toEqual(['3 users: 3 accepted.']);
+    expect(screen(report({ command: 'invigilators remove', counts }))).toEqual(['3 removals: 3 done.']);
+    expect(screen(report({ command: 'runs resume', counts }))).toEqual(['3 records: 3 accepted.']);
+  });
+});
+
+describe('a file with errors', () => {
+  const counts = { read: 2_000, valid: 1_962, invalid: 38, create: 1_962 };
+
+  it('names each finding, its place and what to write, when they are few', () => {
+    const findings = [
+      finding({
+        severity: 'warning',
+        line: 3,
+        column: 'City',
+        message: 'City has white space',
+        suggestion: 'write "Ede"',
+      }),
+      finding({ suggestion: 'write name@example.org' }),
+    ];
+    const whole = report({ findings, counts: { read: 5, valid: 4, invalid: 1, create: 4 }, exitCode: 3 });
+    expect(screen(whole)).toEqual([
+      'Nothing was sent: 1 of 5 users needs mending (1 error, 1 warning).',
+      '',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209) → write name@example.org',
+      'warning  users.csv:3, column City: City has white space (code 209) → write "Ede"',
+      '',
+      'Next:',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --skip-invalid   sends the 4 good ones all the same',
+    ]);
+  });
+
+  it('begins with the kinds when they are many, and says how many it does not show', () => {
+    const findings = [
+      ...Array.from({ length: 58 }, (_, index) => finding({ line: index + 2 })),
+      finding({
+        line: 70,
+        rule: 'user.city.too-long',
+        column: 'City',
+        message: 'City is longer than 60 characters (it has 71)',
+      }),
+      finding({
+        line: 71,
+        rule: 'user.city.too-long',
+        column: 'City',
+        message: 'City is longer than 60 characters (it has 80)',
+      }),
+      finding({
+        line: 9,
+        severity: 'warning',
+        rule: 'header.unknown',
+        column: 'Shoe',
+        message: 'Shoe is no known field',
+      }),
+    ];
+    const whole = report({ findings, counts, exitCode: 3 });
+    expect(screen(whole, { maxFindings: 2, rejectsFile: 'rejects.csv' })).toEqual([
+      'Nothing was sent: 38 of 2,000 users need mending (60 errors, 1 warning).',
+      '',
+      '58 × Email is not a valid e-mail address (column E-mail): lines 2, 3, 4, 5, 6, …',
+      ' 2 × City is longer than 60 characters (it has 71), and the like (column City): lines 70, 71',
+      ' 1 × warning: Shoe is no known field (column Shoe): line 9',
+      '',
+      'error    users.csv:2, column E-mail: Email is not a valid e-mail address (code 209)',
+      'error    users.csv:3, column E-mail: Email is not a valid e-mail address (code 209)',
+      'shown 2 of 61; --report FILE.csv or -o json has all',
+      '',
+      'Next:',
+      '  mend the rows in rejects.csv and give that file to the same command',
+    ]);
+  });
+
+  it('names the files where there are several, and counts the entries of a list as one kind', () => {
+    const findings = Array.from({ length: 10 }, (_, index) =>
+      finding({
+        file: `${index % 2}.json`,
+        line: index,
+        column: null,
+        field: `Candidates[${index}].Email`,
+        key: 'S-1',
+      }),
+    );
+    const lines = screen(report({ findings, counts: { read: 1, invalid: 1 }, exitCode: 3 }), { ascii: true });
+    expect(lines[2]).toBe(
+      '10 x Email is not a valid e-mail address: 0.json:0, 1.json:1, 0.json:2, 1.json:3, 0.json:4, ...',
+    );
+    expect(lines[4]).toBe(
+      'error    0.json:0, Candidates[0].Email of S-1: Email is not a valid e-mail address (code 209)',
+    );
+  });
+
+  it('with rows that hold other rows sends nothing, and is put right in the file itself', () => {
+    const findings = [finding({ rule: ROWS_SWALLOWED })];
+    const whole = report({ findings, counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
+    expect(screen(whole).slice(-2)).toEqual([
+      'Next:',
+      '  remove the stray quotes from the file itself, and run the command again',
+    ]);
+  });
+
+  it('speaks of the input where no record is to blame', () => {
+    const whole = report({ findings: [finding({ line: 1, record: 0 })], counts: { read: 5, valid: 5 }, exitCode: 3 });
+    expect(screen(whole)[0]).toBe('Nothing was sent: the input needs mending (1 error).');
+  });
+
+  it('puts a suggestion on a line of its own where the terminal is narrow', () => {
+    const whole = report({
+      findings: [finding({ suggestion: 'write name@example.org' })],
+      counts: { read: 1, invalid: 1 },
+    });
+    expect(screen(whole, { width: 80, ascii: true }).slice(2, 4)).toEqual([
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
+      '         -> write name@example.org',
+    ]);
+  });
+
+  it('lets nothing from the file reach the terminal live', () => {
+    const evil = '\u001b[2J\u202e\n';
+    const findings = [
+      finding({ file: evil, column: evil, message: evil, suggestion: evil, key: evil }),
+      ...Array.from({ length: 12 }, () => finding({ file: evil, column: null, field: evil, key: evil, message: evil })),
+    ];
+    const results = [
+      result({ key: evil, file: evil, outcome: 'failed', errors: [{ Code: 1, Error: evil, Field: evil }] }),
+    ];
+    const error = { name: 'x', message: evil, hint: evil };
+    const text = renderReportText(report({ findings, results, error, run: evil, counts: { read: 3 }, exitCode: 130 }), {
+      rejectsFile: evil,
+    });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through.
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('paints nothing unless asked to, and says nothing by colour alone', () => {
+    const whole = report({ findings: [finding()], counts: { read: 1, invalid: 1 } });
+    const painted = renderReportText(whole, { color: true });
+    expect(painted).toContain('\u001b[31merror  \u001b[39m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
+    expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(renderReportText(whole));
+  });
+});
+
+describe('a dry run', () => {
+  it('says that nothing was changed, what would be, and how to do it', () => {
+    const results = [
+      result({ outcome: 'would-succeed' }),
+      result({ outcome: 'would-succeed', action: 'update' }),
+      result({ outcome: 'would-succeed', action: 'unchanged' }),
+    ];
+    const whole = report({ dryRun: true, rehearsal: 'engine', results, counts: { read: 3, valid: 3 } });
+    expect(screen(whole)).toEqual([
+      'Dry run: nothing was changed.',
+      '3 users: 1 would be created, 1 would be updated, 1 unchanged.',
+      '',
+      'Would change:',
+      '  new  u-1',
+      '',
+      'Next:',
+      '  the same command without --dry-run does it',
+    ]);
+  });
+
+  it('says what the platform would refuse', () => {
+    const errors = [{ Code: 214, Error: 'A user with the same UserName exists', Field: 'UserName' }];
+    const results = [
+      result({ outcome: 'would-succeed' }),
+      result({ line: 3, key: 'u-2', outcome: 'would-fail', errors }),
+    ];
+    const findings = [takenUserName];
+    const counts = { read: 2, valid: 2 };
+    const whole = report({ dryRun: true, rehearsal: 'engine', results, findings, counts, exitCode: 4 });
+    expect(screen(whole)).toEqual([
+      'Dry run: nothing was changed.',
+      '2 users: 1 would be created, 1 would fail.',
+      '',
+      'error    users.csv:3, column Login: A user with the same UserName exists (code 214)',
+      '',
+      'Would change:',
+      '  new  u-1',
+      '',
+      'Next:',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+    ]);
+  });
+
+  it('says when the platform itself was not asked, and what needs mending', () => {
+    const counts = { read: 5, valid: 4, invalid: 1, create: 4 };
+    const whole = report({ dryRun: true, rehearsal: 'validation', findings: [finding()], counts, exitCode: 3 });
+    expect(screen(whole)).toEqual([
+      'Dry run: nothing was changed.',
+      '5 users: 4 would be created, 1 needs mending (1 error).',
+      'Checked by the rules alone; the platform itself was not asked.',
+      '',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
+      '',
+      'Next:',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --skip-invalid   would send the 4 good ones all the same',
+    ]);
+  });
+
+  it('says when nothing would change', () => {
+    const whole = report({ dryRun: true, rehearsal: 'engine', counts: { read: 40, valid: 40, unchanged: 40 } });
+    expect(screen(whole)).toEqual([
+      'Dry run: nothing was changed.',
+      'Nothing to change: all 40 users are as the file says.',
+    ]);
+  });
+});
+
+describe('a list of results that was cut', () => {
+  const cut = { results: { shown: 2, total: 10 } };
+  const shown = [result({ action: 'unknown' }), result({ line: 3, outcome: 'failed' })];
+
+  it('says what became of all', () => {
+    const counts = { read: 10, valid: 10, unchanged: 2, sent: 7, succeeded: 8, failed: 1 };
+    expect(screen(report({ counts, results: shown, cut }))[0]).toBe(
+      '10 users: 6 accepted, 2 unchanged, 1 failed, 1 not sent.',
+    );
+  });
+
+  it('of a dry run says what would', () => {
+    const counts = { read: 10, valid: 10, create: 5, update: 2, unchanged: 2 };
+    const [first, second] = screen(
+      report({ counts, results: [result(), result({ outcome: 'would-fail' })], cut, dryRun: true }),
+    );
+    expect([first, second]).toEqual([
+      'Dry run: nothing was changed.',
+      '10 users: 5 would be created, 2 would be updated, 2 unchanged, 1 would fail.',
+    ]);
+  });
+});
+
+describe('a push that went wrong', () => {
+  it('names what the target refused, and how to go on', () => {
+    const results = [
+      result(),
+      result({ line: 3, key: 'u-2', outcome: 'failed', errors: [{ Code: 214, Error: 'UserName is taken' }] }),
+      result({ line: 4, key: 'u-3', outcome: 'unknown' }),
+      result({ line: 5, key: 'u-4', outcome: 'not-sent' }),
+    ];
+    const counts = { read: 5, valid: 4, invalid: 1, sent: 3, succeeded: 1, failed: 1, unknown: 1 };
+    const whole = report({ results, counts, findings: [finding(), takenUserName], exitCode: 4 });
+    expect(screen(whole)).toEqual([
+      '5 users: 1 created, 1 failed, 1 of unknown outcome, 1 not sent, 1 needs mending (1 error).',
+      '',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
+      'error    users.csv:3, column Login: A user with the same UserName exists (code 214)',
+      'error    users.csv:4, u-3: no answer came: whether it was carried out is not known',
+      '',
+      'Next:',
+      '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
+      '  examctl runs retry 20261121T031500Z-3f9a1c   sends again only what failed',
+      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+    ]);
+  });
+
+  it('says what stopped it and what was done before', () => {
+    const error = { name: 'RemoteError', message: 'the platform does not answer', hint: 'Try again later.' };
+    const results = [result(), result({ line: 3, outcome: 'not-sent' })];
+    const whole = report({ error, results, counts: { read: 2, valid: 2, sent: 1, succeeded: 1 }, exitCode: 6 });
+    expect(screen(whole)).toEqual([
+      'examctl: the platform does not answer',
+      '  Try again later.',
+      'Before that: 2 users: 1 created, 1 not sent.',
+      '',
+      'Next:',
+      '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
+    ]);
+  });
+
+  it('says that nothing was sent when it was stopped before', () => {
+    const error = { name: 'GuardError', message: 'expected create=5, but the plan has create=6', hint: null };
+    const whole = report({ error, run: null, counts: { read: 6, valid: 6, create: 6 }, exitCode: 8 });
+    expect(screen(whole)).toEqual(['examctl: expected create=5, but the plan has create=6', 'Nothing was sent.']);
+  });
+
+  it('says of a run that was gone on with that the numbers are of all its parts', () => {
+    const whole = report({ results: [result()], counts: { read: 1, valid: 1, sent: 1, succeeded: 1 } });
+    expect(renderReportText(whole, { isContinued: true }).split('\n')[0]).toBe('The run in all: 1 user: 1 created.');
+  });
+});
+
+describe('a check', () => {
+  const check = { command: 'validate users', run: null, target: null };
+
+  it('says that all is well, and what to do with the file', () => {
+    const sendCommands = ['examctl user sync users.csv --dry-run'];
+    expect(screen(report({ ...check, counts: { read: 5, valid: 5 } }), { sendCommands })).toEqual([
+      'All 5 users are valid.',
+      '',
+      'Next:',
+      '  examctl user sync users.csv --dry-run',
+    ]);
+  });
+
+  it('says what needs mending', () => {
+    const whole = report({ ...check, findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
+    expect(screen(whole)).toEqual([
+      '1 of 5 users needs mending (1 error).',
+      '',
+      'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
+      '',
+      'Next:',
+      '  mend the file and check it again; --report FILE.csv writes the list to a file',
+    ]);
+  });
+
+  it('counts warnings of valid records', () => {
+    const findings = [finding({ severity: 'warning' })];
+    expect(screen(report({ ...check, findings, counts: { read: 1, valid: 1 } }))[0]).toBe(
+      'The user is valid (1 warning).',
+    );
+  });
+});

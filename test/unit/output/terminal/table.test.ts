@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { displayWidth } from '../../../../src/output/terminal/display-width.ts';
+import { renderTable } from '../../../../src/output/terminal/table.ts';
+
+const head = ['Id', 'Title', 'Note'];
+
+describe('a table', () => {
+  it('is drawn with lines', async () => {
+    const text = await renderTable({
+      head: ['Id', 'Title'],
+      rows: [
+        ['S-1', '漢字'],
+        ['S-2', null],
+      ],
+    });
+    expect(text).toBe(
+      [
+        '┌─────┬───────┐',
+        '│ Id  │ Title │',
+        '├─────┼───────┤',
+        '│ S-1 │ 漢字  │',
+        '│ S-2 │       │',
+        '└─────┴───────┘',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is drawn with ASCII alone where the terminal wants it', async () => {
+    const text = await renderTable({ head: ['Id'], rows: [['S-1']], ascii: true });
+    expect(text).toBe(['+-----+', '| Id  |', '+-----+', '| S-1 |', '+-----+', ''].join('\n'));
+  });
+
+  it.each([40, 60, 80])('fits %i columns, and only the widest column gives way', async (width) => {
+    const rows = [
+      ['S-1', 'x'.repeat(100), 'a few words that can be broken between them '.repeat(3)],
+      ['S-2', '漢字'.repeat(40), 'short'],
+    ];
+    const text = await renderTable({ head, rows, width });
+    for (const line of text.trimEnd().split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    expect(text).toContain('│ S-1 │');
+  });
+
+  it('cuts nothing when piped', async () => {
+    const long = 'x'.repeat(500);
+    expect(await renderTable({ head: ['Id'], rows: [[long]] })).toContain(long);
+  });
+
+  it('is quick with a cell of a megabyte', async () => {
+    const text = await renderTable({ head: ['Id'], rows: [['漢字 '.repeat(300_000)]], width: 80 });
+    expect(text.split('\n').length).toBeLessThan(12);
+  }, 1_000);
+
+  it('says how many rows it left out', async () => {
+    const rows = [['a'], ['b'], ['c']];
+    expect(await renderTable({ head: ['Id'], rows, maxRows: 2 })).toMatch(
+      /b .*\n.*\nshown 2 of 3 rows; -o json has all\n$/,
+    );
+    expect(await renderTable({ head: ['Id'], rows, maxRows: 3 })).not.toContain('shown');
+  });
+
+  it('shows what a cell hides', async () => {
+    expect(await renderTable({ head: ['Id'], rows: [['a\u001b[31m\nb']] })).toContain('a\\u001b[31m\\nb');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+
+const CANDIDATE = { CandidateExtId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu' };
+const SCHEDULE = {
+  AssessmentExtId: 'A-1',
+  StartDateTime: '2027-01-11T08:00:00.000Z',
+  GroupExtId: 'G-1',
+  GroupName: 'G',
+};
+const REQUEST = { Schedule: SCHEDULE, Candidates: [CANDIDATE] };
+const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
+
+describe('duplicates', () => {
+  it('are told at each repetition, with the path of the entry that they repeat', () => {
+    const candidates = [CANDIDATE, { ...CANDIDATE, CandidateExtId: 'c-2' }, CANDIDATE, CANDIDATE];
+    const { problems } = checkScheduleRequest({ ...REQUEST, Candidates: candidates });
+    expect(problems).toMatchObject([
+      { path: ['Candidates', 2, 'CandidateExtId'], message: 'CandidateExtId is the same as in Candidates[0]' },
+      { path: ['Candidates', 3, 'CandidateExtId'], message: 'CandidateExtId is the same as in Candidates[0]' },
+    ]);
+  });
+
+  it('of texts name both entries by their paths', () => {
+    const { problems } = checkUserRequest({ ...USER, Labels: ['a', 'b', 'a'] });
+    expect(problems).toMatchObject([{ path: ['Labels', 2], message: 'Labels[2] is the same as Labels[0]' }]);
+  });
+
+  it.each([
+    ['labels that differ in case', { Labels: ['a', 'A'] }, []],
+    ['labels that differ in composition', { Labels: ['é', 'e\u0301'] }, []],
+    ['addresses that differ in case', { AllowedIpAddresses: ['2001:DB8::1', '2001:db8::1'] }, [239]],
+    [
+      'hierarchies with another action',
+      { Hierarchies: [{ ExternalId: 'A' }, { ExternalId: 'A', Action: 'DELETE' }] },
+      [243],
+    ],
+    ['ids that differ in case', { Hierarchies: [{ ExternalId: 'A' }, { ExternalId: 'a' }] }, []],
+    ['names of an object', { Labels: ['__proto__', 'constructor'] }, []],
+  ])('among %s', (_, more, codes) => {
+    expect(checkUserRequest({ ...USER, ...more }).problems.map(({ code }) => code)).toEqual(codes);
+  });
+});

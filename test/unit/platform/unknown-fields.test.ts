@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../src/platform/problem.ts';
+import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+
+const CANDIDATE = { CandidateExtId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu' };
+const SCHEDULE = {
+  AssessmentExtId: 'A-1',
+  StartDateTime: '2027-01-11T08:00:00.000Z',
+  GroupExtId: 'G-1',
+  GroupName: 'G',
+};
+const REQUEST = { Schedule: SCHEDULE, Candidates: [CANDIDATE] };
+
+function rulesOf({ problems }: { readonly problems: readonly Problem[] }): string[] {
+  return problems.map(({ rule }) => rule);
+}
+
+function placesOf({ problems }: { readonly problems: readonly Problem[] }): string[] {
+  return problems.map(({ path, rule }) => `${path.join('.')} ${rule}`);
+}
+
+describe('unknown fields', () => {
+  it.each([
+    ['Tittle', 'did you mean Title?'],
+    ['start_date_time', 'did you mean StartDateTime?'],
+    ['AssessmentExtID', 'did you mean AssessmentExtId?'],
+    ['pin', 'did you mean PIN?'],
+    ['GroupExtld', 'did you mean GroupExtId?'],
+    ['Nickname', undefined],
+    ['x'.repeat(100_000), undefined],
+    ['', undefined],
+  ])('are refused by name, with what was probably meant: %.20s', (name, suggestion) => {
+    const { problems } = checkScheduleRequest({ ...REQUEST, Schedule: { ...SCHEDULE, [name]: null } });
+    expect(problems).toMatchObject([{ path: ['Schedule', name], rule: 'schedule.field.unknown', code: null }]);
+    expect(problems[0]?.suggestion).toBe(suggestion);
+    expect(problems[0]?.message.length).toBeLessThan(200);
+  });
+
+  it('of candidates are looked for among the fields of candidates', () => {
+    const { problems } = checkScheduleRequest({ ...REQUEST, Candidates: [{ ...CANDIDATE, Frstname: 'x' }] });
+    expect(problems).toMatchObject([{ rule: 'candidate.field.unknown', suggestion: 'did you mean FirstName?' }]);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'named %s are as unknown as others',
+    (name) => {
+      const user = JSON.parse(
+        `{ ${JSON.stringify(name)}: { "FirstName": "Ada", "polluted": true }, "ExternalId": "u-1" }`,
+      );
+      expect(placesOf(checkUserRequest(user)).toSorted()).toEqual([
+        'FirstName user.first-name.required',
+        'LastName user.last-name.required',
+        `${name} user.field.unknown`,
+      ]);
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    },
+  );
+
+  it('named __proto__ give no candidate an attempt or a percentage', () => {
+    const inherited = JSON.parse('{ "__proto__": { "AttemptExtId": "a", "ReasonableAdjustmentPercentage": 20 } }');
+    const request = { ...REQUEST, Candidates: [{ ...CANDIDATE, ...inherited }] };
+    expect(rulesOf(checkScheduleRequest(request)).filter((rule) => !rule.endsWith('.unknown'))).toEqual([]);
+  });
+});

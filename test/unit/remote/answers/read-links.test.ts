@@ -1,0 +1,90 @@
+/** Links of candidates, wherever an answer has them. */
+import { describe, expect, it } from 'vitest';
+import { createOwners, readLinks } from '../../../../src/remote/answers/read-links.ts';
+import { answered, CALLS, sendTo } from '../../../support/remote/answered.ts';
+
+const START = 'https://x.example/delivery/external-login?session=s1';
+const LAUNCH = 'https://p.example/?q=1#f';
+const STARTUP = { CandidateExtId: 'c-1', name: 'StartupLink', url: START };
+const BOTH = [STARTUP, { ...STARTUP, name: 'LaunchUrl', url: LAUNCH }];
+
+const one = { CandidateExtId: 'c-1', StartupLink: START };
+
+describe('the links of c-1 are found', () => {
+  it.each([
+    ['in the older form', { Result: 'Success', Schedule: { ScheduleExtId: 'S-1' }, Candidates: [one] }],
+    ['in small letters', { candidates: [{ candidateExtId: 'c-1', startupLink: START }] }],
+    ['with low lines', { candidates: [{ candidate_ext_id: 'c-1', startup_link: START }] }],
+    ['in capitals', { CANDIDATES: [{ CANDIDATEEXTID: 'c-1', STARTUPLINK: START }] }],
+    ['in a content that is JSON as text', { Success: true, Content: JSON.stringify({ Candidates: [one] }) }],
+    ['in JSON as text within JSON as text', { Content: JSON.stringify({ Data: JSON.stringify([one]) }) }],
+    ['beside ExternalId', [{ ExternalId: 'c-1', StartupLink: START }]],
+    ['beside UserExtId', [{ UserExtId: 'c-1', StartupLink: START }]],
+    ['beside the user name', [{ UserName: 'Anna', StartupLink: START }]],
+    [
+      'beside the schedule’s ExternalId, below the candidate',
+      { ...one, StartupLink: 0, x: { ExternalId: 'S-1', StartupLink: START } },
+    ],
+    ['where candidates are a map', { Candidates: { 'c-1': { StartupLink: START } } }],
+    ['where candidates are a map of links', { Candidates: { 'c-1': START } }],
+    ['where links are a map by candidate', { Links: { 'c-1': START } }],
+    [
+      'where links are a list of names and addresses',
+      { ...one, StartupLink: null, Links: [{ Name: 'StartupLink', Url: START }] },
+    ],
+    ['below an object of links', { CandidateExtId: 'c-1', Links: { StartupLink: START } }],
+    ['in a list', { CandidateExtId: 'c-1', StartupLinks: [START] }],
+    ['under another name, by their form', { CandidateExtId: 'c-1', Address: START }],
+  ])('%s', (_, answer) => {
+    const owners = createOwners({
+      Schedule: { ScheduleExtId: 'S-1' },
+      Candidates: [{ CandidateExtId: 'c-1', UserName: 'anna' }, { CandidateExtId: 'c-2' }],
+    } as never);
+    expect(readLinks(answer, owners)).toEqual([STARTUP]);
+  });
+
+  it('where the content is the link itself and one candidate was sent', async () => {
+    for (const Content of [START, JSON.stringify(START)]) {
+      const { answer } = await sendTo(CALLS['schedule of one'], [answered(200, { Success: true, Content })]);
+      expect(answer.delivery?.links).toEqual([STARTUP]);
+      expect(JSON.stringify(answer.envelope)).not.toContain('session');
+    }
+  });
+
+  it('both of them, each by its name', () => {
+    expect(readLinks([{ ...one, launch_url: LAUNCH }])).toEqual(BOTH);
+    expect(readLinks({ Candidates: { 'c-1': [START, LAUNCH] } })).toEqual(BOTH);
+  });
+});
+
+describe('whose a link is', () => {
+  it('is said by a number too', () => {
+    expect(readLinks([{ CandidateExtId: 7, StartupLink: START }])).toEqual([{ ...STARTUP, CandidateExtId: '7' }]);
+  });
+
+  it('stays open where several candidates were sent and none is named', async () => {
+    const { answer } = await sendTo(CALLS.schedule, [answered(200, { Success: true, Content: START })]);
+    expect(answer.delivery?.links).toEqual([{ ...STARTUP, CandidateExtId: null }]);
+  });
+
+  it('is the candidate who was not sent, where the answer names one', () => {
+    const owners = createOwners({ Candidates: [{ CandidateExtId: 'c-9' }, { CandidateExtId: 'c-8' }] } as never);
+    expect(readLinks([one], owners)).toEqual([STARTUP]);
+  });
+});
+
+describe('no link', () => {
+  it.each([
+    ['what could be made to run', { StartupLink: 'javascript:alert(1)' }],
+    ['a number', { LaunchUrl: 5 }],
+    ['the address of a picture', { CandidateExtId: 'c-1', Photo: 'https://x.example/p.png?a=1' }],
+    ['the address of a page', { Content: 'S-1', Help: 'https://x.example/help#a' }],
+  ])('%s', (_, answer) => {
+    expect(readLinks(answer)).toEqual([]);
+  });
+
+  it('however deep, and in no time', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(5_000)}"x"${'}'.repeat(5_000)}`) as unknown;
+    expect(readLinks(deep)).toEqual([]);
+  });
+});

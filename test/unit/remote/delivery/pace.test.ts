@@ -1,0 +1,191 @@
+import { setMaxListeners } from 'node:events';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../src/remote/wire/clock.ts';
+import { createOrder } from '../../../../src/remote/per-key-queue.ts';
+import { type Lease, type LoadSign, Pace } from '../../../../src/remote/delivery/pace.ts';
+import { createQueue } from '../../../../src/remote/queue.ts';
+import { burstOf } from '../../../../src/remote/delivery/rate-limit.ts';
+import { createWindow } from '../../../../src/remote/delivery/window.ts';
+
+/** Time passes when everyone waits for it. */
+function createSteppedClock(): Clock & { run(): Promise<void> } {
+  let now = 0;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  return {
+    now: () => now,
+    timeOfDay: () => now,
+    random: () => 0,
+    sleep: (ms) => new Promise((wake) => sleepers.push({ at: now + ms, wake })),
+    run: async () => {
+      for (;;) {
+        for (let i = 0; i < 20; i++) await Promise.resolve();
+        sleepers.sort((a, b) => a.at - b.at);
+        const next = sleepers.shift();
+        if (next === undefined) return;
+        now = Math.max(now, next.at);
+        next.wake();
+      }
+    },
+  };
+}
+
+const never = new AbortController().signal;
+setMaxListeners(0, never);
+
+/** A turn, however often somebody asks for silence before it. */
+async function leaseOf(pace: Pace): Promise<Lease> {
+  for (;;) {
+    const turn = await pace.begin();
+    if (turn === 'halted') throw new Error('it was halted');
+    if (turn !== 'paused') return turn;
+  }
+}
+
+describe('Pace', () => {
+  it('never exceeds the window or the rate, whatever the platform signals', async () => {
+    const jobs = fc.array(
+      fc.record({
+        ms: fc.integer({ min: 0, max: 300 }),
+        sign: fc.constantFrom<LoadSign>('succeeded', 'overloaded', 'none'),
+        pauseMs: fc.option(fc.integer({ min: 1, max: 500 }), { freq: 5 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    );
+    const check = async (
+      concurrency: number,
+      ratePerSecond: number | undefined,
+      list: { ms: number; sign: LoadSign; pauseMs: number | null }[],
+    ): Promise<void> => {
+      const clock = createSteppedClock();
+      const pace = new Pace({ concurrency, ratePerSecond, clock, halt: never });
+      const begun: number[] = [];
+      let underWay = 0;
+      let pausedUntil = 0;
+      const work = list.map(async ({ ms, sign, pauseMs }) => {
+        const lease = await leaseOf(pace);
+        expect(++underWay).toBeLessThanOrEqual(concurrency);
+        expect(clock.now()).toBeGreaterThanOrEqual(pausedUntil);
+        begun.push(clock.now());
+        await clock.sleep(ms, never);
+        underWay -= 1;
+        if (pauseMs !== null) {
+          pace.pause(pauseMs);
+          pausedUntil = Math.max(pausedUntil, clock.now() + pauseMs);
+        }
+        lease.release(sign);
+      });
+      await clock.run();
+      await Promise.all(work);
+      if (ratePerSecond === undefined) return;
+      const burst = burstOf(ratePerSecond);
+      for (const [i, from] of begun.entries()) {
+        for (const [j, to] of begun.entries()) {
+          if (j >= i) expect(j - i + 1).toBeLessThanOrEqual(burst + ((to - from) * ratePerSecond) / 1000 + 1e-3);
+        }
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+        jobs,
+        check,
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('serves first who came first', async () => {
+    const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock: createSteppedClock(), halt: never });
+    const served: number[] = [];
+    await Promise.all(
+      [0, 1, 2, 3].map(async (i) => {
+        const lease = await leaseOf(pace);
+        served.push(i);
+        lease.release('none');
+      }),
+    );
+    expect(served).toEqual([0, 1, 2, 3]);
+  });
+
+  it('tells those who wait of a pause, in their order, and lets them begin after it', async () => {
+    const clock = createSteppedClock();
+    const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock, halt: never });
+    const first = await leaseOf(pace);
+    const turns: unknown[] = [];
+    const waiting = [1, 2].map(async (i) => turns.push(i, await pace.begin()));
+    pace.pause(1_000);
+    await Promise.all(waiting);
+    expect(turns.filter((turn) => typeof turn === 'string')).toEqual(['paused', 'paused']);
+    const next = leaseOf(pace);
+    first.release('none');
+    await clock.run();
+    await next;
+    expect(clock.now()).toBe(1_000);
+  });
+
+  it('lets nobody begin once it is halted', async () => {
+    const halt = new AbortController();
+    const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock: createSteppedClock(), halt: halt.signal });
+    await pace.begin();
+    const waiting = pace.begin();
+    halt.abort();
+    expect(await waiting).toBe('halted');
+    expect(await pace.begin()).toBe('halted');
+  });
+});
+
+describe('createWindow', () => {
+  it('halves once for all that was begun before, and grows by one for each window of successes', () => {
+    const window = createWindow(8);
+    for (let i = 0; i < 8; i++) window.overloaded(0);
+    expect(window.size).toBe(4);
+    window.overloaded(window.epoch);
+    window.overloaded(window.epoch);
+    window.overloaded(window.epoch);
+    expect(window.size).toBe(1);
+    const sizes = Array.from({ length: 40 }, () => {
+      window.succeeded();
+      return window.size;
+    });
+    expect(sizes.slice(0, 6)).toEqual([2, 2, 3, 3, 3, 4]);
+    expect(sizes.at(-1)).toBe(8);
+  });
+});
+
+describe('createOrder', () => {
+  it('keeps the order of a key, whatever fails, and lets other keys pass', async () => {
+    const order = createOrder();
+    const log: string[] = [];
+    const job =
+      (name: string, ms: number, fails = false) =>
+      async (): Promise<void> => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        log.push(name);
+        if (fails) throw new Error(name);
+      };
+    await Promise.allSettled([
+      order.run('a', job('a1', 30, true)),
+      order.run('a', job('a2', 1)),
+      order.run('b', job('b1', 5)),
+      order.run(undefined, job('free', 1)),
+      order.run('__proto__', job('p', 2)),
+    ]);
+    expect(log).toEqual(['free', 'p', 'b1', 'a1', 'a2']);
+  });
+});
+
+describe('createQueue', () => {
+  it('gives back what it was given, in order', () => {
+    const queue = createQueue<number>();
+    const taken: (number | undefined)[] = [];
+    for (let i = 0; i < 5_000; i++) {
+      queue.add(i);
+      if (i % 3 > 0) taken.push(queue.take());
+    }
+    while (queue.size > 0) taken.push(queue.take());
+    expect(taken).toEqual(Array.from({ length: 5_000 }, (_, i) => i));
+    expect(queue.take()).toBeUndefined();
+  });
+});

@@ -1,0 +1,153 @@
+/** What is remembered of a remote: only what it was sent last, and took. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openForgetting, openSentMemory, type SentMemory } from '../../../src/runs/last-sent.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly value: string;
+}
+
+const WHERE = 'https://exams.example.org';
+const KEY = 'of the token';
+const OLD: Thing = { id: 'u-1', value: 'old' };
+const NEW: Thing = { id: 'u-1', value: 'new' };
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-sent-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+function open(where = WHERE, digestKey = KEY): Promise<Required<SentMemory<Thing>>> {
+  return openSentMemory<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id);
+}
+
+/** As a run sends it; without an answer it is not remembered. */
+async function send(thing: Thing, isAnswered = true): Promise<void> {
+  const memory = await open();
+  await memory.forget(thing);
+  if (isAnswered) await memory.remember(thing);
+  await memory.close();
+}
+
+async function isKnown(thing: Thing, where = WHERE): Promise<boolean> {
+  return (await open(where)).isKnown(thing);
+}
+
+async function memoryFile(): Promise<string> {
+  const { readdir } = await import('node:fs/promises');
+  const [name = ''] = await readdir(join(folder, 'runs'));
+  return join(folder, 'runs', name);
+}
+
+it('knows what was sent last to this target, and nothing else', async () => {
+  await send(OLD);
+  expect([await isKnown(OLD), await isKnown(NEW), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false, false]);
+  expect(await isKnown(OLD, 'https://others.example.org')).toBe(false);
+  await send(NEW);
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
+
+it('knows nothing of an id any more once something else was sent for it, whatever became of that', async () => {
+  await send(OLD);
+  await send(NEW, false);
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, false]);
+});
+
+it('still knows what was sent again as it was', async () => {
+  await send(OLD);
+  await send(OLD, false);
+  expect(await isKnown(OLD)).toBe(true);
+});
+
+it('knows nothing of it any more once the same was refused', async () => {
+  await send(OLD);
+  const memory = await open();
+  await memory.forget(OLD);
+  await memory.doubt(OLD);
+  await memory.close();
+  expect(await isKnown(OLD)).toBe(false);
+  await send(OLD);
+  expect(await isKnown(OLD)).toBe(true);
+});
+
+it('knows nothing of ids any more that other requests were about', async () => {
+  await send(OLD);
+  await send({ ...OLD, id: 'u-2' });
+  const others = await openForgetting<readonly string[]>(
+    join(folder, 'runs'),
+    { where: WHERE, digestKey: KEY },
+    (ids) => ids,
+  );
+  await others.forget(['u-2', 'u-3']);
+  await others.close();
+  expect([await isKnown(OLD), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false]);
+});
+
+it('of two processes at once knows what was sent later, whichever ends first', async () => {
+  await send({ ...OLD, id: 'u-2' });
+  const [first, second] = [await open(), await open()];
+  first.remember(OLD);
+  await vi.waitFor(async () => expect(await isKnown(OLD)).toBe(true));
+  second.remember(NEW);
+  await second.close();
+  await first.close();
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
+
+it('makes no file before there is anything to remember', async () => {
+  const memory = await open();
+  await memory.forget(OLD);
+  await memory.close();
+  await expect(stat(join(folder, 'runs'))).rejects.toThrow('ENOENT');
+});
+
+it('holds no value, and is readable by its owner alone', async () => {
+  await send({ id: 'u-1', value: 'canary-password' });
+  expect(await readFile(await memoryFile(), 'utf8')).not.toContain('canary');
+  expect((await stat(await memoryFile())).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['is empty', ''],
+  ['was cut in its header', '{"type":"sent","target":"htt'],
+  ['is none', 'null\n5\n'],
+])('begins anew where the file %s after a crash', async (_, content) => {
+  await send(OLD);
+  await writeFile(await memoryFile(), content);
+  expect(await isKnown(OLD)).toBe(false);
+  await send(OLD);
+  expect(await isKnown(OLD)).toBe(true);
+});
+
+it('reads over a line that was cut', async () => {
+  await send(OLD);
+  await writeFile(await memoryFile(), `${await readFile(await memoryFile(), 'utf8')}{"key":"u-1","dig`);
+  await send({ id: 'u-2', value: 'x' });
+  expect([await isKnown(OLD), await isKnown({ id: 'u-2', value: 'x' })]).toEqual([true, true]);
+});
+
+it('does not grow where nothing has changed', async () => {
+  await send(OLD);
+  const before = await memoryFile();
+  await send(OLD);
+  expect(await memoryFile()).toBe(before);
+  await send(NEW);
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
+
+it('tells nothing to those who have the file but not the key', async () => {
+  await send(NEW);
+  expect((await open(WHERE, KEY)).isKnown(NEW)).toBe(true);
+  expect((await open(WHERE, 'a guess')).isKnown(NEW)).toBe(false);
+});
+
+it('knows an id that holds a line separator', async () => {
+  const odd = { id: 'u\u2028-1', value: 'old' };
+  await send(odd);
+  expect(await isKnown(odd)).toBe(true);
+});

@@ -1,0 +1,308 @@
+/** What a record says after a run that was cut anywhere, gone on with, or retried. */
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Outcome, RecordResult } from '../../../../src/bulk/model/report.ts';
+import { findChange, fingerprintFiles } from '../../../../src/runs/record/fingerprint.ts';
+import { listRunIds, recordPath } from '../../../../src/runs/record/list-records.ts';
+import type { RunHeader } from '../../../../src/runs/record/lines.ts';
+import { type RecordState, readRunRecord } from '../../../../src/runs/record/read-record.ts';
+import { whoExecutes } from '../../../../src/runs/record/run-lock.ts';
+import { continueRunRecord, createRunRecord } from '../../../../src/runs/record/write-record.ts';
+import type { RunRecord } from '../../../../src/runs/run-record.ts';
+import { draft } from './drafts.ts';
+
+const RUN = '20261121T031500Z-3f9a1c';
+const HEADER: RunHeader = {
+  type: 'run',
+  version: 1,
+  run: RUN,
+  command: 'user sync',
+  at: '2026-11-21T03:15:00.000Z',
+  target: { kind: 'remote', where: 'https://exams.example.org' },
+  inputs: [],
+  options: {},
+};
+
+/** Of a process that was killed, and whose lock another one has taken over: here both are one process. */
+const LOCK = { release: () => {} };
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-records-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  path = join(folder, 'runs', `${RUN}.ndjson`);
+});
+
+function result(outcome: Outcome, more: Partial<RecordResult> = {}): RecordResult {
+  return { key: '', file: '', line: 0, action: 'create', outcome, attempts: 1, errors: [], ...more };
+}
+
+/** No file stays open after its test, whatever the run in it was. */
+function closedAtEnd(record: RunRecord): RunRecord {
+  onTestFinished(() => record.end(0).catch(() => {}));
+  return record;
+}
+
+async function create(at: string): Promise<RunRecord> {
+  return closedAtEnd(await createRunRecord(at, HEADER));
+}
+
+async function goOn(state: RecordState, mode: 'resume' | 'retry'): Promise<RunRecord> {
+  return closedAtEnd(await continueRunRecord(path, state, mode, LOCK));
+}
+
+async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3']) {
+  const record = await create(path);
+  const numbers = keys.map((key, index) => record.intend(draft(key, index + 2), 'create', { key }));
+  await record.seal();
+  return { record, numbers };
+}
+
+async function statesOf(): Promise<string[]> {
+  const words = [];
+  for await (const { key, state } of (await readRunRecord(path)).entries()) words.push(`${key} ${state}`);
+  return words;
+}
+
+describe('a record', () => {
+  it('is readable by its owner alone, and so is its folder', async () => {
+    await newRecord();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'runs'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is never there without its header, so that a run that is killed at once is listed and can be resumed', async () => {
+    await mkdir(join(folder, 'runs'));
+    const sizes: number[] = [];
+    let isOver = false;
+    const watching = (async () => {
+      for (; !isOver; await setImmediate())
+        sizes.push(
+          await stat(path).then(
+            ({ size }) => size,
+            () => -1,
+          ),
+        );
+    })();
+    await create(path);
+    isOver = true;
+    await watching;
+    expect(sizes).not.toContain(0);
+    expect(await readRunRecord(path)).toMatchObject({ header: { run: RUN }, intents: 0, isSealed: false });
+    expect((await readdir(join(folder, 'runs'))).filter((name) => !name.startsWith('lock-'))).toEqual([
+      `${RUN}.ndjson`,
+    ]);
+  });
+
+  it('holds all that is meant once it is sealed, although nothing was begun', async () => {
+    await newRecord();
+    const state = await readRunRecord(path);
+    expect(state).toMatchObject({ isSealed: true, intents: 3, counts: { succeeded: 0, open: 3 } });
+    expect(await statesOf()).toEqual(['u-1 not begun', 'u-2 not begun', 'u-3 not begun']);
+  });
+
+  it('says of each what is known: done, failed, unknown, begun, not begun', async () => {
+    const { record } = await newRecord(['a', 'b', 'c', 'd', 'e']);
+    for (const number of [0, 1, 2, 3]) await record.begin(number, true);
+    await record.settle(0, result('succeeded'));
+    await record.settle(1, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
+    await record.settle(2, result('unknown'));
+    expect(await statesOf()).toEqual(['a succeeded', 'b failed', 'c unknown', 'd unknown', 'e not begun']);
+  });
+
+  it('that is cut at any byte is read as far as it goes, and never claims more than was written', async () => {
+    const { record } = await newRecord(['a', 'b']);
+    await record.begin(0, true);
+    await record.settle(0, result('succeeded'));
+    await record.begin(1, true);
+    await record.end(0);
+    const whole = await readFile(path);
+    const headerEnd = whole.indexOf('\n');
+    for (let length = whole.length; length > headerEnd; length -= 1) {
+      await truncate(path, length);
+      const written = whole.subarray(0, length).toString();
+      const state = await readRunRecord(path);
+      const isDone = written.includes('"outcome":"succeeded","attempts":1}');
+      expect(state.earlier(0).state).toBe(isDone ? 'settled' : written.includes('"begun","n":0}') ? 'unsure' : 'open');
+    }
+    await truncate(path, headerEnd - 1);
+    await expect(readRunRecord(path)).rejects.toThrow('is not the record of a run');
+  });
+
+  it('goes on after a line that was cut', async () => {
+    const { record } = await newRecord();
+    await record.begin(0, true);
+    await record.settle(0, result('succeeded'));
+    // What is settled is written at the end of the turn.
+    await setImmediate();
+    await appendFile(path, '{"type":"outcome","n":1,"outc');
+    const second = await goOn(await readRunRecord(path), 'resume');
+    await second.begin(1, true);
+    await second.settle(1, result('succeeded'));
+    await second.end(0);
+    expect(await statesOf()).toEqual(['u-1 succeeded', 'u-2 succeeded', 'u-3 not begun']);
+  });
+
+  it('keeps lines whole whose texts hold line separators', async () => {
+    const { record } = await newRecord(['a\u2028b']);
+    await record.begin(0, true);
+    await record.settle(0, result('failed', { errors: [{ Code: null, Error: 'one\u2029two\u2028three' }] }));
+    const { earlier } = await readRunRecord(path);
+    expect(await statesOf()).toEqual(['a\u2028b failed']);
+    expect(earlier(0)).toMatchObject({ result: { errors: [{ Error: 'one\u2029two\u2028three' }] } });
+  });
+
+  it('that is taken back is gone, unless it was there before', async () => {
+    const { record } = await newRecord();
+    await record.discard();
+    await record.end(3);
+    await expect(stat(path)).rejects.toThrow('ENOENT');
+  });
+});
+
+it('that cannot be written fails with an error of ours, each time', async () => {
+  const { record } = await newRecord();
+  await record.end(130);
+  // A device on which nothing fits stands in the place of the record.
+  const second = closedAtEnd(await continueRunRecord('/dev/full', await readRunRecord(path), 'resume', LOCK));
+  await expect(second.begin(0, true)).rejects.toMatchObject({ name: 'RunRecordError', exitCode: 1 });
+  await expect(second.begin(1, true)).rejects.toThrow('ENOSPC');
+  await expect(second.end(1)).rejects.toMatchObject({ name: 'RunRecordError' });
+});
+
+it('is neither read nor written through a link', async () => {
+  const { record } = await newRecord();
+  await record.end(130);
+  const state = await readRunRecord(path);
+  await rename(path, `${path}.moved`);
+  await symlink(`${path}.moved`, path);
+  await expect(readRunRecord(path)).rejects.toMatchObject({ name: 'RunRecordError' });
+  await expect(goOn(state, 'resume')).rejects.toMatchObject({ name: 'RunRecordError' });
+});
+
+it.each([
+  ['without its target', { target: undefined }, 'is not the record of a run'],
+  ['without options', { options: null }, 'is not the record of a run'],
+  ['with odd inputs', { inputs: [null] }, 'is not the record of a run'],
+  ['of a later version', { version: 99 }, 'was written by a newer examctl'],
+])('that is of another program, or edited, is refused: %s', async (_, change, says) => {
+  await mkdir(join(folder, 'runs'), { recursive: true });
+  await appendFile(path, `${JSON.stringify({ ...HEADER, ...change })}\n`);
+  await expect(readRunRecord(path)).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining(says),
+  });
+});
+
+describe('the lock of a record', () => {
+  it('is held from the beginning to the end', async () => {
+    const { record } = await newRecord();
+    expect(whoExecutes(path)?.pid).toBe(process.pid);
+    await record.end(0);
+    expect(await readdir(join(folder, 'runs'))).toEqual([`${RUN}.ndjson`]);
+  });
+
+  it('goes away with a record that is taken back', async () => {
+    const { record } = await newRecord();
+    await record.discard();
+    expect(await readdir(join(folder, 'runs'))).toEqual([]);
+  });
+
+  it('goes away where the record is there already', async () => {
+    const { record } = await newRecord();
+    await record.end(0);
+    await expect(createRunRecord(path, HEADER)).rejects.toThrow('EEXIST');
+    expect(await readdir(join(folder, 'runs'))).toEqual([`${RUN}.ndjson`]);
+  });
+});
+
+describe('what was begun', () => {
+  it('and for certain not sent is open again', async () => {
+    const { record } = await newRecord();
+    await record.begin(0, true);
+    await record.settle(0, result('not-sent'));
+    expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'open' });
+  });
+
+  it('again and for certain not sent is what it was before', async () => {
+    const { record } = await newRecord();
+    await record.begin(0, true);
+    await record.settle(0, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
+    const second = await goOn(await readRunRecord(path), 'retry');
+    await second.begin(0, true);
+    expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'unsure' });
+    await second.settle(0, result('not-sent'));
+    expect((await readRunRecord(path)).earlier(0)).toMatchObject({ state: 'settled', result: { outcome: 'failed' } });
+  });
+});
+
+describe('records are known again', () => {
+  it('by file, line and id', async () => {
+    await newRecord();
+    const state = await readRunRecord(path);
+    const second = await goOn(state, 'resume');
+    expect(second.find(draft('u-2', 3))).toBe(1);
+    expect(second.find(draft('u-2', 4))).toBeUndefined();
+    expect(second.find(draft('u-9', 3))).toBeUndefined();
+    expect(second.find(draft('u-2', 3, 'others.csv'))).toBeUndefined();
+    expect(second.intend(draft('u-9', 9), 'create', {})).toBe(3);
+  });
+
+  it('one by one although they have no id and stand on one line', async () => {
+    const first = await create(path);
+    const same = () => draft(null, 1, 'collections.json');
+    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => first.intend(one, 'create', {}))).toEqual(
+      [0, 1, 2],
+    );
+    await first.seal();
+    const second = await goOn(await readRunRecord(path), 'resume');
+    expect(
+      [same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create', {})),
+    ).toEqual([0, 1, 2]);
+  });
+});
+
+describe('ids of runs', () => {
+  it.each([
+    '../../x',
+    '..',
+    '',
+    '20261121T031500Z-3f9a1c/../x',
+    '20261121T031500Z-3f9a1c\n',
+    '/etc/passwd',
+    '__proto__',
+  ])('%j is none, and becomes no path', (id) => {
+    expect(() => recordPath(folder, id)).toThrow('is not the id of a run');
+  });
+
+  it('are listed the newest first, and other files are not', async () => {
+    await newRecord();
+    await create(join(folder, 'runs', '20261122T000000Z-000000.ndjson'));
+    await appendFile(join(folder, 'runs', 'sent-0123456789abcdef.ndjson'), '');
+    expect(await listRunIds(join(folder, 'runs'))).toEqual(['20261122T000000Z-000000', RUN]);
+    expect(await listRunIds(join(folder, 'nowhere'))).toEqual([]);
+  });
+});
+
+describe('the input', () => {
+  it('that has changed, or is gone, is refused by its name', async () => {
+    const file = join(folder, 'users.csv');
+    await appendFile(file, 'ExternalId\nu-1\n');
+    const prints = (await fingerprintFiles([file])) ?? [];
+    expect(await findChange(prints)).toBeUndefined();
+    await appendFile(file, 'u-2\n');
+    expect((await findChange(prints))?.message).toBe(`${file} has changed since the run began`);
+    await rm(file);
+    expect((await findChange(prints))?.message).toBe(`${file} cannot be read any more`);
+  });
+
+  it('has no fingerprint where it cannot be read again', async () => {
+    expect(await fingerprintFiles(['-'])).toBeUndefined();
+    expect(await fingerprintFiles(['/dev/null'])).toBeUndefined();
+  });
+});
