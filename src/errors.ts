@@ -22,10 +22,10 @@ export type ExitReason = keyof typeof EXIT_CODES;
 
 export interface ExamctlErrorOptions {
   /** What the reader can do about it, as a sentence. */
-  readonly hint?: string;
-  readonly cause?: unknown;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown | undefined;
   /** Whether what was asked for may have been done all the same; without it, it was not. */
-  readonly mayBeDone?: boolean;
+  readonly mayBeDone?: boolean | undefined;
 }
 
 /** An error that stops a command with a message for the reader, a stable name and an exit code. */
@@ -57,7 +57,7 @@ export class UsageError extends ExamctlError {
 /** Where in an input file something is wrong. Lines are physical lines counted from 1. */
 export interface InputPlace {
   readonly file: string;
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 /** An input file cannot be read as what it is said to be: exit 3. The message begins with file and line. */

@@ -13,7 +13,7 @@ export interface LockHolder extends ProcessIdentity {
   readonly token: string;
   /** When the lock was taken, as an ISO 8601 time. */
   readonly since: string;
-  readonly command?: string;
+  readonly command?: string | undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface TakeOptions {
   /** How long to wait for another process to release the lock. */
   readonly timeoutMs: number;
   /** Shown to those who find it taken. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Ends the waiting: the promise is then rejected. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -21,10 +21,10 @@ export interface EngineDependencies {
    * would change them: for a rehearsal, after which what would change nothing is not sent. Asked itself, the platform
    * refuses both.
    */
-  readonly sparesUnchanged?: boolean;
+  readonly sparesUnchanged?: boolean | undefined;
   /**
    * Whether requests may have been carried out already: what they would create may then be there, and is refused as
    * "exists already" only where it is not what they would have made of it.
    */
-  readonly mayRepeat?: boolean;
+  readonly mayRepeat?: boolean | undefined;
 }

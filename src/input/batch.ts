@@ -6,7 +6,7 @@ import type { InputError } from '../errors.ts';
  */
 export interface Batch<T> {
   readonly items: readonly T[];
-  readonly fault?: InputError;
+  readonly fault?: InputError | undefined;
 }
 
 /** Turns text into records, chunk by chunk. Chunks are valid UTF-8 and never end within a character. */
@@ -31,7 +31,7 @@ export interface Chunks {
 
 interface RecordsOptions<T> {
   /** What the reader has found before. */
-  readonly early?: readonly Batch<T>[];
+  readonly early?: readonly Batch<T>[] | undefined;
   /** Hears that everything was read, and nothing stopped it. */
   readonly onEnd: () => void;
 }

@@ -13,7 +13,7 @@ import { readText, type Text } from './bytes/text.ts';
 
 export interface OpenInputOptions extends InputOptions {
   /** What the path `-` reads. */
-  readonly stdin?: NodeJS.ReadableStream;
+  readonly stdin?: NodeJS.ReadableStream | undefined;
 }
 
 /** A text whose beginning was looked at, so that its format is known. */

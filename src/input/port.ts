@@ -10,11 +10,11 @@ export type InputFormat = (typeof INPUT_FORMATS)[number];
 
 export interface InputOptions {
   /** Overrides what the file's ending says; needed for standard input, where looking at the content does not decide. */
-  readonly format?: InputFormat;
+  readonly format?: InputFormat | undefined;
   /** Overrides the delimiter found by looking. One character. */
-  readonly delimiter?: string;
+  readonly delimiter?: string | undefined;
   /** Overrides the encoding found by looking: any name that iconv-lite knows. */
-  readonly encoding?: string;
+  readonly encoding?: string | undefined;
 }
 
 /** An account that grows while the input is read. */

@@ -17,8 +17,8 @@ import type { StoredUserFields, UserHierarchy } from './resources/user.ts';
 /** A user as stored. Instead of the password there is only its hash, in PHC string form. */
 export interface UserEntity extends StoredUserFields {
   ExternalId: string;
-  PasswordHash?: string;
-  Hierarchies?: Omit<UserHierarchy, 'Action'>[];
+  PasswordHash?: string | undefined;
+  Hierarchies?: Omit<UserHierarchy, 'Action'>[] | undefined;
 }
 
 /** Why the platform needs the login of a user. */
@@ -27,13 +27,13 @@ export type Duty = 'owns-settings' | 'manages-schedules' | 'administers-hierarch
 /** A candidate of a schedule as stored: without the password, which belongs to the user, and with the links. */
 export interface CandidateEntity extends Omit<Candidate, 'Password'> {
   StartupLink: string;
-  LaunchUrl?: string;
+  LaunchUrl?: string | undefined;
 }
 
 export interface ScheduleEntity {
   Schedule: Schedule & { ScheduleExtId: string };
   /** Those of its fields that nobody chose: each update makes them anew. Absent where there are none. */
-  Defaulted?: DefaultedField[];
+  Defaulted?: DefaultedField[] | undefined;
   Workflow: NonNullable<ScheduleRequest['Workflow']>;
   Status: ScheduleStatus;
   Candidates: CandidateEntity[];

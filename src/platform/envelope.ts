@@ -16,14 +16,14 @@ export interface Answer<C> {
   readonly status: Status;
   readonly envelope: Envelope<C>;
   /** How the answer was come by, where requests travel; absent where they do not. */
-  readonly delivery?: Delivery;
+  readonly delivery?: Delivery | undefined;
   /**
    * Candidates whom the schedule keeps although a request that names candidates does not name them. Only the embedded
    * engine tells, and nobody over HTTP.
    */
-  readonly staying?: readonly string[];
+  readonly staying?: readonly string[] | undefined;
   /** What is accepted but probably not meant. Only the embedded engine tells: the envelope has no place for it. */
-  readonly warnings?: readonly Problem[];
+  readonly warnings?: readonly Problem[] | undefined;
 }
 
 /** What became of a request on its way. */
@@ -38,9 +38,9 @@ export interface Delivery {
   /** Links of candidates that were found anywhere in the answer. */
   readonly links?: readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
   /** What was not understood of the answer, shortened. */
-  readonly excerpt?: string;
+  readonly excerpt?: string | undefined;
   /** What the platform said, where an earlier attempt counts as done. */
-  readonly said?: string;
+  readonly said?: string | undefined;
 }
 
 export function succeed<C>(content: C): Answer<C> {

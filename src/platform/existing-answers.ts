@@ -13,7 +13,7 @@ export interface Spoken {
   /** Words for its parts and for other things. */
   readonly others: RegExp;
   /** Words for what the thing made by an earlier attempt holds, and another thing may hold as well. */
-  readonly shared?: RegExp;
+  readonly shared?: RegExp | undefined;
 }
 
 const HIDDEN = '\u25a1';

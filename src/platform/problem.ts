@@ -10,9 +10,9 @@ export interface Problem {
   readonly code: number | null;
   readonly message: string;
   /** What to write instead. Holds no value of a personal or secret field. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   /** Of an entry of a list that repeats an earlier one: the path of that one. */
-  readonly repeats?: Path;
+  readonly repeats?: Path | undefined;
 }
 
 /** One error of a request. Conditions without a number of the interface carry `Code: null` and a rule name. */
@@ -20,9 +20,9 @@ export interface ApiError {
   readonly Code: number | null;
   readonly Error: string;
   /** Path of the field in the request: `Candidates[3].Email`. */
-  readonly Field?: string;
+  readonly Field?: string | undefined;
   /** Stable name of the rule that was broken: `candidate.email.invalid`. */
-  readonly Rule?: string;
+  readonly Rule?: string | undefined;
 }
 
 export type ProblemDetail = Omit<Problem, 'code'>;

@@ -16,9 +16,9 @@ export interface AppOptions {
   readonly service: AssessmentService;
   readonly authorise: Authorise;
   /** By default those of the loopback interface. */
-  readonly isKnownHost?: IsKnownHost;
-  readonly maxBodyBytes?: number;
-  readonly log?: ServerLog;
+  readonly isKnownHost?: IsKnownHost | undefined;
+  readonly maxBodyBytes?: number | undefined;
+  readonly log?: ServerLog | undefined;
 }
 
 export type App = Hono<AppEnv>;

@@ -13,7 +13,7 @@ export interface HostOptions {
   /** What the server is bound to: a name or an address. */
   readonly host: string;
   /** Certificate in PEM form: its names are ours. */
-  readonly cert?: string;
+  readonly cert?: string | undefined;
 }
 
 export function knownHosts({ host, cert }: HostOptions): IsKnownHost {

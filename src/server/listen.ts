@@ -19,8 +19,8 @@ export interface ListenOptions {
   readonly port: number;
   /** In PEM form. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  readonly limits?: Partial<ConnectionLimits>;
-  readonly log?: ServerLog;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
+  readonly log?: ServerLog | undefined;
 }
 
 interface ConnectionLimits {

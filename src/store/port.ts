@@ -10,8 +10,8 @@ import type { Entities, EntityKind } from '../platform/entities.ts';
 export interface Change<K extends EntityKind = EntityKind> {
   readonly kind: K;
   readonly id: string;
-  readonly before?: Entities[K];
-  readonly after?: Entities[K];
+  readonly before?: Entities[K] | undefined;
+  readonly after?: Entities[K] | undefined;
 }
 
 export type MaybePromise<T> = T | Promise<T>;

@@ -20,7 +20,7 @@ export interface DraftChecks<R> {
 export interface CheckedDraft<R> {
   readonly findings: readonly Finding[];
   /** The request, where nothing is wrong with it. */
-  readonly request?: R;
+  readonly request?: R | undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Uniqueness {
   readonly path: readonly string[];
   /** What is compared; null where the record has none. */
   readonly keyOf: (draft: Draft) => string | null;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   /**
    * For values that case and Unicode form tell apart, although people do not: what such look-alikes share, and the rule
    * of the warning about them.

@@ -13,7 +13,7 @@ export interface ValidatedDraft<R> {
   /** How many more there are than those. */
   readonly leftOut: number;
   /** The request, where no error was found. */
-  readonly request?: R;
+  readonly request?: R | undefined;
 }
 
 /** Checks several files as one input: what must be unique is so across them. */

@@ -26,15 +26,15 @@ export interface Draft {
   /** Rows of the file that it was made of, in their order; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
   /** There is nothing to check further: what was found says it all. */
-  readonly unusable?: true;
+  readonly unusable?: true | undefined;
   /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
-  readonly swallowed?: true;
+  readonly swallowed?: true | undefined;
   /** What was found about rows of it that no path of the request leads to. */
   readonly findings: readonly Finding[];
   /** What was found while it was made. Takes the place of what a check says about the same path. */
   readonly problems: readonly Problem[];
   /** What was noticed while it was made, and keeps nothing from being sent. */
-  readonly warnings?: readonly Problem[];
+  readonly warnings?: readonly Problem[] | undefined;
   /** Where the value of a path in the request stands. */
   readonly locate: (path: Path) => Coordinates;
 }
@@ -53,11 +53,11 @@ export interface LineAccount {
 export interface DraftSource {
   readonly findings: readonly Finding[];
   /** Rules that the header breaks for all records, as a missing column does: told of the header, and not of each. */
-  readonly missing?: readonly string[];
+  readonly missing?: readonly string[] | undefined;
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;
   /** Of each file that the drafts are made of; absent where they are made of none. */
-  readonly accounts?: readonly LineAccount[];
+  readonly accounts?: readonly LineAccount[] | undefined;
   readonly drafts: AsyncIterable<Draft>;
 }
 
@@ -66,5 +66,5 @@ export type SourceLayout =
   | {
       readonly format: 'json';
       /** By flags or as answers: there is no file whose rows could be mended. */
-      readonly isTyped?: true;
+      readonly isTyped?: true | undefined;
     };

@@ -28,13 +28,13 @@ export interface RecordResult {
   readonly attempts: number;
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
-  readonly changes?: readonly FieldChange[];
+  readonly changes?: readonly FieldChange[] | undefined;
   /** Links of candidates that came with a remote's answer. Whoever has one can enter the exam. */
-  readonly links?: Delivery['links'];
+  readonly links?: Delivery['links'] | undefined;
   /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
-  readonly said?: string;
+  readonly said?: string | undefined;
   /** What was not understood of a remote's answer: the beginning of it, in one line and without secrets. */
-  readonly excerpt?: string;
+  readonly excerpt?: string | undefined;
 }
 
 /** A field before and after a change, as text; null where it is not set. */
@@ -57,12 +57,12 @@ export interface Counts {
   failed: number;
   unknown: number;
   /** Of the candidates in the schedules read; only in reports of `schedule push`. */
-  candidates?: number;
+  candidates?: number | undefined;
   /**
    * Logins of users who are not in the file: those that were disabled, and before anything is sent those that would be.
    * Only in reports of `user sync --missing disable`.
    */
-  disabled?: number;
+  disabled?: number | undefined;
 }
 
 /** What became of the lines of an input: all others together are `lines`. */

@@ -14,8 +14,8 @@ export interface Effect {
 /** A field before and after; absent where it is not set. */
 export interface ValueChange {
   readonly field: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
+  readonly before?: unknown | undefined;
+  readonly after?: unknown | undefined;
 }
 
 /** Asks one request of whatever service it is given. */
@@ -55,17 +55,17 @@ export interface Turn extends Services {
 
 export interface Target extends ReportTarget, Services {
   /** Called in the order of the plan. Absent where requests of a run take effect in whatever order they arrive: a remote. */
-  readonly takeTurn?: () => Turn;
+  readonly takeTurn?: (() => Turn) | undefined;
   /** Absent where the target cannot be asked beforehand: a remote. */
-  readonly rehearse?: () => Rehearsal;
+  readonly rehearse?: (() => Rehearsal) | undefined;
   /** The place itself, however it is written. */
-  readonly identity?: string;
+  readonly identity?: string | undefined;
   /** For digests of what a remote is sent: known to nobody who has not its token. */
-  readonly digestKey?: string;
+  readonly digestKey?: string | undefined;
   /** The users that the target has; absent where it does not tell. */
-  readonly users?: KnownUsers;
+  readonly users?: KnownUsers | undefined;
   /** All its schedules, likewise. */
-  readonly schedules?: () => AsyncIterable<ScheduleEntity>;
+  readonly schedules?: (() => AsyncIterable<ScheduleEntity>) | undefined;
   close(): Promise<void>;
 }
 

@@ -50,13 +50,13 @@ type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
 
 export interface LedgerOptions {
   /** Counts a draft's candidates, where records are schedules. */
-  readonly countCandidates?: (draft: Draft) => number;
+  readonly countCandidates?: ((draft: Draft) => number) | undefined;
   /** Whether a draft stands for a user who is missing from the file, where their logins are disabled. */
-  readonly isMissing?: (draft: Draft) => boolean;
+  readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field that holds the keys, where somebody will ask for them. */
-  readonly keyField?: string;
+  readonly keyField?: string | undefined;
   /** The results of so many records are held; those that tell of an error are held in any case. */
-  readonly resultsMax?: number;
+  readonly resultsMax?: number | undefined;
 }
 
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */

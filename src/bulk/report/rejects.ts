@@ -8,7 +8,7 @@ export interface RejectedSourceRow {
   readonly row: SourceRow;
   /** What is said against this very row; empty where another row of its record is to blame. */
   readonly findings: readonly Finding[];
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** A record of several rows goes back as a whole, so that what is mended can be sent as it is. */

@@ -12,7 +12,7 @@ export interface ReportDetails {
   readonly dryRun: boolean;
   readonly rehearsal: BulkReport['rehearsal'];
   /** Whether wrong records are left out; without it the first of them keeps all others from being sent. */
-  readonly skipInvalid?: boolean;
+  readonly skipInvalid?: boolean | undefined;
   /** What stopped the run, and the exit code that goes with it. */
   readonly stopped?: { readonly error: ReportedError; readonly exitCode: number };
 }

@@ -113,8 +113,8 @@ function result(
 function toldBy(answer: Answer<unknown> | undefined): Pick<RecordResult, 'links' | 'said' | 'excerpt'> {
   const { links, said, excerpt } = answer?.delivery ?? {};
   return {
-    ...(links === undefined ? {} : { links }),
-    ...(said === undefined ? {} : { said }),
-    ...(excerpt === undefined ? {} : { excerpt }),
+    links,
+    said,
+    excerpt,
   };
 }

@@ -20,7 +20,7 @@ export interface TogetherOptions<R> extends Omit<ApplyOptions<R>, 'send'> {
   /** Hears of the results of each request, after each of them was told. */
   readonly onRequest: (results: readonly RecordResult[]) => void;
   /** Records that are gathered before the first of them is sent. */
-  readonly gatheredMax?: number;
+  readonly gatheredMax?: number | undefined;
 }
 
 interface Gathered<R> {

@@ -18,21 +18,21 @@ export interface BulkJob<R> {
   /** The input, opened. */
   readonly sources: readonly DraftSource[];
   /** Opens the same input again, from its beginning; absent where it can be read only once. */
-  readonly reopen?: () => Promise<readonly DraftSource[]>;
+  readonly reopen?: (() => Promise<readonly DraftSource[]>) | undefined;
   readonly checks: KindChecks<R>;
   readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
   /** Where one request can carry several records. */
-  readonly together?: Together<R>;
+  readonly together?: Together<R> | undefined;
   /** Made for a run, where the target can be asked: warnings about what the plan would do. */
   readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
-  readonly completeWith?: (keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>;
+  readonly completeWith?: ((keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>) | undefined;
   /** A warning about what a request leaves as it is, from the answer of its rehearsal. */
   readonly warnOf?: (request: ValidRequest<R>, answer: Answer<unknown>) => Finding | undefined;
   /** Throws a GuardError where the plan, rehearsed or not, goes beyond what the command may do. */
-  readonly checkPlan?: (counts: Counts) => void;
+  readonly checkPlan?: ((counts: Counts) => void) | undefined;
   /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
-  readonly confirm?: (counts: Counts) => Promise<void>;
+  readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
   /** What is remembered of what the target was sent; for targets that cannot be asked. */
   readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
 }

@@ -12,8 +12,8 @@ export type Expectation = Partial<Record<(typeof EXPECTED_COUNTS)[number], numbe
 export type ChangeLimit = { readonly records: number } | { readonly percent: number };
 
 export interface Guards {
-  readonly expect?: Expectation;
-  readonly maxChanges?: ChangeLimit;
+  readonly expect?: Expectation | undefined;
+  readonly maxChanges?: ChangeLimit | undefined;
 }
 
 /** What nobody knows of the plan, where the target cannot be asked. */

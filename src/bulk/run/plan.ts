@@ -28,7 +28,7 @@ export interface PlanOptions<R> {
   readonly send: Send<R>;
   readonly record: RunRecord;
   /** What is kept of a remote's users: whether this very request is known to be there. */
-  readonly isKnown?: (request: R) => boolean;
+  readonly isKnown?: ((request: R) => boolean) | undefined;
   readonly onPlanned: (valid: ValidRequest<R>, planned: Planned, answer: Answer<unknown> | undefined) => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function numberOf<R>(
 interface Step {
   readonly effect: Effect;
   readonly isUnchanged: boolean;
-  readonly answer?: Answer<unknown>;
+  readonly answer?: Answer<unknown> | undefined;
 }
 
 const UNKNOWN: Effect = { action: 'unknown', changes: NO_CHANGES };

@@ -13,13 +13,13 @@ export interface AskOptions {
   /** What flags have said already: not asked again. */
   readonly given: Readonly<Record<string, unknown>>;
   /** Required although the contract alone would not say so. */
-  readonly alsoRequired?: readonly string[];
+  readonly alsoRequired?: readonly string[] | undefined;
   /** What the platform knows that a field may hold; empty or absent where it does not. */
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
   /** How answers are read; as cells of a file would be. */
-  readonly conversion?: ConversionOptions;
+  readonly conversion?: ConversionOptions | undefined;
   /** Fields that are the title of what was chosen for another one: offered as the answer. */
-  readonly titleOf?: Readonly<Record<string, string>>;
+  readonly titleOf?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Asking extends AskOptions {

@@ -21,7 +21,7 @@ export interface QuestionOptions {
   readonly missing: string;
   readonly hint: string;
   /** Ends the questions when it is aborted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A prompter, or the usage error that names what is missing: nothing ever prompts off a terminal. */

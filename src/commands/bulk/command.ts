@@ -22,11 +22,11 @@ export interface BulkOutcome {
   /** Whether `runs resume` and `runs retry` can go on with it. */
   readonly canContinue: boolean;
   /** Whether its numbers are of all parts of a run that was gone on with. */
-  readonly isContinued?: boolean;
+  readonly isContinued?: boolean | undefined;
   /** What sends the files that a check found to be valid. */
-  readonly sendCommands?: readonly string[];
+  readonly sendCommands?: readonly string[] | undefined;
   /** What stopped the run, if anything did. */
-  readonly error?: unknown;
+  readonly error?: unknown | undefined;
 }
 
 /** What the options of all bulk commands have in common. */
@@ -35,7 +35,7 @@ export interface BulkBase {
   readonly global: GlobalOptions;
   readonly target: TargetChoice;
   /** The earlier run that this one goes on with. */
-  readonly continuing?: Continuing;
+  readonly continuing?: Continuing | undefined;
 }
 
 export interface BulkCommand<R> extends BulkBase {
@@ -48,15 +48,15 @@ export interface BulkCommand<R> extends BulkBase {
   readonly saved: Readonly<Record<string, unknown>>;
   /** Whose fields its changes are about: they say what is personal. */
   readonly resources: readonly Resource[];
-  readonly countCandidates?: (draft: Draft) => number;
-  readonly isMissing?: (draft: Draft) => boolean;
+  readonly countCandidates?: ((draft: Draft) => number) | undefined;
+  readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field of the keys, where the job asks for those of all records. */
-  readonly keyField?: string;
+  readonly keyField?: string | undefined;
   /**
    * Whether the same run, on what it left behind, would find nothing to do. Absent where it may do something again or be
    * refused, and where the time of day has a say.
    */
-  readonly leavesNothingToDo?: (target: Target) => Promise<boolean>;
+  readonly leavesNothingToDo?: ((target: Target) => Promise<boolean>) | undefined;
   /** Opens the input; what it throws is reported like everything else. */
   readonly openJob: () => Promise<BulkJob<R>>;
 }

@@ -12,7 +12,7 @@ import type { TargetChoice } from '../options/target-options.ts';
 interface Reading {
   readonly inputs: readonly string[];
   readonly flags: ReadOptions;
-  readonly target?: TargetChoice;
+  readonly target?: TargetChoice | undefined;
 }
 
 /** All that a command reads, besides the store. `-` is standard input. */

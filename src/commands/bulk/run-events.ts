@@ -33,7 +33,7 @@ export function createEvents(
       onStage: (stage, total) => {
         stop();
         if (stage === 'sending' && output.verbose) output.note(run);
-        progress = createProgress(output, { label: `${stage} ${noun}`, ...(total === undefined ? {} : { total }) });
+        progress = createProgress(output, { label: `${stage} ${noun}`, total });
       },
       onProgress: (done) => progress?.update(done),
       onResult,

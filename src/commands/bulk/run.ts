@@ -39,10 +39,10 @@ interface Execution<R> {
   readonly ledger: Ledger;
   readonly reads: readonly string[];
   layout?: SourceLayout | undefined;
-  target?: Target;
-  record?: RunRecord;
+  target?: Target | undefined;
+  record?: RunRecord | undefined;
   /** By which the same run is known again. */
-  key?: string;
+  key?: string | undefined;
 }
 
 /** Runs a bulk command. Throws nothing: whatever stops it is in the outcome, with what was done until then. */
@@ -52,7 +52,7 @@ export async function runBulkCommand<R>(
   command: BulkCommand<R>,
 ): Promise<BulkOutcome> {
   const ledger = createLedger({
-    ...(command.keyField === undefined ? {} : { keyField: command.keyField }),
+    keyField: command.keyField,
     ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
     ...(command.isMissing ? { isMissing: command.isMissing } : {}),
   });
@@ -81,7 +81,7 @@ export async function runBulkCommand<R>(
     rejects: collectRejects(ledger.rejected),
     canContinue: execution.record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,
-    ...(stopped === undefined ? {} : { error: stopped }),
+    error: stopped,
   };
 }
 
@@ -168,7 +168,7 @@ async function endRecord<R>(execution: Execution<R>, report: BulkReport, stopped
 }
 
 function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
-  return { ...(expect === undefined ? {} : { expect }), ...(maxChanges === undefined ? {} : { maxChanges }) };
+  return { expect, maxChanges };
 }
 
 async function openTarget<R>(context: Context, output: Output, command: BulkCommand<R>): Promise<Target> {
@@ -198,7 +198,7 @@ function openRecord<R>(
     target: { kind, where },
     inputs,
     options: { ...saved, ...saveRemote(choice) },
-    ...(continuing === undefined ? {} : { continuing }),
+    continuing,
   });
 }
 

@@ -38,7 +38,7 @@ export function addCommand(context: Context, run: RunAdd = lazyRun): Command {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const target = readTargetOptions(self, context.env);
-    const options = { ...(file === undefined ? {} : { file }), collection: flags, flags, global, target };
+    const options = { file, collection: flags, flags, global, target };
     const outcome = await run(context, output, options);
     const { deliver } = await import('../bulk/deliver.ts');
     await deliver(context, output, outcome, flags, global);

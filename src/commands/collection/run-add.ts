@@ -20,16 +20,16 @@ import { draftKind } from '../read/record-kinds.ts';
 
 /** A collection given by flags, as it was typed. */
 export interface CollectionFlags {
-  readonly title?: string;
-  readonly externalId?: string;
-  readonly owner?: string;
+  readonly title?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly owner?: string | undefined;
   /** `ID` or `ID=TITLE`. */
-  readonly taxonomy?: readonly string[];
-  readonly repository?: readonly string[];
+  readonly taxonomy?: readonly string[] | undefined;
+  readonly repository?: readonly string[] | undefined;
 }
 
 export interface AddOptions extends BulkBase {
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly collection: CollectionFlags;
 }
 

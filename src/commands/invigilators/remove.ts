@@ -31,9 +31,9 @@ export function removeCommand(context: Context, run: RunRemove = lazyRun): Comma
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const options: RemoveOptions = {
-      ...(schedule === undefined ? {} : { schedule }),
+      schedule,
       ids,
-      ...(flags.file === undefined ? {} : { file: flags.file }),
+      file: flags.file,
       flags,
       global,
       target: readTargetOptions(self, context.env),

@@ -25,10 +25,10 @@ import { draftKind } from '../read/record-kinds.ts';
 import { answersByPerson } from './answers-by-person.ts';
 
 export interface RemoveOptions extends BulkBase {
-  readonly schedule?: string;
+  readonly schedule?: string | undefined;
   readonly ids: readonly string[];
   /** Rows of `ScheduleExtId,UserExtId`; the schedule may be left out where it is given as an argument. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 export function runRemove(context: Context, output: Output, options: RemoveOptions): Promise<BulkOutcome> {

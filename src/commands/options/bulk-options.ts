@@ -13,28 +13,28 @@ import {
 
 /** How files are read. */
 export interface ReadOptions {
-  readonly format?: InputFormat;
-  readonly delimiter?: string;
-  readonly encoding?: string;
-  readonly timezone?: string;
-  readonly fix?: true;
-  readonly map?: ReadonlyMap<string, string>;
-  readonly mapFile?: string;
+  readonly format?: InputFormat | undefined;
+  readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly fix?: true | undefined;
+  readonly map?: ReadonlyMap<string, string> | undefined;
+  readonly mapFile?: string | undefined;
 }
 
 /** What is written beside standard output. */
 export interface DeliveryOptions {
-  readonly report?: readonly string[];
-  readonly rejects?: string;
-  readonly reveal?: true;
+  readonly report?: readonly string[] | undefined;
+  readonly rejects?: string | undefined;
+  readonly reveal?: true | undefined;
 }
 
 export interface BulkFlags extends ReadOptions, DeliveryOptions {
-  readonly dryRun?: true;
-  readonly skipInvalid?: true;
-  readonly concurrency?: number;
-  readonly expect?: Expectation;
-  readonly maxChanges?: ChangeLimit;
+  readonly dryRun?: true | undefined;
+  readonly skipInvalid?: true | undefined;
+  readonly concurrency?: number | undefined;
+  readonly expect?: Expectation | undefined;
+  readonly maxChanges?: ChangeLimit | undefined;
 }
 
 export function addReadOptions(command: Command): Command {

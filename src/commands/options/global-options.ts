@@ -8,10 +8,10 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 /** As commander parses them. */
 interface GlobalFlags extends OutputFlags {
   readonly output: OutputFormat;
-  readonly json?: true;
-  readonly yes?: true;
+  readonly json?: true | undefined;
+  readonly yes?: true | undefined;
   readonly input: boolean;
-  readonly debug?: true;
+  readonly debug?: true | undefined;
 }
 
 /** The flags of every command, settled. */

@@ -65,9 +65,9 @@ async function openFile(
   if (file === '-' && stdin.isTTY) output.note('Reading from the terminal; end with Ctrl-D.');
   const input = await openInput(file, {
     stdin,
-    ...(format === undefined ? {} : { format }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(encoding === undefined ? {} : { encoding }),
+    format,
+    delimiter,
+    encoding,
   });
   if (output.verbose) output.note(describeInput(input));
   return input;

@@ -18,13 +18,13 @@ interface RecordFormat {
   /** The fields that a record is known by; together where there are several. */
   readonly keyFields: readonly string[];
   /** Columns beside those of the resource. */
-  readonly extra?: readonly ColumnField[];
+  readonly extra?: readonly ColumnField[] | undefined;
   /** Columns that must be there beside those of required fields. */
-  readonly alsoRequired?: readonly string[];
+  readonly alsoRequired?: readonly string[] | undefined;
   /** What helps where a required column is missing, by its name. */
-  readonly suggestions?: Readonly<Record<string, string>>;
+  readonly suggestions?: Readonly<Record<string, string>> | undefined;
   /** Gives a record an id that has none. */
-  readonly withId?: RecordDraftOptions['withId'];
+  readonly withId?: RecordDraftOptions['withId'] | undefined;
 }
 
 const FORMATS: Record<RecordKind, RecordFormat> = {
@@ -59,7 +59,7 @@ export function draftKind(
     resource,
     keyFields,
     preset,
-    ...(withId === undefined ? {} : { withId }),
+    withId,
     columns: { known: [...columns, ...extra], required, suggestions, mapping },
   });
 }

@@ -31,7 +31,7 @@ export interface RecordOptions {
   readonly target: ReportTarget;
   readonly inputs: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
-  readonly continuing?: Continuing;
+  readonly continuing?: Continuing | undefined;
 }
 
 export function runsFolder(env: Environment): string {

@@ -30,11 +30,11 @@ export function inputsOf(files: readonly string[], { mapFile }: BulkFlags): stri
 
 /** What the paths among the saved options of all commands are called. */
 interface SavedPaths {
-  readonly files?: readonly string[];
-  readonly file?: string;
-  readonly candidates?: string;
-  readonly flags?: Pick<BulkFlags, 'mapFile'>;
-  readonly remote?: Pick<RemoteChoice, 'tokenFile' | 'caFile'>;
+  readonly files?: readonly string[] | undefined;
+  readonly file?: string | undefined;
+  readonly candidates?: string | undefined;
+  readonly flags?: Pick<BulkFlags, 'mapFile'> | undefined;
+  readonly remote?: Pick<RemoteChoice, 'tokenFile' | 'caFile'> | undefined;
 }
 
 /** The same options with other paths in them. Standard input has none. */

@@ -22,7 +22,7 @@ export type ShownSession =
       readonly id: string;
       readonly errors: readonly ApiError[];
       /** What was not understood of the answer. */
-      readonly excerpt?: string;
+      readonly excerpt?: string | undefined;
     };
 
 export async function runShow(

@@ -49,9 +49,9 @@ const lazyRun: RunPush = async (context, output, options) => {
 };
 
 interface PushFlags extends BulkFlags {
-  readonly candidates?: string;
-  readonly upsert?: true;
-  readonly workflow?: string;
+  readonly candidates?: string | undefined;
+  readonly upsert?: true | undefined;
+  readonly workflow?: string | undefined;
 }
 
 function readOptions(files: readonly string[], command: Command, context: Context): PushOptions {
@@ -59,9 +59,9 @@ function readOptions(files: readonly string[], command: Command, context: Contex
   const { candidates, workflow, upsert } = flags;
   return {
     files,
-    ...(candidates === undefined ? {} : { candidates }),
+    candidates,
     upsert: upsert === true,
-    ...(workflow === undefined ? {} : { workflow }),
+    workflow,
     fields: readScheduleFields(command),
     flags,
     global: readGlobalOptions(command),

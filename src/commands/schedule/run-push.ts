@@ -89,7 +89,7 @@ async function openFiles(
   const { files, candidates } = chooseFiles(options);
   const mapping = await readMapping(flags);
   return openSources(files, { ...flags, candidates }, context, output, (input, joined) =>
-    draftSchedules(input, { ...conversion, mapping, preset, ...(joined === undefined ? {} : { candidates: joined }) }),
+    draftSchedules(input, { ...conversion, mapping, preset, candidates: joined }),
   );
 }
 
@@ -97,7 +97,7 @@ async function openFiles(
 function chooseFiles({ files, candidates, fields }: PushOptions): Pick<PushOptions, 'files' | 'candidates'> {
   if (files.length === 0 && candidates !== undefined && Object.keys(fields).length > 0) return { files: [candidates] };
   if (files.length > 0) checkJoin(files, candidates);
-  return { files, ...(candidates === undefined ? {} : { candidates }) };
+  return { files, candidates };
 }
 
 function filesOf({ files, candidates }: PushOptions): string[] {

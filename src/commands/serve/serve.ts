@@ -18,8 +18,8 @@ const DEFAULT_HOST = '127.0.0.1';
 interface ServeFlags {
   readonly port: number;
   readonly host: string;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
 }
 
 export type RunServe = (context: ServeContext, options: ServeOptions) => Promise<void>;

@@ -40,10 +40,10 @@ export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
     const output = context.openOutput(global);
     const target = readTargetOptions(self, context.env);
     const options = {
-      ...(file === undefined ? {} : { file }),
+      file,
       missing: flags.missing,
-      ...(flags.maxMissing === undefined ? {} : { maxMissing: flags.maxMissing }),
-      ...(flags.returning === undefined ? {} : { returning: flags.returning }),
+      maxMissing: flags.maxMissing,
+      returning: flags.returning,
       full: flags.full === true,
       flags,
       global,

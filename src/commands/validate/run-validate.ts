@@ -60,7 +60,7 @@ export async function runValidate(context: Context, output: Output, options: Val
     reads,
     canContinue: false,
     sendCommands: sendCommands(options),
-    ...(stopped === undefined ? {} : { error: stopped }),
+    error: stopped,
   };
 }
 
@@ -114,7 +114,7 @@ const OPENERS = {
     draftSchedules(input, {
       ...conversion,
       preset: { Schedule: {}, ...(workflow === undefined ? {} : { Workflow: workflow }) },
-      ...(candidates === undefined ? {} : { candidates }),
+      candidates,
     }),
   candidates: (input, conversion) => draftKind('candidates', input, conversion, conversion.mapping),
   users: (input, conversion) => draftKind('users', input, conversion, conversion.mapping),

@@ -8,8 +8,8 @@ export type ValidateKind = (typeof VALIDATE_KINDS)[number];
 export interface ValidateOptions {
   readonly kind: ValidateKind;
   readonly files: readonly string[];
-  readonly candidates?: string;
-  readonly workflow?: string;
+  readonly candidates?: string | undefined;
+  readonly workflow?: string | undefined;
   readonly flags: ReadOptions & DeliveryOptions;
   readonly global: GlobalOptions;
 }

@@ -34,8 +34,8 @@ export function validateCommand(context: Context, run: RunValidate = lazyRun): C
     const options: ValidateOptions = {
       kind,
       files,
-      ...(candidates === undefined ? {} : { candidates }),
-      ...(workflow === undefined ? {} : { workflow }),
+      candidates,
+      workflow,
       flags,
       global,
     };

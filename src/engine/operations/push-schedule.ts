@@ -40,7 +40,7 @@ interface Found {
   /** The schedule to update. */
   readonly existing?: ScheduleEntity | undefined;
   /** One that this request may have created before. */
-  readonly made?: ScheduleEntity;
+  readonly made?: ScheduleEntity | undefined;
 }
 
 interface Push extends Found {

@@ -23,7 +23,7 @@ interface OverlongRecord {
 
 export interface Cut {
   readonly batch: RecordBatch;
-  readonly overlong?: OverlongRecord;
+  readonly overlong?: OverlongRecord | undefined;
 }
 
 export interface RecordCutterOptions {

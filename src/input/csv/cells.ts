@@ -7,7 +7,7 @@ import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 /** The cells of each record of a batch, up to the first record that is malformed. */
 export interface ParsedBatch {
   readonly rows: readonly (readonly string[])[];
-  readonly fault?: InputError;
+  readonly fault?: InputError | undefined;
 }
 
 /**

@@ -35,7 +35,7 @@ interface GroupingInput {
   readonly input: CsvInput;
   readonly columns: Columns;
   readonly options: ScheduleDraftOptions;
-  readonly candidates?: CandidatePart;
+  readonly candidates?: CandidatePart | undefined;
 }
 
 /** The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order. */

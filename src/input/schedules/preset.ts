@@ -8,8 +8,8 @@ import { deriveScheduleExtId } from './generated-id.ts';
 
 /** Takes the place of what a file says. */
 export interface SchedulePreset {
-  readonly Workflow?: string;
-  readonly Upsert?: true;
+  readonly Workflow?: string | undefined;
+  readonly Upsert?: true | undefined;
   readonly Schedule: Partial<Record<keyof Schedule, unknown>>;
 }
 

@@ -27,9 +27,9 @@ export interface ColumnRules {
   /** Fields without which the file is of no use. */
   readonly required: readonly ColumnField[];
   /** What helps where one of them has no column, by its name. */
-  readonly suggestions?: Readonly<Record<string, string>>;
+  readonly suggestions?: Readonly<Record<string, string>> | undefined;
   /** `--map "Header=Field"`: headers by field. */
-  readonly mapping?: ReadonlyMap<string, string>;
+  readonly mapping?: ReadonlyMap<string, string> | undefined;
 }
 
 /**

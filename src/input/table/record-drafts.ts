@@ -24,7 +24,7 @@ export interface RecordDraftOptions extends ConversionOptions {
   readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
   /** What a record gets that does not say it. */
-  readonly withId?: (request: Record<string, unknown>) => Record<string, unknown>;
+  readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
 /** Streams: a draft is made when it is asked for, and nothing is kept of it here. */

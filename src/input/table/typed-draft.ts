@@ -7,7 +7,7 @@ export interface TypedRequest {
   readonly origin: string;
   readonly key: string | null;
   /** Which of several it is; the first without it. */
-  readonly record?: number;
+  readonly record?: number | undefined;
   readonly request: unknown;
   /** What stands for the column: the flag that a path's value came from. */
   readonly columnOf: (path: Path) => string | null;

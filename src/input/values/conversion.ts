@@ -5,11 +5,11 @@ import type { Path } from '../../platform/problem.ts';
 /** How values of a file become values of the wire. */
 export interface ConversionOptions {
   /** Takes the white space around texts away instead of reporting it. */
-  readonly fix?: boolean;
+  readonly fix?: boolean | undefined;
   /** Tells the moment of a local time without zone; without it such a time is a problem. */
-  readonly zone?: LocalTimeZone;
+  readonly zone?: LocalTimeZone | undefined;
   /** Hears of each date and time that is read: its moment in UTC, and the day that it is where it was written. */
-  readonly onDateTime?: (utc: string, localDay: string) => void;
+  readonly onDateTime?: ((utc: string, localDay: string) => void) | undefined;
 }
 
 /** A time zone in which local times of a file are read. */

@@ -5,8 +5,8 @@ import { guardCell } from '../../base/formula-guard.ts';
 export type CsvCell = string | number | null;
 
 export interface CsvFormat {
-  readonly delimiter?: string;
-  readonly eol?: string;
+  readonly delimiter?: string | undefined;
+  readonly eol?: string | undefined;
 }
 
 /** Tells Excel that a file is UTF-8: without it accents are read wrongly, and saved wrongly. */

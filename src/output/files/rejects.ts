@@ -24,7 +24,7 @@ export interface RejectsCsvOptions {
   readonly delimiter: string;
   readonly rows: Iterable<RejectedRow> | AsyncIterable<RejectedRow>;
   /** Begin with a byte order mark, for files that people open in Excel. */
-  readonly bom?: boolean;
+  readonly bom?: boolean | undefined;
 }
 
 export interface RejectedRecord {

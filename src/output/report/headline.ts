@@ -7,9 +7,9 @@ import { counted, formatNumber, wordsFor } from './words.ts';
 
 interface HeadlineOptions {
   /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
-  readonly isContinued?: boolean;
+  readonly isContinued?: boolean | undefined;
   /** What lies behind the error. */
-  readonly background?: readonly string[];
+  readonly background?: readonly string[] | undefined;
 }
 
 export function headlineOf(report: BulkReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {

@@ -11,14 +11,14 @@ import { paint } from '../terminal/style.ts';
 export interface ReportTextOptions extends NextOptions {
   /** Columns of the terminal; without it lines are as long as they are. */
   readonly width?: number | undefined;
-  readonly ascii?: boolean;
-  readonly color?: boolean;
+  readonly ascii?: boolean | undefined;
+  readonly color?: boolean | undefined;
   /** More than these are counted, not listed. */
-  readonly maxFindings?: number;
+  readonly maxFindings?: number | undefined;
   /** Whether the numbers are of all parts of a run that was gone on with. */
-  readonly isContinued?: boolean;
+  readonly isContinued?: boolean | undefined;
   /** What lies behind the error that stopped the command, a line each. */
-  readonly background?: readonly string[];
+  readonly background?: readonly string[] | undefined;
 }
 
 const MAX_FINDINGS = 10;

@@ -6,9 +6,9 @@ import { forTerminal, keepLayout } from './escape.ts';
 
 export interface ErrorTextOptions {
   /** With the stack, which only developers want. */
-  readonly debug?: boolean;
+  readonly debug?: boolean | undefined;
   /** With what lies behind the error. */
-  readonly verbose?: boolean;
+  readonly verbose?: boolean | undefined;
 }
 
 const MAX_CAUSES = 5;

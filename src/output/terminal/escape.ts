@@ -26,8 +26,8 @@ const UNITS_PER_COLUMN = 16;
 
 export interface ForTerminalOptions {
   /** Columns at most; longer text ends in an ellipsis. */
-  readonly max?: number;
-  readonly ascii?: boolean;
+  readonly max?: number | undefined;
+  readonly ascii?: boolean | undefined;
 }
 
 /** Foreign text as one line without anything that a terminal obeys. */

@@ -7,7 +7,7 @@ import type { Output } from './streams.ts';
 export interface ProgressOptions {
   /** What is being done: `sending users`. */
   readonly label: string;
-  readonly total?: number;
+  readonly total?: number | undefined;
 }
 
 export interface Progress {

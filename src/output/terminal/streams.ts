@@ -6,8 +6,8 @@ import { type Environment, isCi, isDumb, wantsAscii, wantsColor } from './termin
 import { inBlocks, type TextParts } from './text-parts.ts';
 
 export interface OutputStream extends NodeJS.WritableStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
 }
 
 /** As commander gives them: `--no-color` is `color: false`. */
@@ -22,7 +22,7 @@ export interface OutputOptions {
   readonly stderr: OutputStream;
   readonly stdin: { readonly isTTY?: boolean };
   readonly env: Environment;
-  readonly flags?: OutputFlags;
+  readonly flags?: OutputFlags | undefined;
 }
 
 export interface Output {

@@ -7,9 +7,9 @@ export interface TableOptions {
   readonly rows: readonly (readonly (string | number | null)[])[];
   /** Columns of the terminal; without it nothing is wrapped or cut. */
   readonly width?: number | undefined;
-  readonly ascii?: boolean;
+  readonly ascii?: boolean | undefined;
   /** More rows than these are not shown, and the table says so. */
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
 }
 
 const MAX_LINES_OF_CELL = 4;

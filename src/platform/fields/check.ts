@@ -173,8 +173,8 @@ function report(
     path,
     rule,
     message: `${subject} ${words}`,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(repeats === undefined ? {} : { repeats }),
+    suggestion,
+    repeats,
   });
 }
 

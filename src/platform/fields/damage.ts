@@ -10,7 +10,7 @@ interface DamageKind {
   readonly message: string;
   readonly proposal: string;
   /** A password may be any of it on purpose. */
-  readonly isLikelyInSecrets?: true;
+  readonly isLikelyInSecrets?: true | undefined;
 }
 
 /** The bytes 80 to BF, with which characters of UTF-8 go on, as windows-1252 and Latin-1 read them. */

@@ -17,29 +17,29 @@ export type TextFormat = 'email' | 'guid' | 'url' | 'birth-date' | 'ip-range';
 interface FieldBase {
   /** One line for help, templates and the reference. */
   readonly meaning: string;
-  readonly required?: true;
+  readonly required?: true | undefined;
   /** Personal data: masked in reports unless they are asked to reveal it. */
-  readonly personal?: true;
+  readonly personal?: true | undefined;
   /** Rules of the interface's tables that are not named after the field, by the problem that they are about. */
-  readonly rules?: Readonly<Partial<Record<FieldProblem, string>>>;
+  readonly rules?: Readonly<Partial<Record<FieldProblem, string>>> | undefined;
 }
 
 export interface TextField extends FieldBase {
   readonly kind: 'text';
   /** Longest allowed, in Unicode code points; absent where the interface names no limit. */
-  readonly max?: number;
-  readonly min?: number;
-  readonly pattern?: Pattern;
-  readonly format?: TextFormat;
-  readonly noSpaces?: true;
+  readonly max?: number | undefined;
+  readonly min?: number | undefined;
+  readonly pattern?: Pattern | undefined;
+  readonly format?: TextFormat | undefined;
+  readonly noSpaces?: true | undefined;
   /** The empty text is refused although the field is optional. */
-  readonly nonEmpty?: true;
+  readonly nonEmpty?: true | undefined;
   /** White space around the text: an error unless the field says that it is only worth a warning. */
-  readonly surroundingSpace?: 'warning';
+  readonly surroundingSpace?: 'warning' | undefined;
   /** Never written to a report, record or log. */
-  readonly secret?: true;
+  readonly secret?: true | undefined;
   /** A name or an id without a form of its own: a line break in it is a mistake of the file. */
-  readonly oneLine?: true;
+  readonly oneLine?: true | undefined;
 }
 
 interface ChoiceField extends FieldBase {
@@ -50,36 +50,36 @@ interface ChoiceField extends FieldBase {
 interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
   /** On the wire as the text "true" or "false" instead of a JSON boolean. */
-  readonly asText?: true;
+  readonly asText?: true | undefined;
 }
 
 export interface NumberField extends FieldBase {
   readonly kind: 'integer' | 'decimal';
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 /** RFC 3339 in UTC form, `2026-11-21T09:00:00.000Z`. */
 export interface DateTimeField extends FieldBase {
   readonly kind: 'date-time';
   /** RFC 3339 with any offset is accepted, and becomes the UTC form. */
-  readonly anyOffset?: true;
+  readonly anyOffset?: true | undefined;
 }
 
 export interface ListField extends FieldBase {
   readonly kind: 'list';
   readonly of: Field;
   /** Most entries allowed. */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /** No two entries alike; for objects, the name of the field that tells them apart. */
-  readonly unique?: true | string;
+  readonly unique?: true | string | undefined;
 }
 
 export interface ObjectField extends FieldBase {
   readonly kind: 'object';
   readonly resource: Resource;
   /** Also accepted as a plain text, which then stands for this field of the object. */
-  readonly orTextFor?: string;
+  readonly orTextFor?: string | undefined;
 }
 
 export type Field = TextField | ChoiceField | BooleanField | NumberField | DateTimeField | ListField | ObjectField;

@@ -10,7 +10,7 @@ interface Format {
   /** What a text that is not valid is told. */
   readonly words: string;
   /** What to write instead. Holds nothing of the text, which may be personal. */
-  readonly advise?: (text: string) => string;
+  readonly advise?: ((text: string) => string) | undefined;
 }
 
 /**

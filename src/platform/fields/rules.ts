@@ -10,7 +10,7 @@ export interface Violation {
   readonly problem: FieldProblem;
   /** The end of a sentence that begins with the field's name. */
   readonly words: string;
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
 }
 
 /** The pattern of the field word `noSpaces`. */
@@ -139,5 +139,5 @@ function checkFormat({ format }: TextField, text: string): Violation | undefined
   const { isValid, words } = FORMATS[format];
   if (isValid(text)) return undefined;
   const suggestion = adviceOn(format, text);
-  return { problem: 'invalid', words, ...(suggestion === undefined ? {} : { suggestion }) };
+  return { problem: 'invalid', words, suggestion };
 }

@@ -84,7 +84,7 @@ const PARAMETERS: Partial<Record<Operation, TextField>> = {
 function parametersOf(operation: Operation): JsonSchema {
   const field = PARAMETERS[operation];
   if (field === undefined) return {};
-  const schema = { type: 'string', ...(field.max === undefined ? {} : { maxLength: field.max }) };
+  const schema = { type: 'string', maxLength: field.max };
   return { parameters: [{ name: 'externalId', in: 'path', required: true, description: field.meaning, schema }] };
 }
 

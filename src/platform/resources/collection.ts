@@ -53,8 +53,8 @@ export type CollectionRequest = Omit<
   RecordOf<typeof collectionResource>,
   'ObjectiveRepositories' | 'LoRepositoryExternalIds'
 > & {
-  ObjectiveRepositories?: (RepositoryReference | string)[] | null;
-  LoRepositoryExternalIds?: (RepositoryReference | string)[] | null;
+  ObjectiveRepositories?: (RepositoryReference | string)[] | null | undefined;
+  LoRepositoryExternalIds?: (RepositoryReference | string)[] | null | undefined;
 };
 
 /** Endpoint 3, Content of the answer. */

@@ -16,17 +16,17 @@ export interface OpenOptions {
   /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
   readonly mode: 'read' | 'write';
   /** How long a writer waits for another one to end; without it, not at all. */
-  readonly lockTimeoutMs?: number;
+  readonly lockTimeoutMs?: number | undefined;
   /** Once aborted, the lock is not waited for any longer. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** What is being run; shown to those who find the store locked. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Hears what the user should know but need not act on. */
-  readonly onWarning?: (message: string) => void;
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** The length of journal that is folded, in place of the one derived from the snapshot's. */
-  readonly foldAfterBytes?: number;
+  readonly foldAfterBytes?: number | undefined;
   /** The file system, for tests. */
-  readonly files?: StoreFiles;
+  readonly files?: StoreFiles | undefined;
 }
 
 /** A writer may fold between a reader's look at the manifest and its opening of the files. */

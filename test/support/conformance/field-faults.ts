@@ -1,6 +1,6 @@
 /** Requests with one fault each, made of what the contract says of every field. */
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
-import type { Field, ListField, Resource, TextField } from '../../../src/platform/fields/field.ts';
+import type { Field, ListField, NumberField, Resource, TextField } from '../../../src/platform/fields/field.ts';
 import {
   candidateResource,
   scheduleRequestResource,
@@ -128,7 +128,7 @@ function textsOf({ required, nonEmpty, max, min, pattern, format, noSpaces, surr
   ];
 }
 
-function numbersOf({ min, max }: { readonly min?: number; readonly max?: number }): Value[] {
+function numbersOf({ min, max }: Pick<NumberField, 'min' | 'max'>): Value[] {
   return [min === undefined ? undefined : min - 1, max === undefined ? undefined : max + 1, 0.5].flatMap(
     (value): Value[] => (value === undefined ? [] : [[value, String(value)]]),
   );
