@@ -24,11 +24,8 @@ export interface RunRecord {
   earlier(number: number): Earlier;
   /** Whether a record asks for something else by now than when it was intended, in a file that has changed since. */
   hasChanged(number: number, request: unknown): boolean;
-  /**
-   * Resolves when it is written that the record is being sent; what cannot be repeated, when that is on the disk too:
-   * after a power failure nobody could tell otherwise.
-   */
-  begin(number: number, isRepeatable: boolean): Promise<void>;
+  /** Resolves when it is written that the record is being sent. */
+  begin(number: number): Promise<void>;
   /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
   keepLinks(schedule: string, links: Links): Promise<void>;
   /** Written before anything else is begun. `not-sent` takes back that it was begun: for certain nothing was sent. */

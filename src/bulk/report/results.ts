@@ -1,7 +1,6 @@
 /** What became of a request, as a result for the report. */
 import type { Draft } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
-import type { ApiError } from '../../platform/problem.ts';
 import type { FieldChange, Outcome, RecordResult } from '../model/report.ts';
 import { errorsOf } from './partial-errors.ts';
 import type { Effect, ValueChange } from '../model/target.ts';
@@ -21,21 +20,7 @@ export function unchangedResult(subject: Subject): RecordResult {
 }
 
 export function sentResult(subject: Subject, answer: Answer<unknown>): RecordResult {
-  const sent = result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
-  const isInPart = sent.outcome === 'failed' && answer.envelope.Success && subject.draft.key === null;
-  return isInPart ? { ...sent, errors: [...sent.errors, IN_PART] } : sent;
-}
-
-/** Said of what was made in a part and has no id by which a second request would find it. */
-const IN_PART: ApiError = {
-  Code: null,
-  Error: 'The rest was done; without an id it is not sent again, since it would be made a second time',
-  Rule: 'delivery.in-part',
-};
-
-/** Whether sending a failed record again would make a second one. */
-export function wouldBeDoubled({ errors }: Pick<RecordResult, 'errors'>): boolean {
-  return errors.some(({ Rule }) => Rule === IN_PART.Rule);
+  return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
 }
 
 /** Of a request that was only rehearsed; where the target could not be asked, nothing is said of what it would answer. */
@@ -58,27 +43,18 @@ export function settledResult(subject: Subject, earlier: Omit<RecordResult, 'key
 
 /** Of a record that was under way when the target broke down. */
 export function unprovenResult(subject: Subject): RecordResult {
-  const text = 'Whether this was done cannot be known: the target stopped before it confirmed it';
-  return {
-    ...result(subject, 'unknown', 1, undefined),
-    errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
-  };
-}
-
-/** Of a record that may have been done, and that would be done twice if it were sent again. */
-export function doubtfulResult(subject: Subject): RecordResult {
-  const text = 'Whether the platform has done this cannot be known, and without an id it would be done twice';
-  return {
-    ...result(subject, 'unknown', 0, undefined),
-    errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
-  };
+  return unknownResult(subject, 1, 'the target stopped before it confirmed it');
 }
 
 /** Of a record that may have been done, in a run that sends again only what failed. */
 export function stillUnknownResult(subject: Subject): RecordResult {
-  const text = 'Whether the platform has done this cannot be known: "examctl runs resume" finds out, where that can be';
+  return unknownResult(subject, 0, '"examctl runs resume" finds out, where that can be');
+}
+
+function unknownResult(subject: Subject, attempts: number, why: string): RecordResult {
+  const text = `Whether the platform has done this cannot be known: ${why}`;
   return {
-    ...result(subject, 'unknown', 0, undefined),
+    ...result(subject, 'unknown', attempts, undefined),
     errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
   };
 }
@@ -96,6 +72,7 @@ function result(
   answer: Answer<unknown> | undefined,
 ): RecordResult {
   const { file, line } = draft.rows[0];
+  const { links, said, excerpt } = answer?.delivery ?? {};
   return {
     key: draft.key ?? '',
     file,
@@ -104,17 +81,7 @@ function result(
     outcome,
     attempts,
     errors: answer === undefined ? [] : errorsOf(answer),
-    ...toldBy(answer),
+    ...{ links, said, excerpt },
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe) }),
-  };
-}
-
-/** What the answer tells beside its envelope. */
-function toldBy(answer: Answer<unknown> | undefined): Pick<RecordResult, 'links' | 'said' | 'excerpt'> {
-  const { links, said, excerpt } = answer?.delivery ?? {};
-  return {
-    links,
-    said,
-    excerpt,
   };
 }

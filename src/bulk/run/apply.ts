@@ -1,12 +1,11 @@
-/** Sends what a plan says is to be sent, several at a time, and tells what became of each. */
-import type { Draft } from '../model/draft.ts';
+/** Sends what a plan says is to be sent, several requests at a time, and tells what became of each record. */
 import type { Answer } from '../../platform/envelope.ts';
 import type { RecordResult } from '../model/report.ts';
+import type { AssessmentService } from '../../platform/service.ts';
 import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
 import { NO_NUMBER, type Plan, type Planned } from './plan.ts';
 import {
   type DescribeChange,
-  doubtfulResult,
   leftResult,
   type Subject,
   sentResult,
@@ -14,15 +13,22 @@ import {
   stillUnknownResult,
   unchangedResult,
   unprovenResult,
-  wouldBeDoubled,
 } from '../report/results.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
-import type { Send, Target, Turn } from '../model/target.ts';
+import type { Target, Turn } from '../model/target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
+
+/** How records are sent. */
+export interface Sending<R> {
+  /** Records with the same key go in one request; without it each goes in its own. */
+  readonly keyOf?: ((request: R) => string) | undefined;
+  /** Gives the answer to each, in their order. */
+  readonly send: (service: AssessmentService, requests: readonly R[]) => Promise<readonly Answer<unknown>[]>;
+}
 
 export interface ApplyOptions<R> {
   readonly target: Target;
-  readonly send: Send<R>;
+  readonly sending: Sending<R>;
   readonly record: RunRecord;
   readonly mode: RunMode;
   /** How many requests are under way at once. They are begun in the order of the plan, and end in any. */
@@ -32,6 +38,8 @@ export interface ApplyOptions<R> {
   readonly describeChange: DescribeChange;
   /** Hears of each result once it is certain; `position` is the record's in the plan. */
   readonly onResult: (valid: ValidRequest<R>, result: RecordResult, position: number) => void | Promise<void>;
+  /** Hears of the results of each request, after each of them was told. */
+  readonly onRequest: (results: readonly RecordResult[]) => void;
 }
 
 /**
@@ -39,18 +47,16 @@ export interface ApplyOptions<R> {
  * has ended.
  */
 export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options: ApplyOptions<R>): Promise<void> {
-  const queue = inTurn(valid.walk(), options.target);
+  const queue = groupsOf(valid, plan, options);
   let broken = false;
   const work = async (): Promise<void> => {
     for (;;) {
       if (options.signal.aborted || broken) return;
       const next = await queue.next();
       if (next.done) return;
-      const { item, position, turn } = next.value;
+      const { turn } = next.value;
       try {
-        const planned = plan.of(position);
-        const result = leaveOne(item, planned, options) ?? (await sendOne(next.value, planned, options));
-        await options.onResult(item, result, position);
+        await applyGroup(next.value, options);
         turn.end();
       } catch (error) {
         broken = true;
@@ -64,71 +70,107 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-interface InTurn<T> {
-  readonly item: T;
-  readonly position: number;
-  readonly turn: Turn;
-}
-
-/** Turns are taken here, where the order of the plan is certain, however many ask for the next one at once. */
-async function* inTurn<T>(items: AsyncIterable<T>, target: Target): AsyncGenerator<InTurn<T>> {
-  let position = 0;
-  for await (const item of items) {
-    yield { item, position: position++, turn: target.takeTurn?.() ?? { ...target, end: () => {} } };
-  }
-}
-
-/** The result of a record that needs no sending, or that stays as an earlier part of the run has settled it. */
-export function leaveOne<R>(
-  { draft }: ValidRequest<R>,
-  { effect, isUnchanged, number }: Planned,
-  { record, mode, describeChange }: Pick<ApplyOptions<R>, 'record' | 'mode' | 'describeChange'>,
-): RecordResult | undefined {
-  const subject: Subject = { draft, effect, describe: describeChange };
-  const earlier = record.earlier(number);
-  if (!isUnchanged) return keptResult(subject, earlier, mode);
-  const result = unchangedResult(subject);
-  if (number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(number, result);
-  return result;
-}
-
-async function sendOne<R>(
-  { item: valid, position, turn }: InTurn<ValidRequest<R>>,
-  { number, effect }: Planned,
-  options: ApplyOptions<R>,
-): Promise<RecordResult> {
-  const { record, describeChange } = options;
-  const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
-  const earlier = record.earlier(number);
-  // Where an earlier attempt may have worked, the answer is read in that light.
-  const service = earlier.state === 'unsure' ? turn.serviceAfterUnsure : turn.service;
-  await record.begin(number, valid.draft.key !== null);
-  const answer = await options.send(service, valid.request).catch(async (error: unknown) => {
-    if (!wasNotSent(error)) await settleUnproven([{ valid, position, number, subject }], options);
-    else if (earlier.state !== 'unsure') record.settle(number, leftResult(subject));
-    throw error;
-  });
-  const result = sentResult(subject, answer);
-  // Before it is known as done: what is done is not sent again, and nothing else brings its links.
-  if (result.links !== undefined) await record.keepLinks(scheduleOf(valid.draft, answer), result.links);
-  record.settle(number, result);
-  return result;
-}
-
-/** A record that was sent, when the target broke down. */
-interface Begun<R> {
+/** A record of the plan. */
+interface Part<R> {
   readonly valid: ValidRequest<R>;
   readonly position: number;
   readonly number: number;
   readonly subject: Subject;
+  /** An earlier attempt may have worked: the answer is read in that light. */
+  readonly isUnsure: boolean;
+}
+
+/** What goes in one request, or one record that has its result without being sent. */
+interface Group<R> {
+  readonly parts: readonly Part<R>[];
+  readonly turn: Turn;
+  readonly left?: RecordResult | undefined;
+}
+
+/** The rows of one request may stand anywhere in a file; so many fit into memory, however the file is sorted. */
+const GATHERED_MAX = 10_000;
+
+/** Takes the turns, since the order of the plan is certain here, however many workers ask for the next group. */
+async function* groupsOf<R>(
+  valid: ValidRequests<R>,
+  plan: Plan,
+  options: ApplyOptions<R>,
+): AsyncGenerator<Group<R>, undefined> {
+  const { target, signal, sending } = options;
+  const inTurn = (parts: readonly Part<R>[], left?: RecordResult): Group<R> => {
+    return { parts, left, turn: target.takeTurn?.() ?? { ...target, end: () => {} } };
+  };
+  const gathered = new Map<string, Part<R>[]>();
+  let [next, count] = [0, 0];
+  for await (const item of valid.walk()) {
+    if (signal.aborted) return;
+    const position = next++;
+    const [part, left] = takePart(item, position, plan.of(position), options);
+    if (left !== undefined || sending.keyOf === undefined) {
+      yield inTurn([part], left);
+      continue;
+    }
+    const key = `${part.isUnsure} ${sending.keyOf(item.request)}`;
+    const parts = gathered.get(key) ?? [];
+    gathered.set(key, parts);
+    parts.push(part);
+    count += 1;
+    if (count % GATHERED_MAX > 0) continue;
+    for (const parts of gathered.values()) yield inTurn(parts);
+    gathered.clear();
+  }
+  for (const parts of gathered.values()) yield inTurn(parts);
+}
+
+/** With its result, if the record needs no sending or stays as an earlier part of the run has settled it. */
+function takePart<R>(
+  valid: ValidRequest<R>,
+  position: number,
+  { effect, isUnchanged, number }: Planned,
+  { record, mode, describeChange }: ApplyOptions<R>,
+): [Part<R>, RecordResult | undefined] {
+  const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
+  const earlier = record.earlier(number);
+  const left = isUnchanged ? unchangedResult(subject) : keptResult(subject, earlier, mode);
+  if (left !== undefined && isUnchanged && number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(number, left);
+  return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, left];
+}
+
+async function applyGroup<R>({ parts, turn, left }: Group<R>, options: ApplyOptions<R>): Promise<void> {
+  const { record, sending, onResult, onRequest } = options;
+  if (left !== undefined) {
+    for (const { valid, position } of parts) await onResult(valid, left, position);
+    return;
+  }
+  const isUnsure = parts.some((part) => part.isUnsure);
+  const service = isUnsure ? turn.serviceAfterUnsure : turn.service;
+  await Promise.all(parts.map(({ number }) => record.begin(number)));
+  const requests = parts.map(({ valid }) => valid.request);
+  const answers = await sending.send(service, requests).catch(async (error: unknown) => {
+    if (!wasNotSent(error)) await settleUnproven(parts, options);
+    else if (!isUnsure) for (const { number, subject } of parts) record.settle(number, leftResult(subject));
+    throw error;
+  });
+  const told = parts.flatMap((part, index) => {
+    const answer = answers[index];
+    return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
+  });
+  // All of them are written down before anything else can stop the run.
+  for (const { number, result } of told) {
+    // Before the record counts as done: what is done is not sent again, and nothing else brings its links.
+    if (result.links !== undefined) await record.keepLinks(result.key, result.links);
+    record.settle(number, result);
+  }
+  for (const { valid, result, position } of told) await onResult(valid, result, position);
+  onRequest(told.map(({ result }) => result));
 }
 
 /** What the report and the record say must not contradict the target, which may have done it. */
-export async function settleUnproven<R>(
-  begun: readonly Begun<R>[],
+async function settleUnproven<R>(
+  parts: readonly Part<R>[],
   { record, onResult }: Pick<ApplyOptions<R>, 'record' | 'onResult'>,
 ): Promise<void> {
-  for (const { valid, position, number, subject } of begun) {
+  for (const { valid, position, number, subject } of parts) {
     const result = unprovenResult(subject);
     record.settle(number, result);
     try {
@@ -137,11 +179,6 @@ export async function settleUnproven<R>(
       // The breakdown of the target stops the run, and is told.
     }
   }
-}
-
-/** A schedule without an id gets one from the platform, which answers with it. */
-function scheduleOf({ key }: Draft, { envelope: { Content } }: Answer<unknown>): string {
-  return key ?? (typeof Content === 'string' ? Content : '');
 }
 
 function hasSucceeded(earlier: Earlier): boolean {
@@ -157,7 +194,7 @@ const NOT_SENT: ReadonlySet<ExitReason> = new Set([
   'terminated',
 ] as const);
 
-export function wasNotSent(error: unknown): boolean {
+function wasNotSent(error: unknown): boolean {
   if (!(error instanceof ExamctlError) || error.mayBeDone) return false;
   return NOT_SENT.has(error.reason) || error instanceof StoreError;
 }
@@ -166,9 +203,7 @@ export function wasNotSent(error: unknown): boolean {
 function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
   if (mode === 'retry' && earlier.state === 'unsure') return stillUnknownResult(subject);
   if (mode === 'retry' && earlier.state === 'open') return leftResult(subject);
-  // Without an id the target cannot tell that it has it already, and would make it a second time.
-  if (earlier.state === 'unsure' && subject.draft.key === null) return doubtfulResult(subject);
   if (earlier.state !== 'settled') return undefined;
-  if (mode === 'retry' && earlier.result.outcome === 'failed' && !wouldBeDoubled(earlier.result)) return undefined;
+  if (mode === 'retry' && earlier.result.outcome === 'failed') return undefined;
   return settledResult(subject, earlier.result);
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Counts, RecordResult } from '../model/report.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { KindChecks } from '../check/kinds.ts';
-import type { Together } from './apply-together.ts';
+import type { Sending } from './apply.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
@@ -22,7 +22,7 @@ export interface BulkJob<R> {
   readonly checks: KindChecks<R>;
   readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
   /** Where one request can carry several records. */
-  readonly together?: Together<R> | undefined;
+  readonly together?: Sending<R> | undefined;
   /** Made for a run, where the target can be asked: warnings about what the plan would do. */
   readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */

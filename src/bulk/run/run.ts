@@ -1,10 +1,11 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
+import type { Answer } from '../../platform/envelope.ts';
 import type { RecordResult } from '../model/report.ts';
+import type { AssessmentService } from '../../platform/service.ts';
 import { UnreachableError } from '../../errors.ts';
 import { toFinding } from '../check/findings.ts';
 import { stayingFinding } from '../check/kept-candidates.ts';
 import { applyPlan } from './apply.ts';
-import { applyTogether } from './apply-together.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import { findLeftAsSent } from './changed-rows.ts';
 import { checkGuards } from './guards.ts';
@@ -52,7 +53,7 @@ function discarding(record: RunRecord): (error: unknown) => Promise<never> {
 }
 
 async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> {
-  const { job, target, options, memory } = run;
+  const { job, target, options } = run;
   const plan = await planAll(valid, run)
     .then(async (planned) => {
       if (!options.dryRun) await options.record.seal();
@@ -62,52 +63,42 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
   if (options.dryRun) return;
   run.ledger.beginSending();
   options.events.onStage('sending', valid.count);
-  const stopIfSilent = createSilenceWatch();
-  const { together } = job;
-  if (together !== undefined) {
-    return applyTogether(valid, plan, {
-      ...options,
-      target,
-      together,
-      onResult: (request, result, position) => settle(request, result, position, run),
-      onRequest: (results) => {
-        // A request of many is one sign of life, or none.
-        const sign = results.find(({ outcome }) => outcome !== 'unknown') ?? results[0];
-        if (sign !== undefined) stopIfSilent(sign);
-      },
-    });
-  }
   await applyPlan(valid, plan, {
     ...options,
     target,
-    send: async (service, request) => {
-      await memory?.forget(request);
-      const answer = await job.send(service, request, target);
-      // Of what an earlier attempt has sent nobody knows whether it was this, or whether another run has changed it since.
-      if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
-      else await memory?.doubt(request);
-      return answer;
-    },
-    onResult: async (request, result, position) => {
-      await settle(request, result, position, run);
-      stopIfSilent(result);
-    },
+    sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run) },
+    onResult: (request, result, position) => settle(request, result, position, run),
+    onRequest: createSilenceWatch(),
   });
 }
 
-/** So many records in a row of which nobody knows what became of them. */
+function sendEach<R>(
+  service: AssessmentService,
+  requests: readonly R[],
+  { job, target, memory }: Run<R>,
+): Promise<Answer<unknown>[]> {
+  const send = async (request: R): Promise<Answer<unknown>> => {
+    await memory?.forget(request);
+    const answer = await job.send(service, request, target);
+    // An earlier attempt may have sent something else, or another run may have changed it since.
+    if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
+    else await memory?.doubt(request);
+    return answer;
+  };
+  return Promise.all(requests.map(send));
+}
+
+/** So many requests in a row whose outcome is unknown. */
 const UNKNOWN_MAX = 20;
 
-/** A target that leaves one record after the other in doubt is not fed the rest of the file. */
-function createSilenceWatch(): (result: RecordResult) => void {
+/** A target that leaves one request after the other in doubt does not get the rest of the file. */
+function createSilenceWatch(): (results: readonly RecordResult[]) => void {
   let inARow = 0;
-  return ({ outcome, attempts }) => {
-    // What was not sent now says nothing of how the target is.
-    if (attempts === 0) return;
-    inARow = outcome === 'unknown' ? inARow + 1 : 0;
+  return (results) => {
+    inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
     if (inARow < UNKNOWN_MAX) return;
-    throw new UnreachableError(`Of the last ${inARow} records nobody knows whether the platform has done them`, {
-      hint: 'Look at the platform, then go on with "examctl runs resume".',
+    throw new UnreachableError(`Whether the platform has done the last ${inARow} records is unknown`, {
+      hint: 'Look at the platform, then resume with "examctl runs resume".',
     });
   };
 }

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import type { Draft } from '../../bulk/model/draft.ts';
 import type { RecordResult } from '../../bulk/model/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
-import { UsageError } from '../../errors.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
@@ -96,9 +95,9 @@ function createRecord(
       isSealed = true;
     },
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
-    begin: (number, isRepeatable) => {
+    begin: (number) => {
       append(file, { type: 'begun', n: number });
-      return isRepeatable ? file.written() : file.synced();
+      return file.written();
     },
     keepLinks: links.keep,
     settle: (number, { outcome, attempts, errors }: RecordResult) => {
@@ -125,10 +124,7 @@ function createKnowledge(
   const { createIdentities } = known?.recognition ?? BY_PLACE;
   const identityOf = createIdentities();
   return {
-    find: (draft) => {
-      if (isInputChanged && draft.key === null) throw cannotBeTold(draft);
-      return known?.numberOf(identityOf(draftIdentity(draft, nameOf)));
-    },
+    find: (draft) => known?.numberOf(identityOf(draftIdentity(draft, nameOf))),
     mayIntend: (draft) =>
       known?.isSealed !== true || known.numberOf(createIdentities()(draftIdentity(draft, nameOf))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
@@ -155,15 +151,6 @@ function draftIdentity(
   nameOf: NameOf,
 ): { key: string; file: string; line: number } {
   return { key: key ?? '', file: nameOf(file), line };
-}
-
-function cannotBeTold({ rows: [{ file, line }] }: Draft): UsageError {
-  return new UsageError(
-    `${file}:${line}: a record without an id cannot be told from others once the file has changed`,
-    {
-      hint: 'Send the rows that are still to be sent with the command itself, as a file of their own.',
-    },
-  );
 }
 
 function append(file: AppendFile, line: RecordLine): void {

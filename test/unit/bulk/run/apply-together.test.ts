@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { RecordResult } from '../../../../src/bulk/model/report.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
-import { applyTogether } from '../../../../src/bulk/run/apply-together.ts';
+import { applyPlan } from '../../../../src/bulk/run/apply.ts';
 import type { Plan } from '../../../../src/bulk/run/plan.ts';
 import type { Earlier, RunRecord } from '../../../../src/runs/run-record.ts';
 import type { Target } from '../../../../src/bulk/model/target.ts';
@@ -14,7 +14,6 @@ interface Given {
   readonly earlier?: readonly (Earlier | undefined)[];
   readonly unchanged?: readonly number[];
   readonly send?: (keys: readonly string[]) => Promise<Answer<unknown>>;
-  readonly gatheredMax?: number;
   readonly signal?: AbortSignal;
   readonly onRequest?: () => void;
 }
@@ -49,9 +48,9 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
       number,
     }),
   };
-  const error = await applyTogether(valid, plan, {
+  const error = await applyPlan(valid, plan, {
     target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
-    together: {
+    sending: {
       keyOf: (key) => key.split('/')[0] ?? '',
       send: async (service, requests) => {
         log.push(`send ${requests.join(' ')} ${service as unknown as string}`);

@@ -108,7 +108,7 @@ describe('a record', () => {
 
   it('says of each what is known: done, failed, unknown, begun, not begun', async () => {
     const { record } = await newRecord(['a', 'b', 'c', 'd', 'e']);
-    for (const number of [0, 1, 2, 3]) await record.begin(number, true);
+    for (const number of [0, 1, 2, 3]) await record.begin(number);
     await record.settle(0, result('succeeded'));
     await record.settle(1, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
     await record.settle(2, result('unknown'));
@@ -117,9 +117,9 @@ describe('a record', () => {
 
   it('that is cut at any byte is read as far as it goes, and never claims more than was written', async () => {
     const { record } = await newRecord(['a', 'b']);
-    await record.begin(0, true);
+    await record.begin(0);
     await record.settle(0, result('succeeded'));
-    await record.begin(1, true);
+    await record.begin(1);
     await record.end(0);
     const whole = await readFile(path);
     const headerEnd = whole.indexOf('\n');
@@ -136,13 +136,13 @@ describe('a record', () => {
 
   it('goes on after a line that was cut', async () => {
     const { record } = await newRecord();
-    await record.begin(0, true);
+    await record.begin(0);
     await record.settle(0, result('succeeded'));
     // What is settled is written at the end of the turn.
     await setImmediate();
     await appendFile(path, '{"type":"outcome","n":1,"outc');
     const second = await goOn(await readRunRecord(path), 'resume');
-    await second.begin(1, true);
+    await second.begin(1);
     await second.settle(1, result('succeeded'));
     await second.end(0);
     expect(await statesOf()).toEqual(['u-1 succeeded', 'u-2 succeeded', 'u-3 not begun']);
@@ -150,7 +150,7 @@ describe('a record', () => {
 
   it('keeps lines whole whose texts hold line separators', async () => {
     const { record } = await newRecord(['a\u2028b']);
-    await record.begin(0, true);
+    await record.begin(0);
     await record.settle(0, result('failed', { errors: [{ Code: null, Error: 'one\u2029two\u2028three' }] }));
     const { earlier } = await readRunRecord(path);
     expect(await statesOf()).toEqual(['a\u2028b failed']);
@@ -170,8 +170,8 @@ it('that cannot be written fails with an error of ours, each time', async () => 
   await record.end(130);
   // A device on which nothing fits stands in the place of the record.
   const second = closedAtEnd(await continueRunRecord('/dev/full', await readRunRecord(path), 'resume', LOCK));
-  await expect(second.begin(0, true)).rejects.toMatchObject({ name: 'RunRecordError', exitCode: 1 });
-  await expect(second.begin(1, true)).rejects.toThrow('ENOSPC');
+  await expect(second.begin(0)).rejects.toMatchObject({ name: 'RunRecordError', exitCode: 1 });
+  await expect(second.begin(1)).rejects.toThrow('ENOSPC');
   await expect(second.end(1)).rejects.toMatchObject({ name: 'RunRecordError' });
 });
 
@@ -224,17 +224,17 @@ describe('the lock of a record', () => {
 describe('what was begun', () => {
   it('and for certain not sent is open again', async () => {
     const { record } = await newRecord();
-    await record.begin(0, true);
+    await record.begin(0);
     await record.settle(0, result('not-sent'));
     expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'open' });
   });
 
   it('again and for certain not sent is what it was before', async () => {
     const { record } = await newRecord();
-    await record.begin(0, true);
+    await record.begin(0);
     await record.settle(0, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
     const second = await goOn(await readRunRecord(path), 'retry');
-    await second.begin(0, true);
+    await second.begin(0);
     expect((await readRunRecord(path)).earlier(0)).toEqual({ state: 'unsure' });
     await second.settle(0, result('not-sent'));
     expect((await readRunRecord(path)).earlier(0)).toMatchObject({ state: 'settled', result: { outcome: 'failed' } });
