@@ -65,6 +65,18 @@ export interface Counts {
   disabled?: number | undefined;
 }
 
+/** What became of the records, or in a dry run what would: counted by action and outcome. */
+export interface Tally {
+  created: number;
+  updated: number;
+  /** Done, without word from the target whether it created or updated. */
+  accepted: number;
+  unchanged: number;
+  failed: number;
+  unknown: number;
+  notSent: number;
+}
+
 /** What became of the lines of an input: all others together are `lines`. */
 export interface InputTotals {
   readonly file: string;
@@ -108,6 +120,11 @@ export interface BulkReport {
   readonly exitCode: number;
 }
 
+/** A report as it is told on a screen. */
+export interface ToldReport extends BulkReport {
+  readonly tally: Readonly<Tally>;
+}
+
 export function emptyCounts(): Counts {
   return {
     read: 0,
@@ -121,4 +138,8 @@ export function emptyCounts(): Counts {
     failed: 0,
     unknown: 0,
   };
+}
+
+export function emptyTally(): Tally {
+  return { created: 0, updated: 0, accepted: 0, unchanged: 0, failed: 0, unknown: 0, notSent: 0 };
 }

@@ -1,7 +1,15 @@
 /** What a run has seen and done so far: whatever stops it, the ledger can be reported. */
 import type { Draft, DraftSource } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
-import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../model/report.ts';
+import {
+  type Action,
+  type Counts,
+  emptyCounts,
+  emptyTally,
+  type Outcome,
+  type RecordResult,
+  type Tally,
+} from '../model/report.ts';
 import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
 
@@ -13,6 +21,7 @@ export interface RejectedDraft {
 
 export interface Ledger {
   readonly counts: Counts;
+  readonly tally: Readonly<Tally>;
   /** What was found while the input was read and planned, then what the results say. */
   readonly findings: readonly Finding[];
   /** How many more were found, in places that had very many. */
@@ -21,8 +30,6 @@ export interface Ledger {
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;
-  /** How many of them were left, for another part of the run. */
-  readonly left: number;
   readonly rejected: readonly RejectedDraft[];
   /** Of all records read, wrong ones too. */
   readonly keys: ReadonlySet<string>;
@@ -62,14 +69,10 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 20_000;
 
-const NOTHING_YET = { findingsLeftOut: 0, settled: 0, left: 0, doubtful: 0, fileErrors: 0 };
+const NOTHING_YET = { findingsLeftOut: 0, settled: 0, doubtful: 0, fileErrors: 0 };
 
-export function createLedger({
-  countCandidates,
-  isMissing,
-  keyField,
-  resultsMax = RESULTS_MAX,
-}: LedgerOptions = {}): Ledger {
+export function createLedger(options: LedgerOptions = {}): Ledger {
+  const { countCandidates, isMissing, keyField, resultsMax = RESULTS_MAX } = options;
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const findings: Finding[] = [];
   const settled = createSettled(resultsMax);
@@ -107,11 +110,14 @@ export function createLedger({
       for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });
     },
-    adopt: (earlier: Counts) =>
-      void Object.assign(ledger, { settled: earlier.read, counts: Object.assign(counts, earlier) }),
+    adopt: (earlier: Counts) => {
+      ledger.settled = earlier.read;
+      Object.assign(counts, earlier);
+      plan.tally.unchanged = earlier.unchanged;
+    },
     addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult, position: number) => {
-      countResult(ledger, result);
+      ledger.settled += 1;
       plan.addResult(draft, result);
       settled.add(draft, result, position);
     },
@@ -128,25 +134,30 @@ export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { reado
 }
 
 /** The guards need the number of logins that the plan disables; once something is sent, those count that were disabled. */
-function createPlanCounts(
-  counts: Counts,
-  isMissing: LedgerOptions['isMissing'],
-): Pick<Ledger, 'addPlanned' | 'beginSending'> & { addResult(draft: Draft, result: RecordResult): void } {
+function createPlanCounts(counts: Counts, isMissing: LedgerOptions['isMissing']) {
+  const tally = emptyTally();
   let isSending = false;
   const add = (draft: Draft) => {
     if (isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
   };
   return {
-    addPlanned: (draft, action) => {
+    tally,
+    addPlanned: (draft: Draft, action: Action) => {
       if (action !== 'unknown') counts[action] += 1;
+      if (action === 'unchanged') tally.unchanged += 1;
       if (action === 'update') add(draft);
     },
     beginSending: () => {
       isSending = true;
       if (isMissing) counts.disabled = 0;
     },
-    addResult: (draft, { outcome }) => {
+    addResult: (draft: Draft, { action, attempts, outcome }: RecordResult) => {
       if (isSending && outcome === 'succeeded') add(draft);
+      if (attempts > 0) counts.sent += 1;
+      // A rehearsal sends nothing, so it counts nothing as succeeded or failed.
+      if (outcome === 'succeeded' || outcome === 'failed' || outcome === 'unknown') counts[outcome] += 1;
+      const slot = SLOT_OF_OUTCOME[outcome] ?? SLOT_OF_ACTION[action];
+      if (slot !== undefined) tally[slot] += 1;
     },
   };
 }
@@ -180,17 +191,20 @@ function countRead(counts: Counts, isValid: boolean, candidates: number): void {
   counts[isValid ? 'valid' : 'invalid'] += 1;
 }
 
-function countResult(
-  ledger: { readonly counts: Counts; settled: number; left: number },
-  { attempts, outcome }: RecordResult,
-): void {
-  const { counts } = ledger;
-  ledger.settled += 1;
-  if (outcome === 'not-sent') ledger.left += 1;
-  if (attempts > 0) counts.sent += 1;
-  const name = COUNT_OF_OUTCOME[outcome];
-  if (name !== undefined) counts[name] += 1;
-}
+const SLOT_OF_OUTCOME: Partial<Record<Outcome, keyof Tally>> = {
+  failed: 'failed',
+  'would-fail': 'failed',
+  unknown: 'unknown',
+  'not-sent': 'notSent',
+};
+
+/** What the plan found unchanged is counted when it is planned: it needs no result. */
+const SLOT_OF_ACTION: Record<Action, keyof Tally | undefined> = {
+  create: 'created',
+  update: 'updated',
+  unknown: 'accepted',
+  unchanged: undefined,
+};
 
 /** What went badly decides on the exit code, and is what readers look for. */
 function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
@@ -198,13 +212,3 @@ function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
     errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
   );
 }
-
-/** A rehearsal sends nothing, so it counts nothing as succeeded or failed. */
-const COUNT_OF_OUTCOME: Record<Outcome, 'succeeded' | 'failed' | 'unknown' | undefined> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  unknown: 'unknown',
-  'not-sent': undefined,
-  'would-succeed': undefined,
-  'would-fail': undefined,
-};

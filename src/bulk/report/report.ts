@@ -52,11 +52,10 @@ function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick
  * it is what has to be fixed first.
  */
 function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
-  const { counts, fileErrors, results, settled, left } = ledger;
+  const { counts, tally, fileErrors, settled } = ledger;
   const hasErrors = counts.invalid + fileErrors > 0;
   if (hasErrors && (!maySend(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
-  const wasRefused = results.some(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
-  return wasRefused || hasErrors || counts.unknown > 0 || (left > 0 && !dryRun)
+  return tally.failed > 0 || hasErrors || counts.unknown > 0 || (tally.notSent > 0 && !dryRun)
     ? EXIT_CODES.recordsFailed
     : EXIT_CODES.done;
 }

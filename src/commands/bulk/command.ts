@@ -2,7 +2,7 @@
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
 import type { Draft, SourceLayout } from '../../bulk/model/draft.ts';
 import type { Resource } from '../../platform/fields/field.ts';
-import type { BulkReport } from '../../bulk/model/report.ts';
+import type { BulkReport, Tally } from '../../bulk/model/report.ts';
 import type { RejectedSourceRow } from '../../bulk/report/rejects.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Target } from '../../bulk/model/target.ts';
@@ -14,6 +14,8 @@ import type { TargetChoice } from '../options/target-options.ts';
 /** What a bulk command has done, ready to be delivered. */
 export interface BulkOutcome {
   readonly report: BulkReport;
+  /** What the screen tells of the records; the report's JSON goes without. */
+  readonly tally: Tally;
   readonly rejects: readonly RejectedSourceRow[];
   /** How rejected rows are written. */
   readonly layout: SourceLayout | undefined;

@@ -4,8 +4,7 @@ import type { BulkReport } from '../../bulk/model/report.ts';
 import { backgroundOf, renderError } from '../../output/terminal/error-text.ts';
 import { renderJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
 import { renderReportFile } from '../../output/files/report-files.ts';
-import type { NextOptions } from '../../output/report/next-steps.ts';
-import { type ReportTextOptions, renderReportText } from '../../output/report/text.ts';
+import { renderReportText } from '../../output/report/text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
 import type { BulkOutcome } from './command.ts';
@@ -21,35 +20,34 @@ export async function deliver(
   delivery: DeliveryOptions,
   global: GlobalOptions,
 ): Promise<void> {
-  const { report, error, canContinue, sendCommands, isContinued = false } = outcome;
+  const { report, tally, error, canContinue, sendCommands, isContinued = false } = outcome;
   const { rejectsFile, failures } = await writeDelivery(outcome, delivery);
   const whole = withFailures(report, failures);
   context.setExitCode(whole.exitCode);
   const { format, debug } = global;
-  const next = { rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) };
-  if (JSON_FORMATS.has(format)) {
-    await output.data(RENDERERS[format](whole, output, next));
-  } else if (report.error !== null) {
+  const { width, ascii, verbose, color } = output;
+  if (format === 'table' || (format === 'csv' && report.error !== null)) {
+    const isStopped = report.error !== null;
+    const text = renderReportText(
+      { ...report, tally },
+      {
+        ...{ width, ascii, color: isStopped ? color.stderr : color.stdout },
+        ...{ rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) },
+        background: backgroundOf(error, { debug, verbose }),
+      },
+    );
     // What stopped the command is no data: it must be seen although standard output goes into a file.
-    const { width, ascii, verbose } = output;
-    const background = backgroundOf(error, { debug, verbose });
-    output.stderr.write(renderReportText(report, { width, ascii, color: output.color.stderr, background, ...next }));
+    if (isStopped) output.stderr.write(text);
+    else await output.data(text);
   } else {
-    await output.data(RENDERERS[format](report, output, next));
+    await output.data(RENDERERS[format](whole));
   }
-  for (const failure of failures) output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
+  for (const failure of failures) output.stderr.write(`${renderError(failure, { debug, verbose })}\n`);
 }
 
-/** What the screen tells beside the report. */
-type Shown = NextOptions & Pick<ReportTextOptions, 'isContinued'>;
-
-const JSON_FORMATS: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson']);
-
 const RENDERERS = {
-  table: (report, { width, ascii, color }, next) =>
-    renderReportText(report, { width, ascii, color: color.stdout, ...next }),
   json: renderJson,
   // The results have been written while they were made.
   ndjson: (report) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
   csv: (report) => renderReportFile('csv', report),
-} satisfies Record<OutputFormat, (report: BulkReport, output: Output, next: Shown) => TextParts>;
+} satisfies Record<Exclude<OutputFormat, 'table'>, (report: BulkReport) => TextParts>;

@@ -76,6 +76,7 @@ export async function runBulkCommand<R>(
   await endRecord(execution, report, stopped);
   return {
     report,
+    tally: ledger.tally,
     layout: execution.layout,
     reads: execution.reads,
     rejects: collectRejects(ledger.rejected),
@@ -212,10 +213,10 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
   }
 }
 
-function interruption({ reason }: AbortSignal, { counts, settled, left }: Ledger): ExamctlError {
+function interruption({ reason }: AbortSignal, { counts, settled, tally }: Ledger): ExamctlError {
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
   if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
-  const done = settled - left;
+  const done = settled - tally.notSent;
   const all = Math.max(done, counts.valid);
   const others = done === all ? '' : ', the others were not begun';
   return new InterruptedError(signal, `Interrupted: ${done} of ${all} were done${others}`);

@@ -55,6 +55,7 @@ export async function runValidate(context: Context, output: Output, options: Val
   const rejects = collectRejects(ledger.rejected);
   return {
     report,
+    tally: ledger.tally,
     rejects,
     layout,
     reads,

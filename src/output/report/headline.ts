@@ -1,8 +1,7 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
 import { CANDIDATES_STAY } from '../../bulk/model/finding.ts';
-import type { BulkReport } from '../../bulk/model/report.ts';
+import type { BulkReport, Tally, ToldReport } from '../../bulk/model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { hasWrongHeader, isCheck, type Tally, tallyOf } from './tally.ts';
 import { counted, formatNumber, wordsFor } from './words.ts';
 
 interface HeadlineOptions {
@@ -12,7 +11,7 @@ interface HeadlineOptions {
   readonly background?: readonly string[] | undefined;
 }
 
-export function headlineOf(report: BulkReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
+export function headlineOf(report: ToldReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
   if (report.error !== null) return stopped(report, background);
   if (report.counts.read === 0 && report.findings.length === 0) {
     return [`Nothing to do: the input holds no ${wordsFor(report.command).many}.`];
@@ -22,7 +21,7 @@ export function headlineOf(report: BulkReport, { isContinued = false, background
   return [isContinued ? `The run in all: ${outcomes(report)}.` : carriedOut(report)];
 }
 
-function stopped(report: BulkReport, background: readonly string[]): string[] {
+function stopped(report: ToldReport, background: readonly string[]): string[] {
   const { error, counts, dryRun, command } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
@@ -42,29 +41,29 @@ function checked(report: BulkReport): string {
   return `${all}${problemCounts(report)}.`;
 }
 
-function rehearsed(report: BulkReport): string[] {
+function rehearsed(report: ToldReport): string[] {
   const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
   if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
   return lines;
 }
 
-function rehearsedOutcomes(report: BulkReport): string {
+function rehearsedOutcomes(report: ToldReport): string {
   if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(mending(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
-function carriedOut(report: BulkReport): string {
+function carriedOut(report: ToldReport): string {
   const { sent, succeeded } = report.counts;
   if (sent + succeeded === 0 && needsMending(report)) return `Nothing was sent: ${lowerFirst(mending(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
-function isAllUnchanged(report: BulkReport): boolean {
-  const { unchanged, ...others } = tallyOf(report);
+function isAllUnchanged(report: ToldReport): boolean {
+  const { unchanged, ...others } = report.tally;
   return unchanged > 0 && Object.values(others).every((count) => count === 0) && !needsMending(report);
 }
 
-function allUnchanged(report: BulkReport): string {
+function allUnchanged(report: ToldReport): string {
   const { one, many, unchanged } = wordsFor(report.command);
   const { read } = report.counts;
   const [all, are, have] =
@@ -77,7 +76,7 @@ function allUnchanged(report: BulkReport): string {
 }
 
 /** "40 schedules with 2,000 candidates: 38 created, 1 failed". */
-function outcomes(report: BulkReport): string {
+function outcomes(report: ToldReport): string {
   const { one, many } = wordsFor(report.command);
   const { read, candidates } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
@@ -89,8 +88,8 @@ function outcomes(report: BulkReport): string {
  * Logins that were disabled are told of apart: they are of users whom the file does not have. In a run that was resumed,
  * those of its earlier parts are unchanged by now.
  */
-function withoutDisabled(report: BulkReport): Tally {
-  const tally = tallyOf(report);
+function withoutDisabled(report: ToldReport): Tally {
+  const tally = { ...report.tally };
   let left = report.counts.disabled ?? 0;
   for (const slot of ['updated', 'accepted', 'unchanged'] as const) {
     const taken = Math.min(left, tally[slot]);
@@ -164,4 +163,14 @@ function problemCounts({ findings, results }: BulkReport): string {
     ...(warnings > 0 ? [counted(warnings, 'warning', 'warnings')] : []),
   ];
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}
+
+/** `validate users` and its like: nothing is ever sent. */
+export function isCheck(command: string): boolean {
+  return command.startsWith('validate ');
+}
+
+/** A header is no record's: where it is wrong, so may every record be, and none is sent. */
+export function hasWrongHeader({ findings, command }: BulkReport): boolean {
+  return !isCheck(command) && findings.some(({ severity, record }) => severity === 'error' && record === 0);
 }

@@ -1,9 +1,10 @@
 /** What to do next, as commands to type. */
-import type { BulkReport } from '../../bulk/model/report.ts';
+import { isError, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
+import type { BulkReport, ToldReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES } from '../../errors.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { countExisting, mayFareBetter } from './retryable.ts';
-import { hasSwallowedRows, hasWrongHeader, isCheck, tallyOf } from './tally.ts';
+import { hasWrongHeader, isCheck } from './headline.ts';
 import { formatNumber } from './words.ts';
 
 export interface NextOptions {
@@ -19,16 +20,16 @@ export interface NextOptions {
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
 
-export function nextSteps(report: BulkReport, options: NextOptions): string[] {
+export function nextSteps(report: ToldReport, options: NextOptions): string[] {
   const again = options.canContinue === false ? [] : [...afterInterruption(report), ...afterFailure(report)];
   const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
-function afterInterruption(report: BulkReport): string[] {
-  const { run, dryRun, exitCode } = report;
+function afterInterruption(report: ToldReport): string[] {
+  const { run, dryRun, exitCode, tally } = report;
   if (run === null || dryRun) return [];
-  if (!RESUMABLE.has(exitCode) && tallyOf(report).unknown === 0) return [];
+  if (!RESUMABLE.has(exitCode) && tally.unknown === 0) return [];
   return [`examctl runs resume ${forTerminal(run)}   goes on where it stopped`];
 }
 
@@ -47,14 +48,16 @@ function afterRefusals(report: BulkReport): string[] {
 
 function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
   const { command, findings, counts, dryRun } = report;
-  if (hasSwallowedRows(report)) return ['remove the stray quotes from the file itself, and run the command again'];
+  // Such rows are put right in the file itself: what stands in their cells are rows of it.
+  if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
+    return ['remove the stray quotes from the file itself, and run the command again'];
   if (rejectsFile !== undefined) {
     // Who is not in the file loses the login: a file of some of its rows would take it from all others.
     if (counts.disabled !== undefined)
       return [`mend the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
     return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
   }
-  if (!findings.some(({ severity }) => severity === 'error')) return [];
+  if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
   if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
@@ -66,9 +69,9 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
 }
 
-function afterSuccess(report: BulkReport, { sendCommands }: NextOptions): string[] {
+function afterSuccess(report: ToldReport, { sendCommands }: NextOptions): string[] {
   const { command, dryRun, counts, results } = report;
-  const { created, updated, accepted, failed, notSent } = tallyOf(report);
+  const { created, updated, accepted, failed, notSent } = report.tally;
   if (isCheck(command)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];

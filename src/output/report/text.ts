@@ -1,10 +1,9 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
-import type { BulkReport } from '../../bulk/model/report.ts';
+import type { ToldReport } from '../../bulk/model/report.ts';
 import { listChanges } from './changes.ts';
 import { listFindings } from './findings.ts';
-import { headlineOf } from './headline.ts';
+import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
-import { hasWrongHeader } from './tally.ts';
 import { findingsOfResults } from './result-findings.ts';
 import { paint } from '../terminal/style.ts';
 
@@ -24,7 +23,7 @@ export interface ReportTextOptions extends NextOptions {
 const MAX_FINDINGS = 10;
 
 /** What happened, the findings, what the target refused, the next command: as text with a line end. */
-export function renderReportText(report: BulkReport, options: ReportTextOptions = {}): string {
+export function renderReportText(report: ToldReport, options: ReportTextOptions = {}): string {
   const { width, ascii = false, color = false, maxFindings = MAX_FINDINGS } = options;
   const list = { width, ascii, color, maxFindings };
   const sections = [

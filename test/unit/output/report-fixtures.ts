@@ -1,9 +1,17 @@
 import type { Finding } from '../../../src/bulk/model/finding.ts';
-import { type BulkReport, type Counts, emptyCounts, type RecordResult } from '../../../src/bulk/model/report.ts';
+import {
+  type Counts,
+  emptyCounts,
+  type RecordResult,
+  type Tally,
+  type ToldReport,
+} from '../../../src/bulk/model/report.ts';
+import { createLedger } from '../../../src/bulk/report/ledger.ts';
+import { draftOf } from '../bulk/check/drafts.ts';
 
-type ReportParts = Partial<Omit<BulkReport, 'counts'>> & { counts?: Partial<Counts> };
+type ReportParts = Partial<Omit<ToldReport, 'counts' | 'tally'>> & { counts?: Partial<Counts>; tally?: Partial<Tally> };
 
-export function report({ counts, ...parts }: ReportParts): BulkReport {
+export function report({ counts, tally, ...parts }: ReportParts): ToldReport {
   return {
     schemaVersion: 1,
     command: 'user sync',
@@ -18,7 +26,15 @@ export function report({ counts, ...parts }: ReportParts): BulkReport {
     exitCode: 0,
     ...parts,
     counts: { ...emptyCounts(), ...counts },
+    tally: { ...tallyOf(parts.results ?? []), unchanged: counts?.unchanged ?? 0, ...tally },
   };
+}
+
+/** As the run counts them. */
+function tallyOf(results: readonly RecordResult[]): Tally {
+  const ledger = createLedger();
+  for (const [index, one] of results.entries()) ledger.addResult(draftOf({}, 0), one, index);
+  return ledger.tally;
 }
 
 export function finding(parts: Partial<Finding> = {}): Finding {

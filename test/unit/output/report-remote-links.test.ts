@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type BulkReport, emptyCounts } from '../../../src/bulk/model/report.ts';
+import { type ToldReport, emptyCounts, emptyTally } from '../../../src/bulk/model/report.ts';
 import { renderReportText } from '../../../src/output/report/text.ts';
 
 const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };
 
-function pushed(links: readonly (typeof LINK)[]): BulkReport {
+function pushed(links: readonly (typeof LINK)[]): ToldReport {
   const result = {
     key: 'S-1',
     file: 'a.csv',
@@ -27,6 +27,7 @@ function pushed(links: readonly (typeof LINK)[]): BulkReport {
     results: [links.length > 0 ? { ...result, links } : result],
     error: null,
     exitCode: 0,
+    tally: { ...emptyTally(), accepted: 1 },
   };
 }
 

@@ -38,6 +38,22 @@ it.each<[number, readonly Outcome[]]>([
   expect(exitCodeOf(outcomes)).toBe(code);
 });
 
+it('counts every result by action and outcome, also those that it does not hold', () => {
+  const ledger = createLedger({ resultsMax: 0 });
+  const outcomes = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'] as const;
+  const actions = ['create', 'update', 'unknown'] as const;
+  for (const [index, action] of actions.entries()) {
+    ledger.addPlanned(located(index), action);
+    for (const outcome of outcomes) ledger.addResult(located(index), { ...resultOf(index, outcome), action }, index);
+  }
+  ledger.addPlanned(located(3), 'unchanged');
+  ledger.addResult(located(3), { ...resultOf(3, 'succeeded'), action: 'unchanged' }, 3);
+  expect(ledger.tally).toEqual({
+    ...{ created: 2, updated: 2, accepted: 2 },
+    ...{ unchanged: 1, failed: 6, unknown: 3, notSent: 3 },
+  });
+});
+
 it('is 0 where a dry run sends nothing, as it should', () => {
   expect(exitCodeOf(['not-sent'], true)).toBe(0);
 });

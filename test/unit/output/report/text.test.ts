@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ROWS_SWALLOWED } from '../../../../src/bulk/model/finding.ts';
-import type { BulkReport } from '../../../../src/bulk/model/report.ts';
+import type { ToldReport } from '../../../../src/bulk/model/report.ts';
 import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/text.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 
-function screen(whole: BulkReport, options: ReportTextOptions = {}): string[] {
+function screen(whole: ToldReport, options: ReportTextOptions = {}): string[] {
   return renderReportText(whole, { rejectsEnding: '.csv', ...options })
     .trimEnd()
     .split('\n');
@@ -78,9 +78,10 @@ describe('a push that went well', () => {
 
   it('speaks of what was accepted where only the target knows what it did', () => {
     const counts = { read: 3, valid: 3, sent: 3, succeeded: 3 };
-    expect(screen(report({ counts }))).toEqual(['3 users: 3 accepted.']);
-    expect(screen(report({ command: 'invigilators remove', counts }))).toEqual(['3 removals: 3 done.']);
-    expect(screen(report({ command: 'runs resume', counts }))).toEqual(['3 records: 3 accepted.']);
+    const told = (command: string) => screen(report({ command, counts, tally: { accepted: 3 } }));
+    expect(told('user sync')).toEqual(['3 users: 3 accepted.']);
+    expect(told('invigilators remove')).toEqual(['3 removals: 3 done.']);
+    expect(told('runs resume')).toEqual(['3 records: 3 accepted.']);
   });
 });
 
@@ -228,7 +229,7 @@ describe('a dry run', () => {
       result({ outcome: 'would-succeed', action: 'update' }),
       result({ outcome: 'would-succeed', action: 'unchanged' }),
     ];
-    const whole = report({ dryRun: true, rehearsal: 'engine', results, counts: { read: 3, valid: 3 } });
+    const whole = report({ dryRun: true, rehearsal: 'engine', results, counts: { read: 3, valid: 3, unchanged: 1 } });
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       '3 users: 1 would be created, 1 would be updated, 1 unchanged.',
@@ -264,9 +265,10 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('says when the platform itself was not asked, and what needs mending', () => {
+  it('says when the platform itself was not asked, and what has errors', () => {
     const counts = { read: 5, valid: 4, invalid: 1, create: 4 };
-    const whole = report({ dryRun: true, rehearsal: 'validation', findings: [finding()], counts, exitCode: 3 });
+    const tally = { created: 4 };
+    const whole = report({ dryRun: true, rehearsal: 'validation', findings: [finding()], counts, tally, exitCode: 3 });
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       '5 users: 4 would be created, 1 needs mending (1 error).',
@@ -285,29 +287,6 @@ describe('a dry run', () => {
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       'Nothing to change: all 40 users are as the file says.',
-    ]);
-  });
-});
-
-describe('a list of results that was cut', () => {
-  const cut = { results: { shown: 2, total: 10 } };
-  const shown = [result({ action: 'unknown' }), result({ line: 3, outcome: 'failed' })];
-
-  it('says what became of all', () => {
-    const counts = { read: 10, valid: 10, unchanged: 2, sent: 7, succeeded: 8, failed: 1 };
-    expect(screen(report({ counts, results: shown, cut }))[0]).toBe(
-      '10 users: 6 accepted, 2 unchanged, 1 failed, 1 not sent.',
-    );
-  });
-
-  it('of a dry run says what would', () => {
-    const counts = { read: 10, valid: 10, create: 5, update: 2, unchanged: 2 };
-    const [first, second] = screen(
-      report({ counts, results: [result(), result({ outcome: 'would-fail' })], cut, dryRun: true }),
-    );
-    expect([first, second]).toEqual([
-      'Dry run: nothing was changed.',
-      '10 users: 5 would be created, 2 would be updated, 2 unchanged, 1 would fail.',
     ]);
   });
 });
@@ -375,7 +354,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('says what needs mending', () => {
+  it('says what has errors', () => {
     const whole = report({ ...check, findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
     expect(screen(whole)).toEqual([
       '1 of 5 users needs mending (1 error).',
