@@ -6,7 +6,7 @@ import type { Entities } from './platform/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
-import type { KnownUsers, Rehearsal, Target } from './bulk/model/target.ts';
+import type { KnownUsers, Target } from './bulk/model/target.ts';
 import type { Change, Store } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
@@ -112,7 +112,7 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
         end: turn.end,
       };
     },
-    rehearse: (): Rehearsal => {
+    rehearse: () => {
       let last: readonly Change[] = [];
       const overlay = createOverlayStore(store, (changes) => {
         last = changes;

@@ -1,7 +1,7 @@
 /** How an operation becomes a transaction that is kept, or an answer that refuses the request. */
 import type { ConditionRule } from '../platform/conditions/index.ts';
 import { type Answer, refuse, succeed } from '../platform/envelope.ts';
-import { type Path, type Problem, problem, toApiError } from '../platform/problem.ts';
+import { type CANDIDATES_STAY, type Path, type Problem, problem, toApiError } from '../platform/problem.ts';
 import type { Store, StoreTransaction } from '../store/port.ts';
 
 /** Collects the problems of a request: all of them are answered, not only the first. */
@@ -9,7 +9,7 @@ export interface Problems {
   readonly found: readonly Problem[];
   add(rule: ConditionRule, path: Path, message: string): void;
   /** Notes what does not stop the request, for answers that can carry it. */
-  warn(rule: ConditionRule, path: Path, message: string, suggestion: string): void;
+  warn(rule: ConditionRule | typeof CANDIDATES_STAY, path: Path, message: string, suggestion?: string): void;
 }
 
 interface NotedProblems extends Problems {

@@ -17,11 +17,6 @@ export interface Answer<C> {
   readonly envelope: Envelope<C>;
   /** How the answer was come by, where requests travel; absent where they do not. */
   readonly delivery?: Delivery | undefined;
-  /**
-   * Candidates whom the schedule keeps although a request that names candidates does not name them. Only the embedded
-   * engine tells, and nobody over HTTP.
-   */
-  readonly staying?: readonly string[] | undefined;
   /** What is accepted but probably not meant. Only the embedded engine tells: the envelope has no place for it. */
   readonly warnings?: readonly Problem[] | undefined;
 }

@@ -27,6 +27,9 @@ export interface ApiError {
 
 export type ProblemDetail = Omit<Problem, 'code'>;
 
+/** The rule of the warning that a schedule keeps candidates whom a request does not name. */
+export const CANDIDATES_STAY = 'schedule.candidates.stay';
+
 /** Completes a problem with the interface's number for its rule. */
 export function problem(detail: ProblemDetail): Problem {
   return { ...detail, code: codeOf(detail.rule) };

@@ -31,3 +31,37 @@ export interface AssessmentService extends Record<Operation, unknown> {
   /** 5. Remove invigilators from a schedule. Users who fail are in the content's `Errors`. */
   removeInvigilators(externalId: string, userExtIds: readonly string[]): Promise<Answer<InvigilatorsContent>>;
 }
+
+/** What a request would do to the state that it meets. */
+export interface Effect {
+  readonly action: 'create' | 'update' | 'unchanged' | 'unknown';
+  /** The fields that would change, for an update. Values are those of the state, unmasked. */
+  readonly changes: readonly ValueChange[];
+}
+
+/** A field before and after; absent where it is not set. */
+export interface ValueChange {
+  readonly field: string;
+  readonly before?: unknown | undefined;
+  readonly after?: unknown | undefined;
+}
+
+/** Asks one request of whatever service it is given. */
+type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
+
+/** The real rules on the real state, and nothing of it is kept. */
+export interface Rehearsal {
+  /**
+   * Begins what is slow of a request and does not depend on those before it. What it gives rehearses the request: it is
+   * called in the order of the requests, once the one before is done. Both may ask the same of different services.
+   */
+  begin(ask: Ask): () => Promise<Rehearsed>;
+  /** Begins nothing more. */
+  end(): void;
+}
+
+interface Rehearsed {
+  readonly answer: Answer<unknown>;
+  /** What the request would have done: nothing, where it was refused. */
+  readonly effect: Effect;
+}

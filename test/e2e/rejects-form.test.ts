@@ -43,7 +43,7 @@ describe('the name of a file of rejects', () => {
     const { report } = await (await setUp()).json(['user', 'sync', input, '--rejects', name]);
     expect(report.counts).toMatchObject({ read: 1, invalid: 1 });
     const again = await run(['validate', 'users', name]);
-    expect(again.stderr + again.stdout).toContain('1 of 1 user needs mending');
+    expect(again.stderr + again.stdout).toContain('1 of 1 user has errors');
   });
 });
 

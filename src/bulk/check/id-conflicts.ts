@@ -15,7 +15,7 @@ const RULE = 'candidate.candidate-ext-id.differs';
 const FILES_MAX = 256;
 const DIGEST_MAX = 2 ** 24;
 
-/** Remembers who each id was first, across schedules and files; whoever differs gets a warning. */
+/** Remembers who each id was first, across schedules and files; one that differs gets a warning. */
 export function createOneUserCheck(): RepeatCheck {
   const first = createCompactMap();
   const files: string[] = [];

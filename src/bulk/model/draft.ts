@@ -1,11 +1,11 @@
-/** A request in the making: what a file says, before anybody has checked it, with the way back to every cell. */
+/** A request in the making: what a file says, before it is checked, with the way back to every cell. */
 import type { Finding } from './finding.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 
 /** A place in an input file as findings name it. */
 export type Coordinates = Pick<Finding, 'file' | 'line' | 'record' | 'column' | 'field'>;
 
-/** A record as it stands in its file, kept so that it can be handed back for mending. */
+/** A record as it stands in its file, kept so that it can be handed back to be fixed. */
 export interface SourceRow {
   readonly file: string;
   readonly line: number;
@@ -65,6 +65,6 @@ export type SourceLayout =
   | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
   | {
       readonly format: 'json';
-      /** By flags or as answers: there is no file whose rows could be mended. */
+      /** By flags or as answers: there is no file whose rows could be fixed. */
       readonly isTyped?: true | undefined;
     };

@@ -3,8 +3,6 @@ import type { Problem } from '../../platform/problem.ts';
 
 export type Severity = 'error' | 'warning';
 
-/** The rule of the warning that a schedule keeps candidates whom the file does not name. */
-export const CANDIDATES_STAY = 'schedule.candidates.stay';
 /** Of a record that was done by an attempt whose answer did not come. */
 export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
 

@@ -1,6 +1,7 @@
 /** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
 import type { Delivery } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
+import type { Effect } from '../../platform/service.ts';
 import type { Finding } from './finding.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
@@ -12,7 +13,7 @@ export interface ReportTarget {
 }
 
 /** What a record would do or did; `unknown` where only the target could tell. */
-export type Action = 'create' | 'update' | 'unchanged' | 'unknown';
+export type Action = Effect['action'];
 
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
 
@@ -29,7 +30,7 @@ export interface RecordResult {
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
   readonly changes?: readonly FieldChange[] | undefined;
-  /** Links of candidates that came with a remote's answer. Whoever has one can enter the exam. */
+  /** Links of candidates that came with a remote's answer. A link is enough to enter the exam. */
   readonly links?: Delivery['links'] | undefined;
   /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
   readonly said?: string | undefined;

@@ -1,42 +1,7 @@
 /** Where a bulk run sends, and how it can rehearse there. */
-import type { Answer } from '../../platform/envelope.ts';
 import type { Duty, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
-import type { Action, ReportTarget } from './report.ts';
-import type { AssessmentService } from '../../platform/service.ts';
-
-/** What a request would do to the state that it meets. */
-export interface Effect {
-  readonly action: Action;
-  /** The fields that would change, for an update. Values are those of the state, unmasked. */
-  readonly changes: readonly ValueChange[];
-}
-
-/** A field before and after; absent where it is not set. */
-export interface ValueChange {
-  readonly field: string;
-  readonly before?: unknown | undefined;
-  readonly after?: unknown | undefined;
-}
-
-/** Asks one request of whatever service it is given. */
-type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
-
-/** The real rules on the real state, and nothing of it is kept. */
-export interface Rehearsal {
-  /**
-   * Begins what is slow of a request and does not depend on those before it. What it gives rehearses the request: it is
-   * called in the order of the requests, once the one before is done. Both may ask the same of different services.
-   */
-  begin(ask: Ask): () => Promise<Rehearsed>;
-  /** Begins nothing more. */
-  end(): void;
-}
-
-interface Rehearsed {
-  readonly answer: Answer<unknown>;
-  /** What the request would have done: nothing, where it was refused. */
-  readonly effect: Effect;
-}
+import type { ReportTarget } from './report.ts';
+import type { AssessmentService, Rehearsal } from '../../platform/service.ts';
 
 interface Services {
   readonly service: AssessmentService;
@@ -75,6 +40,3 @@ export interface KnownUsers {
   /** Why the platform needs a user's login; undefined for those who only sit exams, mark or invigilate. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;
 }
-
-/** Sends one request to a service. */
-export type Send<R> = (service: AssessmentService, request: R) => Promise<Answer<unknown>>;

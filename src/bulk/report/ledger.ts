@@ -72,18 +72,16 @@ const RESULTS_MAX = 20_000;
 const NOTHING_YET = { findingsLeftOut: 0, settled: 0, doubtful: 0, fileErrors: 0 };
 
 export function createLedger(options: LedgerOptions = {}): Ledger {
-  const { countCandidates, isMissing, keyField, resultsMax = RESULTS_MAX } = options;
-  const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
+  const { countCandidates, keyField, resultsMax = RESULTS_MAX } = options;
+  const plan = createPlanCounts(options);
   const findings: Finding[] = [];
   const settled = createSettled(resultsMax);
   const rejected: RejectedDraft[] = [];
   const keys = new Set<string>();
-  const plan = createPlanCounts(counts, isMissing);
   const lines = createLineTotals();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
-    counts,
     keys,
     lines,
     get findings() {
@@ -102,7 +100,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
       ledger.findingsLeftOut += leftOut;
-      countRead(counts, isValid, countCandidates?.(draft) ?? 0);
+      countRead(plan.counts, isValid, countCandidates?.(draft) ?? 0);
       lines.add(draft);
       if (draft.swallowed) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
@@ -112,8 +110,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     },
     adopt: (earlier: Counts) => {
       ledger.settled = earlier.read;
-      Object.assign(counts, earlier);
-      plan.tally.unchanged = earlier.unchanged;
+      plan.adopt(earlier);
     },
     addWarning: (finding: Finding) => void findings.push(finding),
     addResult: (draft: Draft, result: RecordResult, position: number) => {
@@ -134,14 +131,20 @@ export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { reado
 }
 
 /** The guards need the number of logins that the plan disables; once something is sent, those count that were disabled. */
-function createPlanCounts(counts: Counts, isMissing: LedgerOptions['isMissing']) {
+function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
+  const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const tally = emptyTally();
   let isSending = false;
   const add = (draft: Draft) => {
     if (isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
   };
   return {
+    counts,
     tally,
+    adopt: (earlier: Counts) => {
+      Object.assign(counts, earlier);
+      tally.unchanged = earlier.unchanged;
+    },
     addPlanned: (draft: Draft, action: Action) => {
       if (action !== 'unknown') counts[action] += 1;
       if (action === 'unchanged') tally.unchanged += 1;

@@ -1,4 +1,4 @@
-/** Which rows go back to be mended: all rows of each record that was not accepted, in the order of the file. */
+/** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the file. */
 import type { SourceRow } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import { inFileOrder } from '../check/findings.ts';
@@ -11,7 +11,7 @@ export interface RejectedSourceRow {
   readonly note?: string | undefined;
 }
 
-/** A record of several rows goes back as a whole, so that what is mended can be sent as it is. */
+/** A record of several rows goes back as a whole, so that the fixed file can be sent as it is. */
 export function collectRejects(rejected: readonly RejectedDraft[]): RejectedSourceRow[] {
   const rows = rejected.flatMap(({ draft, findings }) =>
     draft.rows.map((row): RejectedSourceRow => {

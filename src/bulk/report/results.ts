@@ -3,7 +3,7 @@ import type { Draft } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { FieldChange, Outcome, RecordResult } from '../model/report.ts';
 import { errorsOf } from './partial-errors.ts';
-import type { Effect, ValueChange } from '../model/target.ts';
+import type { Effect, ValueChange } from '../../platform/service.ts';
 
 /** Makes a change fit to be shown: as text, and masked where it has to be. */
 export type DescribeChange = (change: ValueChange) => FieldChange;

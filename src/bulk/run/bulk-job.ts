@@ -3,14 +3,14 @@ import type { DraftSource } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Counts, RecordResult } from '../model/report.ts';
-import type { AssessmentService } from '../../platform/service.ts';
+import type { AssessmentService, Effect } from '../../platform/service.ts';
 import type { KindChecks } from '../check/kinds.ts';
 import type { Sending } from './apply.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import type { SentMemory } from '../../runs/last-sent.ts';
-import type { Effect, Target } from '../model/target.ts';
+import type { Target } from '../model/target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** What a bulk command brings of its own. */
@@ -23,12 +23,10 @@ export interface BulkJob<R> {
   readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
   /** Where one request can carry several records. */
   readonly together?: Sending<R> | undefined;
-  /** Made for a run, where the target can be asked: warnings about what the plan would do. */
+  /** Made for a run: warnings about what the plan would do, beside those of the target's answers. */
   readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
   /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
   readonly completeWith?: ((keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>) | undefined;
-  /** A warning about what a request leaves as it is, from the answer of its rehearsal. */
-  readonly warnOf?: (request: ValidRequest<R>, answer: Answer<unknown>) => Finding | undefined;
   /** Throws a GuardError where the plan, rehearsed or not, goes beyond what the command may do. */
   readonly checkPlan?: ((counts: Counts) => void) | undefined;
   /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
@@ -45,7 +43,7 @@ export interface Completion<R> {
 
 /** Sees each request with what it would do; its findings are asked for when it has seen all. */
 export interface PlanWatch<R> {
-  see(valid: ValidRequest<R>, effect: Effect): void;
+  see(valid: ValidRequest<R>, effect: Effect, answer: Answer<unknown> | undefined): void;
   findings(): Promise<readonly Finding[]>;
 }
 

@@ -16,7 +16,7 @@ export interface Guards {
   readonly maxChanges?: ChangeLimit | undefined;
 }
 
-/** What nobody knows of the plan, where the target cannot be asked. */
+/** What the plan leaves unknown, where the target cannot be asked. */
 export interface Unsure {
   /** Records that may be created, updated or found unchanged; each of them will be sent. */
   readonly records: number;

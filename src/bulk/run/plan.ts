@@ -3,9 +3,9 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { Action } from '../model/report.ts';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import { errorsOf } from '../report/partial-errors.ts';
-import { lookAhead } from './look-ahead.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
-import type { Effect, Rehearsal, Send, Target, ValueChange } from '../model/target.ts';
+import type { AssessmentService, Effect, Rehearsal, ValueChange } from '../../platform/service.ts';
+import type { Target } from '../model/target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 /** What is planned for one request. */
@@ -25,7 +25,8 @@ export interface Plan {
 
 export interface PlanOptions<R> {
   readonly target: Target;
-  readonly send: Send<R>;
+  /** Sends one request to a service. */
+  readonly send: (service: AssessmentService, request: R) => Promise<Answer<unknown>>;
   readonly record: RunRecord;
   /** What is kept of a remote's users: whether this very request is known to be there. */
   readonly isKnown?: ((request: R) => boolean) | undefined;
@@ -120,4 +121,39 @@ function beginStep<R>(
     const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : UNKNOWN;
     return { answer, effect, isUnchanged };
   };
+}
+
+/**
+ * Begins work on the items of a walk before their turn comes: on each, and on up to `count` behind it. Gives what
+ * `begin` gave, in the order of the walk; what breaks the walk comes when the items before it have had their turn.
+ *
+ * The walk is asked for the next item before it has given the last: a generator answers in order.
+ */
+export async function* lookAhead<T, B>(
+  walk: AsyncIterable<T>,
+  count: number,
+  begin: (item: T) => B,
+): AsyncGenerator<{ readonly item: T; readonly begun: B }> {
+  const items = walk[Symbol.asyncIterator]();
+  const pull = async (): Promise<{ item: T; begun: B } | undefined> => {
+    const next = await items.next();
+    return next.done ? undefined : { item: next.value, begun: begin(next.value) };
+  };
+  const pulled: Promise<{ item: T; begun: B } | undefined>[] = [];
+  try {
+    for (;;) {
+      while (pulled.length <= count) pulled.push(quiet(pull()));
+      const first = await pulled.shift();
+      if (first === undefined) return;
+      yield first;
+    }
+  } finally {
+    await items.return?.();
+  }
+}
+
+/** A failure counts when its turn comes; if it never does, nobody needs to hear of it. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }

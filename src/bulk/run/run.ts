@@ -1,16 +1,16 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
 import type { Answer } from '../../platform/envelope.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Finding } from '../model/finding.ts';
 import type { RecordResult } from '../model/report.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import { UnreachableError } from '../../errors.ts';
 import { toFinding } from '../check/findings.ts';
-import { stayingFinding } from '../check/kept-candidates.ts';
 import { applyPlan } from './apply.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
-import { findLeftAsSent } from './changed-rows.ts';
 import { checkGuards } from './guards.ts';
 import { type Ledger, maySend } from '../report/ledger.ts';
-import { type Plan, planRequests } from './plan.ts';
+import { type Plan, type Planned, planRequests } from './plan.ts';
 import { complete, readAll, stopIfAsked } from './read-all.ts';
 import { outcomeOf, rehearsedResult } from '../report/results.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
@@ -44,7 +44,7 @@ interface Run<R> {
   readonly memory: SentMemory<R> | undefined;
 }
 
-/** What stops a run before its first request leaves no record of it: there is nothing to go on with. */
+/** What stops a run before its first request leaves no record of it: there is nothing to resume. */
 function discarding(record: RunRecord): (error: unknown) => Promise<never> {
   return async (error) => {
     await record.discard();
@@ -120,13 +120,10 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>): Promise<Plan> {
     onPlanned: async (request, planned, answer) => {
       stopIfAsked(options.signal);
       ledger.addPlanned(request.draft, planned.effect.action);
-      watch?.see(request, planned.effect);
+      watch?.see(request, planned.effect, answer);
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addWarning(left);
-      if (answer?.staying) ledger.addWarning(stayingFinding(request.draft, answer.staying));
       for (const found of answer?.warnings ?? []) ledger.addWarning(toFinding(request.draft, found, 'warning'));
-      const warning = answer && job.warnOf?.(request, answer);
-      if (warning !== undefined) ledger.addWarning(warning);
       const position = count++;
       events.onProgress(count);
       if (!dryRun) return;
@@ -160,4 +157,37 @@ async function settle<R>(
   ledger.addResult(draft, result, position);
   events.onProgress(ledger.settled);
   await events.onResult(result);
+}
+
+/** The warning about a record that stays as it was sent, though the file or the platform says something else by now. */
+function findLeftAsSent(
+  record: RunRecord,
+  { draft, request }: ValidRequest<unknown>,
+  { number, isUnchanged, effect }: Planned,
+): Finding | undefined {
+  const earlier = record.earlier(number);
+  if (isUnchanged || earlier.state !== 'settled' || earlier.result.outcome !== 'succeeded') return undefined;
+  if (record.hasChanged(number, request)) {
+    return warning(
+      draft,
+      'run.row.changed',
+      'The row has changed since the run sent it, and what it says now is not sent',
+    );
+  }
+  // Where the platform cannot be asked, what it has is unknown.
+  if (effect.action !== 'create' && effect.action !== 'update') return undefined;
+  const message = 'The run has done this, and the platform has it otherwise by now; it is not sent again';
+  return warning(draft, 'run.row.undone', message);
+}
+
+function warning(draft: Draft, rule: string, message: string): Finding {
+  return {
+    severity: 'warning',
+    ...draft.locate([]),
+    key: draft.key,
+    code: null,
+    rule,
+    message,
+    suggestion: 'send it with the command itself',
+  };
 }

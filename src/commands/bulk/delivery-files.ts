@@ -20,12 +20,8 @@ import { findCollisions } from './file-collisions.ts';
 export async function checkDelivery(delivery: DeliveryOptions, reads: readonly string[]): Promise<void> {
   const { report = [], rejects } = delivery;
   for (const collision of (await findCollisions(delivery, reads)).values()) throw collision;
-  for (const file of report) checkEnding(file);
+  for (const file of report) reportKindOf(file);
   for (const file of rejects === undefined ? report : [...report, rejects]) await checkPlace(file);
-}
-
-function checkEnding(file: string): void {
-  if (reportKindOf(file) === undefined) throw new UsageError(`--report: ${file} must end in .json or .csv`);
 }
 
 async function checkPlace(file: string): Promise<void> {
@@ -62,15 +58,14 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   const text = rejects === undefined ? undefined : rejectsText(outcome);
   const hasRejects =
     rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
-  // Of a run that was stopped nobody knows what it would have rejected; and an earlier one's may be being mended.
+  // What a stopped run would have rejected is unknown; and somebody may be fixing an earlier one's.
   if (rejects !== undefined && text === undefined && outcome.report.error === null) {
     await attempt(rejects, () => removeEarlierRejects(rejects));
   }
   for (const file of report) {
-    await attempt(file, async () => {
-      checkEnding(file);
-      await write(file, renderReportFile(reportKindOf(file) ?? 'json', withFailures(outcome.report, failures)));
-    });
+    await attempt(file, () =>
+      write(file, renderReportFile(reportKindOf(file), withFailures(outcome.report, failures))),
+    );
   }
   return { rejectsFile: hasRejects ? rejects : undefined, failures };
 }

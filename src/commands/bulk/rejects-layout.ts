@@ -21,7 +21,7 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
   return layout;
 }
 
-/** An ending that a file of rejects of this form can have; none where nothing was read that could be mended. */
+/** An ending that a file of rejects of this form can have; none where nothing was read that could be fixed. */
 export function rejectsEnding(layout: SourceLayout | undefined): string | undefined {
   if (layout?.format === 'csv') return '.csv';
   return layout === undefined || layout.isTyped ? undefined : '.ndjson';

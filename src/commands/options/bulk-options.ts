@@ -1,4 +1,5 @@
 /** Flags of every command that reads files and sends records. */
+import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import { type Command, Option } from 'commander';
 import { INPUT_FORMATS, type InputFormat } from '../../input/port.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
@@ -52,8 +53,8 @@ export function addReadOptions(command: Command): Command {
 
 export function addDeliveryOptions(command: Command): Command {
   return command
-    .option('--report <file>', 'write the report to a file, by its ending .json or .csv (repeatable)', collect)
-    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be mended and sent')
+    .option('--report <file>', `write the report to a file, by its ending ${REPORT_ENDINGS} (repeatable)`, collect)
+    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent')
     .option('--reveal', 'do not mask personal data in reports');
 }
 

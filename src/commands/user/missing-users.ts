@@ -14,7 +14,7 @@ import type { BulkJob, Completion } from '../../bulk/run/bulk-job.ts';
 import { checkCeiling } from '../../bulk/run/guards.ts';
 import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import type { Target } from '../../bulk/model/target.ts';
-import { keptLoginFinding } from '../../bulk/check/kept-candidates.ts';
+import { keptLoginFinding } from '../../bulk/check/kept-logins.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** Where these requests come from, in place of a file. */

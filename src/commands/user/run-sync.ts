@@ -17,7 +17,7 @@ import { openSources, openTwice, readConversion, readMapping } from '../read/ope
 import { draftKind } from '../read/record-kinds.ts';
 import { UsageError } from '../../errors.ts';
 import { checkMayDisable, disableMissing, engineOnly, isMissing, refuseRejects } from './missing-users.ts';
-import { enableReturning, warnOfDisabled } from './returning-users.ts';
+import { enableReturning, watchDisabled } from './returning-users.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
@@ -63,7 +63,7 @@ async function openJob(context: Context, output: Output, options: SyncOptions): 
         'saveUser',
         await service.saveUser(returning === 'enable' ? await enableReturning(request, at) : request),
       ),
-    warnOf: warnOfDisabled,
+    watchPlan: watchDisabled,
     openMemory: (target) => openMemory(context, target, options.full),
     ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
   };

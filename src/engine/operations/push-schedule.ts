@@ -6,7 +6,7 @@ import { checkAttempt, checkScheduleRequest } from '../../platform/requests.ts';
 import type { Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { ScheduleHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
-import { attachUnnamed, findStaying, mergeCandidates, registerAsUsers, userNameOf } from '../schedules/candidates.ts';
+import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
 import { isAsMade } from '../schedules/same-result.ts';
@@ -27,13 +27,11 @@ export async function pushSchedule(
   const form = checkScheduleRequest(request);
   if (!('value' in form)) return refuseProblems(form.problems);
   const hashes = await hashPasswords(engine, form.value);
-  let staying: readonly string[] = [];
-  const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
+  return answerInTransaction(engine.store, async (transaction, problems) => {
     const found = await findExisting(engine, transaction, problems, form.value);
-    staying = findStaying(found.existing, form.value);
+    warnOfStaying(problems, found.existing, form.value);
     return applySchedule(engine, transaction, problems, { request: form.value, hashes, localDay, ...found });
   });
-  return answer.envelope.Success && staying.length > 0 ? { ...answer, staying } : answer;
 }
 
 interface Found {

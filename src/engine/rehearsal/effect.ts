@@ -1,28 +1,23 @@
 /** What the changes of a transaction mean for the record that was sent. */
 import type { EntityKind } from '../../platform/entities.ts';
+import type { Effect, ValueChange } from '../../platform/service.ts';
 import type { Change } from '../../store/port.ts';
 
 /** Kinds that a request can be about. Others change along with it. */
 const MAIN_KINDS: readonly EntityKind[] = ['Schedules', 'Collections', 'Users'];
 
-export interface ChangeSummary {
-  readonly action: 'create' | 'update' | 'unchanged';
-  /** The fields that differ, for an update. */
-  readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
-}
-
 /**
  * A request is about the first main kind that it changed: a schedule's candidates become users along with it. Where
  * only such users changed, the request is an update all the same.
  */
-export function summariseChanges(changes: readonly Change[]): ChangeSummary {
+export function summariseChanges(changes: readonly Change[]): Effect {
   if (changes.length === 0) return { action: 'unchanged', changes: [] };
   const main = MAIN_KINDS.map((kind) => changes.find((change) => change.kind === kind)).find((change) => change);
   if (main !== undefined && main.before === undefined) return { action: 'create', changes: [] };
   return { action: 'update', changes: main === undefined ? [] : compareFields(main) };
 }
 
-function compareFields({ before, after }: Change): ChangeSummary['changes'] {
+function compareFields({ before, after }: Change): ValueChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)))
@@ -44,7 +39,7 @@ function fieldsOf(entity: Change['after']): Map<string, unknown> {
 const PASSWORD = 'Password';
 
 /** Candidates are too many to be shown: they are told by how many there are, and how many of them changed. */
-function describeChange(field: string, before: unknown, after: unknown): ChangeSummary['changes'][number] {
+function describeChange(field: string, before: unknown, after: unknown): ValueChange {
   if (field === PASSWORD) return { field };
   if (field !== 'Candidates' || !Array.isArray(before) || !Array.isArray(after)) return { field, before, after };
   const known = new Set(before.map((candidate) => JSON.stringify(candidate)));

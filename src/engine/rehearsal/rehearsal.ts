@@ -1,38 +1,15 @@
 /** What requests would do to a state that is thrown away. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Answer } from '../../platform/envelope.ts';
-import type { AssessmentService } from '../../platform/service.ts';
+import type { Rehearsal } from '../../platform/service.ts';
 import type { Change } from '../../store/port.ts';
 import type { EngineDependencies, PasswordHasher } from '../dependencies.ts';
-import { type ChangeSummary, summariseChanges } from './effect.ts';
+import { summariseChanges } from './effect.ts';
 import { createEngine } from '../engine.ts';
 import { createPasswordsAhead } from './passwords-ahead.ts';
 
-/** Asks one request of whatever service it is given. */
-type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
-
-interface Rehearsed {
-  readonly answer: Answer<unknown>;
-  /** What the request would have done: nothing, where it was refused. */
-  readonly effect: ChangeSummary;
-}
-
-export interface EngineRehearsal {
-  /**
-   * Begins what is slow of a request and does not depend on those before it. What it gives rehearses the request: it is
-   * called in the order of the requests, once the one before is done.
-   */
-  begin(ask: Ask): () => Promise<Rehearsed>;
-  /** Begins nothing more. */
-  end(): void;
-}
-
 /** `dependencies.store` is the one that is thrown away; `lastChanges` gives what its last transaction changed. */
-export function createRehearsal(
-  dependencies: EngineDependencies,
-  lastChanges: () => readonly Change[],
-): EngineRehearsal {
+export function createRehearsal(dependencies: EngineDependencies, lastChanges: () => readonly Change[]): Rehearsal {
   const passwords = createQuickHasher(dependencies.passwords);
   const ahead = createPasswordsAhead({ ...dependencies, passwords }, availableParallelism());
   return {

@@ -3,7 +3,9 @@ import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
+import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import type { EngineDependencies } from '../dependencies.ts';
+import type { Problems } from '../transaction.ts';
 import { createLinks } from './links.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
 import { putUser, withPassword } from '../rules/users.ts';
@@ -30,12 +32,23 @@ export function mergeCandidates(
   }));
 }
 
-/** Those who stay although the request does not name them. One that names nobody is not about candidates. */
-export function findStaying(
+const MAX_NAMED = 5;
+
+/** A request cannot take a seat away. One that names nobody is not about candidates. */
+export function warnOfStaying(
+  problems: Problems,
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
-): string[] {
-  return Candidates.length === 0 ? [] : unnamed(existing, Candidates);
+): void {
+  const staying = Candidates.length === 0 ? [] : unnamed(existing, Candidates);
+  if (staying.length === 0) return;
+  const isOne = staying.length === 1;
+  const who = `${isOne ? '1 candidate' : `${staying.length} candidates`} of ${existing?.Schedule.ScheduleExtId}`;
+  const left = staying.length - MAX_NAMED;
+  const names = staying.slice(0, MAX_NAMED).join(', ') + (left > 0 ? ` and ${left} more` : '');
+  const stay = isOne ? 'is not in the file and stays' : 'are not in the file and stay';
+  const message = `${who} ${stay}, since the interface cannot remove candidates: ${names}`;
+  problems.warn(CANDIDATES_STAY, ['Candidates'], message);
 }
 
 function unnamed(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {

@@ -1,7 +1,7 @@
 /** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to mend. */
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
-import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import type { ColumnField } from '../table/column-field.ts';
 import { locateCell, rowFinding } from '../table/row-values.ts';
 import type { Group, Place } from './group.ts';

@@ -1,5 +1,5 @@
 /** The cells of a candidate and those of its schedule as one row, for the file of rejects. */
-import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 
 /** A row, and how many cells its header has. */
 interface RowPart {

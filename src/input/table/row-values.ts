@@ -1,7 +1,7 @@
 /** Takes a row of a table apart: values by resource and field, and what was found on the way. */
 import { unguardCell } from '../../base/formula-guard.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
-import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import type { FieldProblem } from '../../platform/fields/field-problems.ts';

@@ -1,7 +1,7 @@
 /** Rows whose cells do not stand under their columns: such a row is not looked at further. */
 import type { Finding } from '../../bulk/model/finding.ts';
 import { LINE_COLUMN, MESSAGE_COLUMN } from '../../bulk/model/reject-columns.ts';
-import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
 import type { Columns } from './columns.ts';
 import type { CsvRow } from '../port.ts';

@@ -14,7 +14,7 @@ export async function removeEarlierRejects(file: string): Promise<void> {
 
 const BEGINNING_BYTES = 1024 * 1024;
 
-/** Empty for what cannot be read: then nobody knows what it is. */
+/** Empty for what cannot be read: it stays unknown. */
 async function readBeginning(file: string): Promise<string> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (handle === undefined) return '';

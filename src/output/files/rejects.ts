@@ -1,10 +1,10 @@
 /**
- * What was not accepted, in the form of the input, with the reasons beside it: made to be mended and given back. Names
+ * What was not accepted, in the form of the input, with the reasons beside it: made to be fixed and sent again. Names
  * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
  */
 import type { Finding } from '../../bulk/model/finding.ts';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
-import { MISSING_CELL } from '../../bulk/model/missing-cell.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
 
@@ -59,7 +59,7 @@ function cellsOf({ cells }: RejectedRow, header: readonly string[]): string[] {
     Array.from({ length }, (_, index) => cells[index] ?? MISSING_CELL),
     header,
   );
-  // It lacked columns of ours only, and nobody knows whether the others are where they were.
+  // It lacked columns of ours only, and whether the others are in place is unknown.
   return cells.length < header.length && !own.includes(MISSING_CELL) ? [...own, MISSING_CELL] : own;
 }
 

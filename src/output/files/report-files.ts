@@ -1,6 +1,7 @@
 /** Reports as files (`--report FILE`). A further format is one more entry of the table. */
 import type { Finding } from '../../bulk/model/finding.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';
+import { UsageError } from '../../errors.ts';
 import { type CsvCell, formatCsvRow } from './csv.ts';
 import { renderJson } from './json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
@@ -9,25 +10,30 @@ import type { TextParts } from '../terminal/text-parts.ts';
 export type ReportFileKind = 'json' | 'csv';
 
 interface ReportFormat {
-  /** Endings of file names that mean this format. */
-  readonly endings: readonly string[];
+  /** The ending of file names that means this format. */
+  readonly ending: string;
   render(report: BulkReport): TextParts;
 }
 
 const REPORT_FORMATS = {
-  json: { endings: ['.json'], render: renderJson },
-  csv: { endings: ['.csv'], render: renderReportCsv },
+  json: { ending: '.json', render: renderJson },
+  csv: { ending: '.csv', render: renderReportCsv },
 } as const satisfies Record<ReportFileKind, ReportFormat>;
 
 export function renderReportFile(kind: ReportFileKind, report: BulkReport): TextParts {
   return REPORT_FORMATS[kind].render(report);
 }
 
-/** The format that a file's ending means; undefined if it means none. */
-export function reportKindOf(file: string): ReportFileKind | undefined {
-  const name = file.toLowerCase();
-  const kinds = Object.keys(REPORT_FORMATS) as ReportFileKind[];
-  return kinds.find((kind) => REPORT_FORMATS[kind].endings.some((ending) => name.endsWith(ending)));
+const KINDS = Object.keys(REPORT_FORMATS) as ReportFileKind[];
+
+/** The endings as help and errors name them: `.json or .csv`. */
+export const REPORT_ENDINGS = KINDS.map((kind) => REPORT_FORMATS[kind].ending).join(' or ');
+
+/** The format that a file's ending means. */
+export function reportKindOf(file: string): ReportFileKind {
+  const found = KINDS.find((kind) => file.toLowerCase().endsWith(REPORT_FORMATS[kind].ending));
+  if (found === undefined) throw new UsageError(`--report: ${file} must end in ${REPORT_ENDINGS}`);
+  return found;
 }
 
 const CSV_COLUMNS = {

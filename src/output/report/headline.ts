@@ -1,5 +1,6 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
-import { CANDIDATES_STAY } from '../../bulk/model/finding.ts';
+import { isError } from '../../bulk/model/finding.ts';
+import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import type { BulkReport, Tally, ToldReport } from '../../bulk/model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { counted, formatNumber, wordsFor } from './words.ts';
@@ -26,7 +27,7 @@ function stopped(report: ToldReport, background: readonly string[]): string[] {
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
   lines.push(...background);
-  if (needsMending(report)) lines.push(`${mending(report)}.`);
+  if (hasErrors(report)) lines.push(`${wrongRecords(report)}.`);
   if (isCheck(command)) return lines;
   if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
   if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
@@ -34,7 +35,7 @@ function stopped(report: ToldReport, background: readonly string[]): string[] {
 }
 
 function checked(report: BulkReport): string {
-  if (needsMending(report)) return `${mending(report)}.`;
+  if (hasErrors(report)) return `${wrongRecords(report)}.`;
   const { one, many } = wordsFor(report.command);
   const { read } = report.counts;
   const all = read === 1 ? `The ${one} is valid` : `All ${counted(read, one, many)} are valid`;
@@ -48,19 +49,19 @@ function rehearsed(report: ToldReport): string[] {
 }
 
 function rehearsedOutcomes(report: ToldReport): string {
-  if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(mending(report))}.`;
+  if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(wrongRecords(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
 function carriedOut(report: ToldReport): string {
   const { sent, succeeded } = report.counts;
-  if (sent + succeeded === 0 && needsMending(report)) return `Nothing was sent: ${lowerFirst(mending(report))}.`;
+  if (sent + succeeded === 0 && hasErrors(report)) return `Nothing was sent: ${lowerFirst(wrongRecords(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
 function isAllUnchanged(report: ToldReport): boolean {
   const { unchanged, ...others } = report.tally;
-  return unchanged > 0 && Object.values(others).every((count) => count === 0) && !needsMending(report);
+  return unchanged > 0 && Object.values(others).every((count) => count === 0) && !hasErrors(report);
 }
 
 function allUnchanged(report: ToldReport): string {
@@ -129,33 +130,35 @@ function mergeSameWords(parts: readonly [number, string][]): [number, string][] 
 function invalidPart(report: BulkReport): string[] {
   const { invalid } = report.counts;
   if (invalid === 0) return [];
-  return [`${formatNumber(invalid)} ${needWord(invalid)} mending${problemCounts(report)}`];
+  return [`${formatNumber(invalid)} ${haveErrors(invalid)}${problemCounts(report)}`];
 }
 
-/** "38 of 2,000 users need mending (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
-function mending(report: BulkReport): string {
+/** "38 of 2,000 users have errors (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
+function wrongRecords(report: BulkReport): string {
   const { one, many } = wordsFor(report.command);
   const { read, invalid } = report.counts;
   const subject =
-    invalid === 0 ? 'The input needs' : `${formatNumber(invalid)} of ${counted(read, one, many)} ${needWord(invalid)}`;
-  return `${subject} mending${problemCounts(report)}`;
+    invalid === 0
+      ? 'The input has errors'
+      : `${formatNumber(invalid)} of ${counted(read, one, many)} ${haveErrors(invalid)}`;
+  return subject + problemCounts(report);
 }
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function needWord(count: number): string {
-  return count === 1 ? 'needs' : 'need';
+function haveErrors(count: number): string {
+  return count === 1 ? 'has errors' : 'have errors';
 }
 
-function needsMending({ counts, findings }: BulkReport): boolean {
-  return counts.invalid > 0 || findings.some(({ severity }) => severity === 'error');
+function hasErrors({ counts, findings }: BulkReport): boolean {
+  return counts.invalid > 0 || findings.some(isError);
 }
 
 /** What the file itself gets wrong; what the target refused is counted as failed already. */
 function problemCounts({ findings, results }: BulkReport): string {
-  const allErrors = findings.filter(({ severity }) => severity === 'error').length;
+  const allErrors = findings.filter(isError).length;
   const warnings = findings.length - allErrors;
   const errors = allErrors - results.reduce((sum, result) => sum + result.errors.length, 0);
   const parts = [
@@ -172,5 +175,5 @@ export function isCheck(command: string): boolean {
 
 /** A header is no record's: where it is wrong, so may every record be, and none is sent. */
 export function hasWrongHeader({ findings, command }: BulkReport): boolean {
-  return !isCheck(command) && findings.some(({ severity, record }) => severity === 'error' && record === 0);
+  return !isCheck(command) && findings.some((finding) => isError(finding) && finding.record === 0);
 }

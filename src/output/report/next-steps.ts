@@ -1,9 +1,10 @@
 /** What to do next, as commands to type. */
 import { isError, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
+import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
+import type { ApiError } from '../../platform/problem.ts';
 import type { BulkReport, ToldReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES } from '../../errors.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { countExisting, mayFareBetter } from './retryable.ts';
 import { hasWrongHeader, isCheck } from './headline.ts';
 import { formatNumber } from './words.ts';
 
@@ -14,7 +15,7 @@ export interface NextOptions {
   readonly rejectsEnding?: string | undefined;
   /** What sends the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
-  /** Whether the run can be gone on with; it can where nothing is said. */
+  /** Whether the run can be resumed; true by default. */
   readonly canContinue?: boolean | undefined;
 }
 
@@ -35,7 +36,7 @@ function afterInterruption(report: ToldReport): string[] {
 
 function afterFailure(report: BulkReport): string[] {
   const { run, dryRun } = report;
-  if (run === null || dryRun || !mayFareBetter(report)) return [];
+  if (run === null || dryRun || !isWorthRetrying(report)) return [];
   return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
 }
 
@@ -54,16 +55,16 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   if (rejectsFile !== undefined) {
     // Who is not in the file loses the login: a file of some of its rows would take it from all others.
     if (counts.disabled !== undefined)
-      return [`mend the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
-    return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
+      return [`fix the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
+    return [`fix the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
   }
   if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
-  if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
+  if (isCheck(command)) return ['fix the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
-  const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
-  if (hasWrongHeader(report)) return ['mend the header and run the command again'];
+  const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
+  if (hasWrongHeader(report)) return ['fix the header and run the command again'];
   if (counts.sent + counts.succeeded > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
   const good = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
   return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
@@ -98,4 +99,37 @@ const PLAIN_URL = /^https?:\/\/[\w.:/-]+$/;
 /** A key that a shell would take apart is not put into a command to copy. */
 function asArgument(key: string): string {
   return /^\w[\w.-]*$/.test(key) ? key : 'SCHEDULE';
+}
+
+const EXISTS = 'schedule.schedule-ext-id.duplicate' satisfies ConditionRule;
+
+/** Refusals that a second attempt does not change: they are about what the record asks for, not about the moment. */
+const FINAL: readonly ConditionRule[] = [
+  EXISTS,
+  'schedule.activated',
+  'schedule.workflow.differs',
+  'invigilators.schedule.archived',
+  'invigilators.schedule.finished',
+  'invigilators.user.not-invigilator',
+];
+
+const RULES: ReadonlySet<string> = new Set(FINAL);
+
+/** A remote gives numbers alone; they mean something within one operation only. */
+const INVIGILATOR_CODES: ReadonlySet<number | null> = new Set(
+  FINAL.filter((rule) => rule.startsWith('invigilators.')).map(codeOf),
+);
+
+/** Whether a second attempt may succeed for a record that failed. */
+function isWorthRetrying({ command, results }: BulkReport): boolean {
+  const isFinal = ({ Rule, Code }: ApiError) =>
+    Rule === undefined ? command === 'invigilators remove' && INVIGILATOR_CODES.has(Code) : RULES.has(Rule);
+  return results.some(({ outcome, errors }) => outcome === 'failed' && !errors.some(isFinal));
+}
+
+/** Whether schedules were refused for nothing but that they exist, and how many others were. */
+function countExisting({ results }: BulkReport): { readonly existing: number; readonly others: number } {
+  const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
+  const existing = failed.filter(({ errors }) => errors.length > 0 && errors.every(({ Rule }) => Rule === EXISTS));
+  return { existing: existing.length, others: failed.length - existing.length };
 }

@@ -1,11 +1,13 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
-import type { ToldReport } from '../../bulk/model/report.ts';
-import { listChanges } from './changes.ts';
+import type { BulkReport, FieldChange, RecordResult, ToldReport } from '../../bulk/model/report.ts';
 import { listFindings } from './findings.ts';
 import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
+import { forTerminal } from '../terminal/escape.ts';
 import { paint } from '../terminal/style.ts';
+import { symbolsFor } from '../terminal/symbols.ts';
+import { formatNumber } from './words.ts';
 
 export interface ReportTextOptions extends NextOptions {
   /** Columns of the terminal; without it lines are as long as they are. */
@@ -14,7 +16,7 @@ export interface ReportTextOptions extends NextOptions {
   readonly color?: boolean | undefined;
   /** More than these are counted, not listed. */
   readonly maxFindings?: number | undefined;
-  /** Whether the numbers are of all parts of a run that was gone on with. */
+  /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
   /** What lies behind the error that stopped the command, a line each. */
   readonly background?: readonly string[] | undefined;
@@ -44,4 +46,34 @@ function titled([first = '', ...others]: readonly string[], color: boolean): str
 
 function nextSection(steps: readonly string[]): string[] {
   return steps.length === 0 ? [] : ['Next:', ...steps.map((step) => `  ${step}`)];
+}
+
+const MAX_VALUE_COLUMNS = 40;
+const MAX_FIELDS = 6;
+
+/** In a rehearsal what would be created counts as news as well; afterwards its number says enough. */
+function listChanges({ results, dryRun }: BulkReport, ascii: boolean, max: number): string[] {
+  const shown = results.filter(
+    (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
+  );
+  const lines = shown.slice(0, max).map((result) => describeRecord(result, ascii));
+  if (shown.length > lines.length)
+    lines.push(`shown ${lines.length} of ${formatNumber(shown.length)}; -o json has all`);
+  return lines.length === 0 ? [] : [dryRun ? 'Would change:' : 'Changed:', ...lines.map((line) => `  ${line}`)];
+}
+
+function isGood({ outcome }: RecordResult): boolean {
+  return outcome === 'succeeded' || outcome === 'would-succeed';
+}
+
+function describeRecord({ key, action, changes = [] }: RecordResult, ascii: boolean): string {
+  const fields = changes.slice(0, MAX_FIELDS).map((change) => describeField(change, ascii));
+  if (changes.length > MAX_FIELDS) fields.push(`and ${changes.length - MAX_FIELDS} more fields`);
+  return `${action === 'create' ? 'new' : 'changed'}  ${forTerminal(key)}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
+}
+
+function describeField({ field, before, after }: FieldChange, ascii: boolean): string {
+  const shown = (value: string | null) =>
+    value === null ? '(none)' : forTerminal(value, { max: MAX_VALUE_COLUMNS, ascii });
+  return `${field} ${shown(before)} ${symbolsFor(ascii).arrow} ${shown(after)}`;
 }

@@ -73,7 +73,7 @@ export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputO
     quiet,
     verbose: flags.verbose === true,
     ci,
-    // Of a terminal without a width nobody knows how many lines a text takes.
+    // Without a width, the number of lines that a text takes is unknown.
     canAnimate: isTerminal.stderr && stderr.columns !== 0 && !ci && !isDumb(env),
     stderr,
   };

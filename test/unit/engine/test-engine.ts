@@ -4,7 +4,8 @@ import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
-import { type ChangeSummary, summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
+import type { Effect } from '../../../src/platform/service.ts';
+import { summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
@@ -17,7 +18,7 @@ export interface TestEngine {
   readonly store: Store;
   readonly service: AssessmentService;
   /** What the last transaction that ended well changed. */
-  readonly lastEffect: () => ChangeSummary;
+  readonly lastEffect: () => Effect;
   /** How many transactions ended well. */
   readonly commits: () => number;
   load(document: unknown): Promise<LoadResult>;

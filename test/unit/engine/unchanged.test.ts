@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
-import { type ChangeSummary, summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
+import type { Effect } from '../../../src/platform/service.ts';
+import { summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import {
   candidate,
@@ -150,7 +151,7 @@ describe('what changes amount to', () => {
   });
 });
 
-function changedFields({ action, changes }: ChangeSummary): string[] {
+function changedFields({ action, changes }: Effect): string[] {
   expect(action).toBe('update');
   return changes.map(({ field }) => field);
 }

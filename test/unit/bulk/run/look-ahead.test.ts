@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { lookAhead } from '../../../../src/bulk/run/look-ahead.ts';
+import { lookAhead } from '../../../../src/bulk/run/plan.ts';
 
 /** `given` tells each item with how many were begun at its turn. */
 async function take(count: number, items: readonly (string | Error)[], stopAt?: string) {

@@ -45,6 +45,6 @@ it('writes a row for each finding and each result that failed without a reason, 
 it('knows a format by the ending of the file', () => {
   expect(reportKindOf('out/Report.JSON')).toBe('json');
   expect(reportKindOf('report.csv')).toBe('csv');
-  expect(reportKindOf('report.txt')).toBeUndefined();
-  expect(reportKindOf('csv')).toBeUndefined();
+  expect(() => reportKindOf('report.txt')).toThrow('--report: report.txt must end in .json or .csv');
+  expect(() => reportKindOf('csv')).toThrow('must end in');
 });

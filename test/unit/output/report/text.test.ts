@@ -101,13 +101,13 @@ describe('a file with errors', () => {
     ];
     const whole = report({ findings, counts: { read: 5, valid: 4, invalid: 1, create: 4 }, exitCode: 3 });
     expect(screen(whole)).toEqual([
-      'Nothing was sent: 1 of 5 users needs mending (1 error, 1 warning).',
+      'Nothing was sent: 1 of 5 users has errors (1 error, 1 warning).',
       '',
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209) → write name@example.org',
       'warning  users.csv:3, column City: City has white space (code 209) → write "Ede"',
       '',
       'Next:',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
       '  --skip-invalid   sends the 4 good ones all the same',
     ]);
   });
@@ -137,7 +137,7 @@ describe('a file with errors', () => {
     ];
     const whole = report({ findings, counts, exitCode: 3 });
     expect(screen(whole, { maxFindings: 2, rejectsFile: 'rejects.csv' })).toEqual([
-      'Nothing was sent: 38 of 2,000 users need mending (60 errors, 1 warning).',
+      'Nothing was sent: 38 of 2,000 users have errors (60 errors, 1 warning).',
       '',
       '58 × Email is not a valid e-mail address (column E-mail): lines 2, 3, 4, 5, 6, …',
       ' 2 × City is longer than 60 characters (it has 71), and the like (column City): lines 70, 71',
@@ -148,7 +148,7 @@ describe('a file with errors', () => {
       'shown 2 of 61; --report FILE.csv or -o json has all',
       '',
       'Next:',
-      '  mend the rows in rejects.csv and give that file to the same command',
+      '  fix the rows in rejects.csv and give that file to the same command',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('a file with errors', () => {
 
   it('speaks of the input where no record is to blame', () => {
     const whole = report({ findings: [finding({ line: 1, record: 0 })], counts: { read: 5, valid: 5 }, exitCode: 3 });
-    expect(screen(whole)[0]).toBe('Nothing was sent: the input needs mending (1 error).');
+    expect(screen(whole)[0]).toBe('Nothing was sent: the input has errors (1 error).');
   });
 
   it('puts a suggestion on a line of its own where the terminal is narrow', () => {
@@ -261,7 +261,7 @@ describe('a dry run', () => {
       '  new  u-1',
       '',
       'Next:',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
     ]);
   });
 
@@ -271,13 +271,13 @@ describe('a dry run', () => {
     const whole = report({ dryRun: true, rehearsal: 'validation', findings: [finding()], counts, tally, exitCode: 3 });
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
-      '5 users: 4 would be created, 1 needs mending (1 error).',
+      '5 users: 4 would be created, 1 has errors (1 error).',
       'Checked by the rules alone; the platform itself was not asked.',
       '',
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
       '  --skip-invalid   would send the 4 good ones all the same',
     ]);
   });
@@ -302,7 +302,7 @@ describe('a push that went wrong', () => {
     const counts = { read: 5, valid: 4, invalid: 1, sent: 3, succeeded: 1, failed: 1, unknown: 1 };
     const whole = report({ results, counts, findings: [finding(), takenUserName], exitCode: 4 });
     expect(screen(whole)).toEqual([
-      '5 users: 1 created, 1 failed, 1 of unknown outcome, 1 not sent, 1 needs mending (1 error).',
+      '5 users: 1 created, 1 failed, 1 of unknown outcome, 1 not sent, 1 has errors (1 error).',
       '',
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       'error    users.csv:3, column Login: A user with the same UserName exists (code 214)',
@@ -311,7 +311,7 @@ describe('a push that went wrong', () => {
       'Next:',
       '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
       '  examctl runs retry 20261121T031500Z-3f9a1c   sends again only what failed',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
     ]);
   });
 
@@ -357,12 +357,12 @@ describe('a check', () => {
   it('says what has errors', () => {
     const whole = report({ ...check, findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
     expect(screen(whole)).toEqual([
-      '1 of 5 users needs mending (1 error).',
+      '1 of 5 users has errors (1 error).',
       '',
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
-      '  mend the file and check it again; --report FILE.csv writes the list to a file',
+      '  fix the file and check it again; --report FILE.csv writes the list to a file',
     ]);
   });
 
