@@ -3,7 +3,7 @@ import type { Coordinates, Draft } from '../model/draft.ts';
 import { nameCandidate } from '../../platform/resources/candidate-name.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { EARLIER_ATTEMPT, type Finding, type Severity } from '../model/finding.ts';
-import { parsePath, type Problem } from '../../platform/problem.ts';
+import { parsePath, type Problem, problem } from '../../platform/problem.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
   const { path, rule, code, suggestion } = problem;
@@ -38,32 +38,17 @@ export function lineIn(place: Pick<Coordinates, 'file' | 'line'>, file: string):
 }
 
 /** What a target says about a record that it refused, at the place in the file that it is about. */
-export function answerFinding(draft: Draft, { Code, Error: message, Field, Rule }: ApiError): Finding {
+export function answerFinding(draft: Draft, { Code: code, Error: message, Field, Rule }: ApiError): Finding {
   const path = Field === undefined ? [] : parsePath(Field);
-  return {
-    severity: 'error',
-    ...draft.locate(path),
-    key: draft.key,
-    code: Code,
-    rule: Rule ?? 'target.refused',
-    message: nameCandidate(message, draft.request, path),
-    suggestion: null,
-  };
+  return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });
 }
 
 /** The earlier attempt had worked, or something of that id was there before it: only the platform can tell. */
 export function earlierAttemptFinding(draft: Draft, said: string): Finding {
   const text =
     'An attempt whose answer did not come counts as done; look at the platform whether it is as the file says';
-  return {
-    severity: 'warning',
-    ...draft.locate([]),
-    key: draft.key,
-    code: null,
-    rule: EARLIER_ATTEMPT,
-    message: `${text}. It answered: ${said}`,
-    suggestion: null,
-  };
+  const message = `${text}. It answered: ${said}`;
+  return toFinding(draft, problem({ path: [], rule: EARLIER_ATTEMPT, message }), 'warning');
 }
 
 /**

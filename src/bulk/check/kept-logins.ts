@@ -2,6 +2,8 @@
 import type { Draft } from '../model/draft.ts';
 import type { Duty } from '../../platform/entities.ts';
 import type { Finding } from '../model/finding.ts';
+import { problem } from '../../platform/problem.ts';
+import { toFinding } from './findings.ts';
 
 const DUTY_WORDS: Readonly<Record<Duty, string>> = {
   'owns-settings': "is the owner in the platform's settings",
@@ -11,22 +13,16 @@ const DUTY_WORDS: Readonly<Record<Duty, string>> = {
 
 /** `draft` is the request that would have disabled the login of a user who is not in the file. */
 export function keptLoginFinding(draft: Draft, duty: Duty): Finding {
-  return loginFinding(draft, {
-    rule: 'user.disable-login.kept',
-    message: `The login of ${draft.key} stays enabled: the user is not in the file, but ${DUTY_WORDS[duty]}`,
-    suggestion: 'To disable it, add the row of the user with DisableLogin true',
-  });
+  const message = `The login of ${draft.key} stays enabled: the user is not in the file, but ${DUTY_WORDS[duty]}`;
+  const suggestion = 'To disable it, add the row of the user with DisableLogin true';
+  return toFinding(draft, problem({ path: PATH, rule: 'user.disable-login.kept', message, suggestion }), 'warning');
 }
 
 /** The login was disabled before, by hand or because the user was missing from an earlier file. */
 export function staysDisabledFinding(draft: Draft): Finding {
-  return loginFinding(draft, {
-    rule: 'user.disable-login.stays',
-    message: `The login of ${draft.key} stays disabled: the row does not say DisableLogin`,
-    suggestion: 'To enable it, use --returning enable, or DisableLogin false in the row',
-  });
+  const message = `The login of ${draft.key} stays disabled: the row does not say DisableLogin`;
+  const suggestion = 'To enable it, use --returning enable, or DisableLogin false in the row';
+  return toFinding(draft, problem({ path: PATH, rule: 'user.disable-login.stays', message, suggestion }), 'warning');
 }
 
-function loginFinding(draft: Draft, said: Pick<Finding, 'rule' | 'message' | 'suggestion'>): Finding {
-  return { severity: 'warning', ...draft.locate(['DisableLogin']), key: draft.key, code: null, ...said };
-}
+const PATH = ['DisableLogin'];

@@ -1,6 +1,8 @@
 /** The first half of a run: what it is given, read and validated, before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
-import { validateDrafts } from '../check/validate.ts';
+import type { DraftSource } from '../model/draft.ts';
+import type { KindChecks } from '../check/kinds.ts';
+import { type ValidatedDraft, validateDrafts } from '../check/validate.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { Target } from '../model/target.ts';
@@ -13,16 +15,28 @@ export async function readAll<R>(
   ledger: Ledger,
 ): Promise<Collector<R>> {
   events.onStage('reading', undefined);
-  for (const source of sources) ledger.addSource(source);
   const valid = createCollector(reopen, checks.checkForm);
-  for await (const { draft, findings, leftOut, request } of validateDrafts(sources, checks)) {
+  await readInto(ledger, sources, checks, ({ draft, request }) => {
     stopIfAsked(signal);
-    ledger.addRead(draft, findings, request !== undefined, leftOut);
     valid.add(draft, request);
     events.onProgress(ledger.counts.read);
+  });
+  return valid;
+}
+
+/** Reads and checks all drafts, and accounts for every line of their files. */
+export async function readInto<R>(
+  ledger: Ledger,
+  sources: readonly DraftSource[],
+  checks: KindChecks<R>,
+  onRead: (read: ValidatedDraft<R>) => void,
+): Promise<void> {
+  for (const source of sources) ledger.addSource(source);
+  for await (const read of validateDrafts(sources, checks)) {
+    ledger.addRead(read.draft, read.findings, read.request !== undefined, read.leftOut);
+    onRead(read);
   }
   ledger.lines.check();
-  return valid;
 }
 
 /** Before the first request there is nothing to finish and nothing to resume. */

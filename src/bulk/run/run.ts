@@ -1,8 +1,8 @@
 /** The one pipeline of all bulk commands: read, validate, plan, apply, report. A dry run stops before apply. */
 import type { Answer } from '../../platform/envelope.ts';
-import type { Draft } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RecordResult } from '../model/report.ts';
+import { problem } from '../../platform/problem.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import { UnreachableError } from '../../errors.ts';
 import { toFinding } from '../check/findings.ts';
@@ -167,27 +167,15 @@ function findLeftAsSent(
 ): Finding | undefined {
   const earlier = record.earlier(number);
   if (isUnchanged || earlier.state !== 'settled' || earlier.result.outcome !== 'succeeded') return undefined;
+  const leave = (rule: string, message: string): Finding =>
+    toFinding(draft, problem({ path: [], rule, message, suggestion: 'send it with the command itself' }), 'warning');
   if (record.hasChanged(number, request)) {
-    return warning(
-      draft,
-      'run.row.changed',
-      'The row has changed since the run sent it, and what it says now is not sent',
-    );
+    return leave('run.row.changed', 'The row has changed since the run sent it, and what it says now is not sent');
   }
   // Where the platform cannot be asked, what it has is unknown.
   if (effect.action !== 'create' && effect.action !== 'update') return undefined;
-  const message = 'The run has done this, and the platform has it otherwise by now; it is not sent again';
-  return warning(draft, 'run.row.undone', message);
-}
-
-function warning(draft: Draft, rule: string, message: string): Finding {
-  return {
-    severity: 'warning',
-    ...draft.locate([]),
-    key: draft.key,
-    code: null,
-    rule,
-    message,
-    suggestion: 'send it with the command itself',
-  };
+  return leave(
+    'run.row.undone',
+    'The run has done this, and the platform has it otherwise by now; it is not sent again',
+  );
 }

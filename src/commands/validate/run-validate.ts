@@ -19,7 +19,7 @@ import {
   scheduleChecks,
   userChecks,
 } from '../../bulk/check/kinds.ts';
-import { validateDrafts } from '../../bulk/check/validate.ts';
+import { readInto } from '../../bulk/run/read-all.ts';
 import type { BulkOutcome } from '../bulk/command.ts';
 import { countCandidates } from '../bulk/count-candidates.ts';
 import { checkDelivery } from '../bulk/delivery-files.ts';
@@ -74,12 +74,7 @@ async function checkAll(
 ): Promise<void> {
   const progress = createProgress(output, { label: `checking ${kind}` });
   try {
-    for (const source of sources) ledger.addSource(source);
-    for await (const { draft, findings, leftOut, request } of validateDrafts(sources, checks)) {
-      ledger.addRead(draft, findings, request !== undefined, leftOut);
-      progress.update(ledger.counts.read);
-    }
-    ledger.lines.check();
+    await readInto(ledger, sources, checks, () => progress.update(ledger.counts.read));
   } finally {
     progress.stop();
   }
