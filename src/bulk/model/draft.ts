@@ -18,6 +18,15 @@ export interface SourceRow {
   readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
 }
 
+/** A row that goes back. */
+export interface RejectedRow {
+  readonly row: SourceRow;
+  /** What is said against this very row; empty where another row of its record is to blame. */
+  readonly findings: readonly Finding[];
+  /** What is true of the row as a whole: "not accepted because of line 4". */
+  readonly note?: string | undefined;
+}
+
 export interface Draft {
   /** The external id by which the record is known; null where it has none. */
   readonly key: string | null;

@@ -1,20 +1,13 @@
 /** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the file. */
-import type { SourceRow } from '../model/draft.ts';
+import type { RejectedRow, SourceRow } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import { inFileOrder } from '../check/findings.ts';
 import type { RejectedDraft } from './ledger.ts';
 
-export interface RejectedSourceRow {
-  readonly row: SourceRow;
-  /** What is said against this very row; empty where another row of its record is to blame. */
-  readonly findings: readonly Finding[];
-  readonly note?: string | undefined;
-}
-
 /** A record of several rows goes back as a whole, so that the fixed file can be sent as it is. */
-export function collectRejects(rejected: readonly RejectedDraft[]): RejectedSourceRow[] {
+export function collectRejects(rejected: readonly RejectedDraft[]): RejectedRow[] {
   const rows = rejected.flatMap(({ draft, findings }) =>
-    draft.rows.map((row): RejectedSourceRow => {
+    draft.rows.map((row): RejectedRow => {
       const own = findings.filter((finding) => isAt(finding, row) || (row.with && isAt(finding, row.with)));
       return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row, findings) };
     }),

@@ -1,9 +1,8 @@
 /** What a bulk command is to those who run it, and what it leaves for those who deliver it. */
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
-import type { Draft, SourceLayout } from '../../bulk/model/draft.ts';
+import type { Draft, RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { BulkReport, Tally } from '../../bulk/model/report.ts';
-import type { RejectedSourceRow } from '../../bulk/report/rejects.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
@@ -16,7 +15,7 @@ export interface BulkOutcome {
   readonly report: BulkReport;
   /** What the screen tells of the records; the report's JSON goes without. */
   readonly tally: Tally;
-  readonly rejects: readonly RejectedSourceRow[];
+  readonly rejects: readonly RejectedRow[];
   /** How rejected rows are written. */
   readonly layout: SourceLayout | undefined;
   /** Files that it was to read: nothing is ever written over them. */

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { BulkReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES, UsageError } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import { renderRejectsCsv, renderRejectsNdjson } from '../../output/files/rejects.ts';
+import { renderRejects } from '../../output/files/rejects.ts';
 import { removeEarlierRejects } from '../../output/files/earlier-rejects.ts';
 import { renderReportFile, reportKindOf } from '../../output/files/report-files.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
@@ -55,7 +55,7 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
       return false;
     }
   };
-  const text = rejects === undefined ? undefined : rejectsText(outcome);
+  const text = rejects === undefined ? undefined : renderRejects(outcome.layout, outcome.rejects);
   const hasRejects =
     rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
   // What a stopped run would have rejected is unknown; and somebody may be fixing an earlier one's.
@@ -89,26 +89,4 @@ function isTold(failure: unknown, { error }: BulkReport): boolean {
 async function write(file: string, text: TextParts): Promise<void> {
   await checkPlace(file);
   await writeFileAtomically(file, text);
-}
-
-/** `undefined` where there is nothing to hand back. */
-function rejectsText({ rejects, layout }: BulkOutcome): TextParts | undefined {
-  if (layout === undefined || rejects.length === 0) return undefined;
-  if (layout.format === 'json') {
-    return renderRejectsNdjson(
-      rejects.map(({ row: { line, content }, findings, note }) => ({
-        value: 'value' in content ? content.value : content.cells,
-        line,
-        findings,
-        note,
-      })),
-    );
-  }
-  // What no row asked for, such as a login to be turned off, is no row to hand back.
-  const rows = rejects.flatMap(({ row: { line, content }, findings, note }) =>
-    'cells' in content ? [{ cells: content.cells, line, findings, note }] : [],
-  );
-  if (rows.length === 0) return undefined;
-  // Spreadsheet programs take a CSV without a byte order mark for the system's old encoding.
-  return renderRejectsCsv({ header: layout.header, delimiter: layout.delimiter, rows, bom: true });
 }

@@ -2,58 +2,46 @@
  * What was not accepted, in the form of the input, with the reasons beside it: made to be fixed and sent again. Names
  * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
  */
+import type { RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
+import type { TextParts } from '../terminal/text-parts.ts';
 
-/** Why a row was not accepted. */
-type RejectReason = Pick<Finding, 'code' | 'field' | 'rule' | 'message' | 'suggestion'>;
-
-interface RejectedRow {
-  readonly cells: readonly string[];
-  readonly line: number;
-  readonly findings: readonly RejectReason[];
-  /** What is true of the row as a whole: "not sent". */
-  readonly note?: string | undefined;
-}
-
-export interface RejectsCsvOptions {
-  readonly header: readonly string[];
-  readonly delimiter: string;
-  readonly rows: Iterable<RejectedRow> | AsyncIterable<RejectedRow>;
-  /** Begin with a byte order mark, for files that people open in Excel. */
-  readonly bom?: boolean | undefined;
-}
-
-export interface RejectedRecord {
-  readonly value: unknown;
-  readonly line: number;
-  readonly findings: readonly RejectReason[];
-  readonly note?: string | undefined;
-}
-
+type CsvLayout = Extract<SourceLayout, { format: 'csv' }>;
 type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 
 const SEPARATOR = ' | ';
 
+/** In the form of the input; `undefined` where there is nothing to hand back. */
+export function renderRejects(
+  layout: SourceLayout | undefined,
+  rejects: readonly RejectedRow[],
+): TextParts | undefined {
+  if (layout === undefined || rejects.length === 0) return undefined;
+  if (layout.format === 'json') return renderNdjson(rejects.map(withReasons));
+  // What no row asked for, such as a login to be disabled, is no row to hand back.
+  const rows = rejects.filter(({ row }) => 'cells' in row.content);
+  return rows.length === 0 ? undefined : renderCsv(layout, rows);
+}
+
 /** The rows in the input's own columns and order, then the reasons; guarded against formulas. */
-export async function* renderRejectsCsv(options: RejectsCsvOptions): AsyncGenerator<string> {
-  const { header, delimiter, rows, bom = false } = options;
+function* renderCsv({ header, delimiter }: CsvLayout, rows: readonly RejectedRow[]): Generator<string> {
   const format = { delimiter };
-  if (bom) yield BYTE_ORDER_MARK;
+  // Spreadsheet programs take a CSV without it for the system's old encoding.
+  yield BYTE_ORDER_MARK;
   yield formatCsvRow([...inputsOwn(header, header), ...REASON_COLUMNS], format);
-  for await (const row of rows) {
-    yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], format);
-  }
+  for (const row of rows) yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], format);
 }
 
 /**
  * A row with too many cells keeps them, and one with too few shows where: cut or filled up to fit, it would pass for
  * right when it is read back.
  */
-function cellsOf({ cells }: RejectedRow, header: readonly string[]): string[] {
+function cellsOf({ row: { content } }: RejectedRow, header: readonly string[]): string[] {
+  const cells = 'cells' in content ? content.cells : [];
   const length = Math.max(header.length, cells.length);
   const own = inputsOwn(
     Array.from({ length }, (_, index) => cells[index] ?? MISSING_CELL),
@@ -68,9 +56,9 @@ function inputsOwn(cells: readonly string[], header: readonly string[]): string[
   return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
 }
 
-/** The records, one a line, each with the reasons as keys of its own. */
-export function* renderRejectsNdjson(records: Iterable<RejectedRecord>): Generator<string> {
-  for (const record of records) yield* renderNdjson([{ ...ownKeys(record.value), ...reasonsOf(record) }]);
+function withReasons(reject: RejectedRow): object {
+  const { content } = reject.row;
+  return { ...ownKeys('value' in content ? content.value : content.cells), ...reasonsOf(reject) };
 }
 
 /** What is no object cannot carry reasons, so it goes beside them. */
@@ -81,7 +69,7 @@ function ownKeys(value: unknown): object {
 }
 
 /** Several reasons stand in the same order in each column. The keys stand in the order of the columns. */
-function reasonsOf({ line, findings, note }: Pick<RejectedRow, 'line' | 'findings' | 'note'>): Reasons {
+function reasonsOf({ row: { line }, findings, note }: RejectedRow): Reasons {
   return {
     _line: line,
     _code: joined(findings.map(({ code }) => code ?? '')),
@@ -92,7 +80,7 @@ function reasonsOf({ line, findings, note }: Pick<RejectedRow, 'line' | 'finding
 }
 
 /** A condition without a number of the interface is known by its rule. */
-function messageOf({ code, rule, message }: RejectReason): string {
+function messageOf({ code, rule, message }: Finding): string {
   return code === null && rule !== '' ? `${message} [${rule}]` : message;
 }
 

@@ -1,6 +1,6 @@
 /** The way of a file up to what would be sent of it: everything that a command does before it asks its target. */
 import { draftKind } from '../../../src/commands/read/record-kinds.ts';
-import type { DraftSource } from '../../../src/bulk/model/draft.ts';
+import type { DraftSource, RejectedRow } from '../../../src/bulk/model/draft.ts';
 import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
@@ -10,7 +10,7 @@ import type { BulkOptions } from '../../../src/bulk/run/bulk-job.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { readAll } from '../../../src/bulk/run/read-all.ts';
 import { maySend } from '../../../src/bulk/report/ledger.ts';
-import { collectRejects, type RejectedSourceRow } from '../../../src/bulk/report/rejects.ts';
+import { collectRejects } from '../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
 import { type KindChecks, scheduleChecks, userChecks } from '../../../src/bulk/check/kinds.ts';
 
@@ -19,7 +19,7 @@ export type SentKind = keyof typeof CHECKS;
 
 export interface Sending {
   readonly report: BulkReport;
-  readonly rejects: readonly RejectedSourceRow[];
+  readonly rejects: readonly RejectedRow[];
   /** What would be sent. */
   readonly sent: readonly unknown[];
 }

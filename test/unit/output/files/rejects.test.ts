@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { type RejectsCsvOptions, renderRejectsCsv, renderRejectsNdjson } from '../../../../src/output/files/rejects.ts';
+import type { RejectedRow, SourceLayout } from '../../../../src/bulk/model/draft.ts';
+import { renderRejects } from '../../../../src/output/files/rejects.ts';
 import { finding } from '../report-fixtures.ts';
 
-async function lines(options: RejectsCsvOptions): Promise<string[]> {
+interface Reject extends Omit<RejectedRow, 'row'> {
+  readonly cells?: readonly string[];
+  readonly value?: unknown;
+  readonly line: number;
+}
+
+async function render(layout: SourceLayout, rows: readonly Reject[]): Promise<string> {
+  const rejects = rows.map(({ cells, value, line, ...rest }): RejectedRow => {
+    const content = cells === undefined ? { value } : { cells };
+    return { row: { file: 'a', line, record: line - 1, lines: 1, content }, ...rest };
+  });
   let text = '';
-  for await (const part of renderRejectsCsv(options)) text += part;
-  return text.split('\r\n');
+  for await (const part of renderRejects(layout, rejects) ?? []) text += part;
+  return text;
+}
+
+async function lines({ rows, ...layout }: { header: string[]; delimiter: string; rows: Reject[] }): Promise<string[]> {
+  const text = await render({ format: 'csv', ...layout }, rows);
+  expect(text.startsWith('\ufeff')).toBe(true);
+  return text.slice(1).split('\r\n');
 }
 
 const OURS = '_line;_code;_field;_message;_suggestion';
@@ -57,23 +74,24 @@ describe('rejects as CSV', () => {
     expect((await lines({ header, delimiter: ';', rows }))[1]).toBe('u-1;(no cell);3;;;;');
   });
 
-  it('begin with a byte order mark where it is asked for', async () => {
-    expect((await lines({ header: ['Id'], delimiter: ';', rows: [], bom: true }))[0]).toBe(`\ufeffId;${OURS}`);
+  it('are no file where no row asked for what was rejected', async () => {
+    const layout = { format: 'csv', header: ['Id'], delimiter: ',' } as const;
+    expect(await render(layout, [{ value: {}, line: 1, findings: [finding()] }])).toBe('');
   });
 });
 
 describe('rejects as NDJSON', () => {
-  it('carry the reasons as keys of the record, in place of earlier ones', () => {
+  it('carry the reasons as keys of the record, in place of earlier ones', async () => {
     const value = JSON.parse('{"ExternalId":"u-1","_message":"old","_own":1,"__proto__":{"a":1}}');
-    const [line = ''] = renderRejectsNdjson([{ value, line: 7, findings: [finding()] }]);
+    const line = await render({ format: 'json' }, [{ value, line: 7, findings: [finding()] }]);
     expect(line).toBe(
       '{"ExternalId":"u-1","_own":1,"__proto__":{"a":1},"_line":7,"_code":"209","_field":"Email",' +
         '"_message":"Email is not a valid e-mail address","_suggestion":""}\n',
     );
   });
 
-  it('keep what is no object beside the reasons', () => {
-    const [line = ''] = renderRejectsNdjson([{ value: [1], line: 7, findings: [] }]);
+  it('keep what is no object beside the reasons', async () => {
+    const line = await render({ format: 'json' }, [{ value: [1], line: 7, findings: [] }]);
     expect(JSON.parse(line)).toMatchObject({ _value: [1], _line: 7 });
   });
 });
