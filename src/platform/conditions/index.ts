@@ -1,7 +1,7 @@
 /** Every condition of the interface's error tables by operation, and the way from a rule's name to its code. */
 import { catalogueConditions } from './catalogue.ts';
 import { collectionConditions, ownCollectionConditions } from './collection.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, NumberedRule } from './condition.ts';
 import { invigilatorConditions } from './invigilators.ts';
 import { reviewSessionConditions } from './review-session.ts';
 import { ownScheduleConditions, scheduleConditions } from './schedule.ts';
@@ -25,7 +25,10 @@ export const OWN_CONDITIONS = [...ownScheduleConditions, ...ownCollectionConditi
 type AnyCondition = (typeof CONDITIONS)[Operation][number] | (typeof OWN_CONDITIONS)[number];
 
 /** The name of a rule that one of the conditions lists. */
-export type ConditionRule = AnyCondition['rules'][number];
+export type ConditionRule = AnyCondition['rules'][number] | None<Exclude<NumberedRule, AnyCondition['rules'][number]>>;
+
+/** Does not compile where a field rule that the interface numbers has no condition: the error names it. */
+type None<Rule extends never> = Rule;
 
 const conditionOfRule = new Map<string, Condition>(
   [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS].flatMap((condition: Condition) =>

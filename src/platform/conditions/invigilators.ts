@@ -1,5 +1,5 @@
 /** Errors: Invigilators (listed with status 200). */
-import type { Condition } from './condition.ts';
+import type { ConditionRow } from './condition.ts';
 
 export const invigilatorConditions = [
   { code: 100, rules: ['invigilators.body.empty'], meaning: 'Request body null or empty' },
@@ -13,4 +13,4 @@ export const invigilatorConditions = [
     rules: ['invigilators.user.not-invigilator'],
     meaning: 'User has not been added as invigilator of this schedule',
   },
-] as const satisfies readonly Condition[];
+] as const satisfies readonly ConditionRow[];

@@ -1,5 +1,5 @@
 /** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
-import type { CollectionContent } from '../../platform/resources/collection.ts';
+import type { CollectionContent } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { namesId } from '../../platform/existing-answers.ts';
 import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
