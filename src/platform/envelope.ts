@@ -8,6 +8,12 @@ export interface Envelope<C> {
   readonly Errors: readonly ApiError[] | null;
 }
 
+/** Endpoint 3, Content of the answer. */
+export interface CollectionContent {
+  readonly ExternalId: string;
+  readonly Errors: readonly ApiError[];
+}
+
 /** "Errors: status codes common to all operations", and the two that HTTP itself needs. */
 export type Status = 200 | 400 | 403 | 404 | 405 | 500;
 

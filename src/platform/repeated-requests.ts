@@ -3,8 +3,8 @@
  * on a first attempt the same words are a plain refusal.
  */
 import { codeOf, type ConditionRule } from './conditions/index.ts';
-import type { CollectionContent, CollectionRequest } from './resources/collection.ts';
-import type { Envelope } from './envelope.ts';
+import type { CollectionRequest } from './resources/collection.ts';
+import type { CollectionContent, Envelope } from './envelope.ts';
 import type { ApiError } from './problem.ts';
 import { type Existing, readExisting, type Spoken } from './existing-answers.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';

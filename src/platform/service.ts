@@ -6,8 +6,8 @@
  * are given; the types say what a well-formed request is.
  */
 import type { Operation } from './conditions/index.ts';
-import type { CollectionContent, CollectionRequest } from './resources/collection.ts';
-import type { Answer } from './envelope.ts';
+import type { CollectionRequest } from './resources/collection.ts';
+import type { Answer, CollectionContent } from './envelope.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
 import type { ReviewSession } from './resources/review-session.ts';
 import type { ScheduleRequest } from './resources/schedule.ts';

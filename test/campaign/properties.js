@@ -1,5 +1,5 @@
-// Runs in full the properties that npm test runs in short: what stray quotes do to 5,000 files, every flipped bit of a
-// store, and dry runs against runs of 20,000 competing requests. PROPERTY_SHARE=20 for a twentieth of it.
+// Runs in full what npm test runs in short: properties of readers and stores, what stray quotes do to 5,000 files,
+// every flipped bit of a store, a sync of 5,000 users, and dry runs against runs of 20,000 competing requests. PROPERTY_SHARE=20 for a twentieth of it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,10 @@ const share = Number(process.env.PROPERTY_SHARE ?? 1);
 const FULL = {
   'test/unit/input/stray-quotes.property.test.ts': { PROPERTY_RUNS: Math.ceil(5_000 / share) },
   'test/unit/store/json/bit-flips.test.ts': { PROPERTY_STEP: share },
+  'test/unit/input/csv.property.test.ts': { PROPERTY_RUNS: Math.ceil(2_000 / share) },
+  'test/unit/input/json/reader.test.ts': { PROPERTY_RUNS: Math.ceil(3_000 / share) },
+  'test/unit/store/json/store-model.test.ts': { PROPERTY_RUNS: Math.ceil(1_000 / share) },
+  'test/e2e/user-sync-bulk.test.ts': { BULK_USERS: 100 * Math.ceil(50 / share) },
   'test/unit/bulk/run/dry-run-equals-run.test.ts': { DRY_RUN_REQUESTS: Math.ceil(20_000 / share) },
 };
 

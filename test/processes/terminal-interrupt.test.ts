@@ -8,7 +8,7 @@ import { writeUsersCsv } from '../support/generate/users.ts';
 import { withTerminal } from '../support/terminal/flow.ts';
 import { KEYS, type Terminal } from '../support/terminal/terminal.ts';
 
-const USERS = 6_000;
+const USERS = 2_000;
 
 let folder = '';
 let list = '';

@@ -1,9 +1,9 @@
 /** Endpoints, 3: Add collection. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../../platform/catalogue.ts';
-import type { CollectionContent, CollectionRequest } from '../../platform/resources/collection.ts';
+import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { UserEntity } from '../../platform/entities.ts';
-import type { Answer } from '../../platform/envelope.ts';
+import type { Answer, CollectionContent } from '../../platform/envelope.ts';
 import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../../platform/requests.ts';
 import type { StoreView } from '../../store/port.ts';
 import type { EngineDependencies } from '../dependencies.ts';

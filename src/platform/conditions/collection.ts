@@ -1,5 +1,5 @@
 /** Errors: Collection (400). */
-import type { Condition } from './condition.ts';
+import type { ConditionRow } from './condition.ts';
 
 export const collectionConditions = [
   {
@@ -41,7 +41,7 @@ export const collectionConditions = [
     ],
     meaning: 'Repository ExternalId null or empty',
   },
-] as const satisfies readonly Condition[];
+] as const satisfies readonly ConditionRow[];
 
 /** Conditions that the prose of the interface implies but its tables do not list. */
 export const ownCollectionConditions = [
@@ -50,4 +50,4 @@ export const ownCollectionConditions = [
     rules: ['collection.repositories.ambiguous'],
     meaning: 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories',
   },
-] as const satisfies readonly Condition[];
+] as const satisfies readonly ConditionRow[];

@@ -1,11 +1,35 @@
 /** Every condition of the interface's error tables by operation, and the way from a rule's name to its code. */
-import { catalogueConditions } from './catalogue.ts';
 import { collectionConditions, ownCollectionConditions } from './collection.ts';
-import type { Condition } from './condition.ts';
-import { invigilatorConditions } from './invigilators.ts';
-import { reviewSessionConditions } from './review-session.ts';
+import type { Condition, ConditionRow, NumberedRule } from './condition.ts';
 import { ownScheduleConditions, scheduleConditions } from './schedule.ts';
 import { userConditions } from './user.ts';
+
+/** Errors: Review session (400). */
+const reviewSessionConditions = [
+  { code: 1101, rules: ['review-session.not-found'], meaning: 'Review session has not been found' },
+] as const satisfies readonly ConditionRow[];
+
+/** Errors: Invigilators (listed with status 200). */
+const invigilatorConditions = [
+  { code: 100, rules: ['invigilators.body.empty'], meaning: 'Request body null or empty' },
+  { code: 200, rules: ['invigilators.body.no-valid-id'], meaning: 'No valid user external ids in the request' },
+  { code: 300, rules: ['invigilators.schedule-ext-id.required'], meaning: 'Schedule external id null or empty' },
+  { code: 301, rules: ['invigilators.schedule.not-found'], meaning: 'Schedule not found' },
+  { code: 302, rules: ['invigilators.schedule.archived'], meaning: 'Schedule is archived' },
+  { code: 305, rules: ['invigilators.schedule.finished'], meaning: 'Schedule is finished' },
+  {
+    code: 319,
+    rules: ['invigilators.user.not-invigilator'],
+    meaning: 'User has not been added as invigilator of this schedule',
+  },
+] as const satisfies readonly ConditionRow[];
+
+/** Conditions of the embedded platform's catalogue, which the interface does not have. */
+const catalogueConditions = [
+  { code: null, rules: ['catalogue.reference.broken'], meaning: 'An entry refers to something that is nowhere' },
+  { code: null, rules: ['catalogue.root.second'], meaning: 'There is at most one root hierarchy' },
+  { code: null, rules: ['catalogue.hierarchy.cycle'], meaning: 'A hierarchy is its own ancestor' },
+] as const satisfies readonly ConditionRow[];
 
 /** "Errors": the interface's tables, row by row. */
 export const CONDITIONS = {
@@ -25,7 +49,10 @@ export const OWN_CONDITIONS = [...ownScheduleConditions, ...ownCollectionConditi
 type AnyCondition = (typeof CONDITIONS)[Operation][number] | (typeof OWN_CONDITIONS)[number];
 
 /** The name of a rule that one of the conditions lists. */
-export type ConditionRule = AnyCondition['rules'][number];
+export type ConditionRule = AnyCondition['rules'][number] | None<Exclude<NumberedRule, AnyCondition['rules'][number]>>;
+
+/** Does not compile where a field rule that the interface numbers has no condition: the error names it. */
+type None<Rule extends never> = Rule;
 
 const conditionOfRule = new Map<string, Condition>(
   [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS].flatMap((condition: Condition) =>

@@ -1,5 +1,5 @@
 /** Errors: Schedule (400). */
-import type { Condition } from './condition.ts';
+import type { ConditionRow } from './condition.ts';
 import { ADJUSTMENT_INVALID, ADJUSTMENT_WITHOUT_SPECIAL_NEEDS } from './shared.ts';
 
 export const scheduleConditions = [
@@ -28,7 +28,7 @@ export const scheduleConditions = [
   },
   { code: null, rules: ['schedule.hierarchy.inactive'], meaning: 'Hierarchy must be active' },
   { code: null, rules: ['schedule.schedule-ext-id.duplicate'], meaning: 'Duplicate ScheduleExtId' },
-] as const satisfies readonly Condition[];
+] as const satisfies readonly ConditionRow[];
 
 /** Conditions that the prose of the interface implies but its tables do not list. */
 export const ownScheduleConditions = [
@@ -59,4 +59,4 @@ export const ownScheduleConditions = [
     meaning: "The candidate's extra time needs more than the span from start to end",
   },
   { code: null, rules: ['candidate.user-name.taken'], meaning: 'Another user has the same UserName' },
-] as const satisfies readonly Condition[];
+] as const satisfies readonly ConditionRow[];

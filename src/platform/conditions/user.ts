@@ -1,5 +1,5 @@
 /** Errors: User (400). */
-import type { Condition } from './condition.ts';
+import type { ConditionRow } from './condition.ts';
 import { ADJUSTMENT_INVALID, ADJUSTMENT_WITHOUT_SPECIAL_NEEDS } from './shared.ts';
 
 export const userConditions = [
@@ -101,4 +101,4 @@ export const userConditions = [
   },
   { ...ADJUSTMENT_WITHOUT_SPECIAL_NEEDS, rules: ['user.reasonable-adjustment-percentage.without-special-needs'] },
   { code: 1134, rules: ['user.hierarchy.inactive'], meaning: 'Hierarchy must be active' },
-] as const satisfies readonly Condition[];
+] as const satisfies readonly ConditionRow[];

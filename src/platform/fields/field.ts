@@ -114,6 +114,12 @@ export function kebabCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }
 
+/** The same, as a type. */
+export type Kebab<S extends string> = S extends `${infer A}${infer Rest}`
+  ? `${Lowercase<A>}${A extends Lowercase<A> ? Dash<Rest> : ''}${Kebab<Rest>}`
+  : S;
+type Dash<S> = S extends `${infer A}${string}` ? (A extends Lowercase<A> ? '' : '-') : '';
+
 /** The type of a field's value on the wire. */
 type ValueOf<F> = F extends { kind: 'text' | 'date-time' }
   ? string

@@ -11,31 +11,42 @@ export function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Names of the envelopes in the document. */
-const ENVELOPES = {
-  pushSchedule: 'ScheduleEnvelope',
-  getReviewSession: 'ReviewSessionEnvelope',
-  addCollection: 'CollectionEnvelope',
-  saveUser: 'UserEnvelope',
-  removeInvigilators: 'InvigilatorsEnvelope',
-} as const satisfies Record<Operation, string>;
+/** What an operation answers with. */
+interface Answered {
+  /** Name of the envelope in the document. */
+  readonly envelope: string;
+  readonly content: JsonSchema;
+  /** Conditions that the interface's prose implies beside its tables. */
+  readonly own?: readonly Condition[];
+}
 
-const CONTENTS = {
-  pushSchedule: { type: 'string', description: 'External id of the schedule' },
-  getReviewSession: { $ref: refTo('ReviewSession') },
-  addCollection: objectOf({
-    ExternalId: { type: 'string', description: 'External id of the collection that was created' },
-    Errors: listOf({ $ref: refTo('ApiError') }),
-  }),
-  saveUser: objectOf({ User: { $ref: refTo('StoredUser') }, GroupErrors: listOf({ $ref: refTo('GroupError') }) }),
-  removeInvigilators: objectOf({
-    SuccessfullyRemoved: listOf({ type: 'string' }),
-    Errors: listOf({ $ref: refTo('InvigilatorError') }),
-  }),
-} as const satisfies Record<Operation, JsonSchema>;
-
-/** Invigilators: its conditions are listed with status 200. */
-const STATUS_OF_CONDITIONS: Partial<Record<Operation, 200>> = { removeInvigilators: 200 };
+const ANSWERS: Readonly<Record<Operation, Answered>> = {
+  pushSchedule: {
+    envelope: 'ScheduleEnvelope',
+    content: { type: 'string', description: 'External id of the schedule' },
+    own: ownScheduleConditions,
+  },
+  getReviewSession: { envelope: 'ReviewSessionEnvelope', content: { $ref: refTo('ReviewSession') } },
+  addCollection: {
+    envelope: 'CollectionEnvelope',
+    content: objectOf({
+      ExternalId: { type: 'string', description: 'External id of the collection that was created' },
+      Errors: listOf({ $ref: refTo('ApiError') }),
+    }),
+    own: ownCollectionConditions,
+  },
+  saveUser: {
+    envelope: 'UserEnvelope',
+    content: objectOf({ User: { $ref: refTo('StoredUser') }, GroupErrors: listOf({ $ref: refTo('GroupError') }) }),
+  },
+  removeInvigilators: {
+    envelope: 'InvigilatorsEnvelope',
+    content: objectOf({
+      SuccessfullyRemoved: listOf({ type: 'string' }),
+      Errors: listOf({ $ref: refTo('InvigilatorError') }),
+    }),
+  },
+};
 
 /** Resources that are answers only. */
 const READ_ONLY = [
@@ -48,9 +59,9 @@ const READ_ONLY = [
 
 /** Schemas of the envelopes and of what they are made of. */
 export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>>): Record<string, JsonSchema> {
-  const envelopes = (Object.keys(ENVELOPES) as Operation[]).map((operation): [string, JsonSchema] => [
-    ENVELOPES[operation],
-    envelopeOf({ anyOf: [CONTENTS[operation], { type: 'null' }] }),
+  const envelopes = Object.values(ANSWERS).map(({ envelope, content }) => [
+    envelope,
+    envelopeOf({ anyOf: [content, { type: 'null' }] }),
   ]);
   return {
     ...Object.fromEntries(envelopes),
@@ -137,14 +148,15 @@ function listOf(items: JsonSchema): JsonSchema {
 
 /** The answers of an operation by status. */
 export function responsesOf(operation: Operation): Record<string, JsonSchema> {
-  const conditions = conditionsOf(operation);
-  const withSuccess = STATUS_OF_CONDITIONS[operation] === 200;
-  const success = withSuccess
-    ? `Done, in part perhaps; or refused, with Success false.\n\n${conditionList(conditions)}`
-    : 'Done.';
-  const refused = withSuccess ? 'The request is malformed.' : `The request is refused.\n\n${conditionList(conditions)}`;
+  const { envelope, own = [] } = ANSWERS[operation];
+  const list = conditionList([...CONDITIONS[operation], ...own]);
+  // Invigilators: its conditions are listed with status 200.
+  const [success, refused] =
+    operation === 'removeInvigilators'
+      ? [`Done, in part perhaps; or refused, with Success false.\n\n${list}`, 'The request is malformed.']
+      : ['Done.', `The request is refused.\n\n${list}`];
   return {
-    200: response(success, ENVELOPES[operation]),
+    200: response(success, envelope),
     400: response(refused, 'Refusal'),
     403: response('Not allowed to use the external API: the token is missing or not valid.', 'Refusal'),
     500: response('Internal server error.', 'Refusal'),
@@ -161,16 +173,6 @@ const OTHER_REFUSALS =
 
 function response(description: string, schema: string): JsonSchema {
   return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };
-}
-
-/** What the interface's prose implies beside its tables. */
-const OWN_CONDITIONS: Partial<Record<Operation, readonly Condition[]>> = {
-  pushSchedule: ownScheduleConditions,
-  addCollection: ownCollectionConditions,
-};
-
-function conditionsOf(operation: Operation): readonly Condition[] {
-  return [...CONDITIONS[operation], ...(OWN_CONDITIONS[operation] ?? [])];
 }
 
 function conditionList(conditions: readonly Condition[]): string {

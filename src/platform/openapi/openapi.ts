@@ -2,12 +2,12 @@
 import type { TextField } from '../fields/field.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import { answerSchemas, refTo, responsesOf } from './openapi-answers.ts';
-import { type JsonSchema, resourceSchemas, type SchemaName } from './openapi-schemas.ts';
+import { type JsonSchema, resourceSchemas } from './openapi-schemas.ts';
 import { reviewSessionResource } from '../resources/review-session.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, type Route, ROUTES } from '../routes.ts';
 import type { Operation } from '../conditions/index.ts';
 
-export { jsonSchemaOf, SCHEMA_KINDS } from './openapi-kinds.ts';
+export { jsonSchemaOf, SCHEMA_KINDS } from './openapi-schemas.ts';
 
 let text: string | undefined;
 
@@ -33,7 +33,7 @@ export function openApiDocument(): JsonSchema {
     },
     servers: [{ url: BASE_PATH }],
     security: [{ token: [] }],
-    tags: [...new Set(Object.values(TAGS))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(TAKEN).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: paths(),
     components: {
       securitySchemes: {
@@ -49,25 +49,37 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-const TAGS = {
-  pushSchedule: 'Schedules',
-  getReviewSession: 'Review sessions',
-  addCollection: 'Collections',
-  saveUser: 'Users',
-  removeInvigilators: 'Schedules',
-} as const satisfies Record<Operation, string>;
+/** What an operation takes: its tag, what `{externalId}` is the id of, and the body. */
+interface Taken {
+  readonly tag: string;
+  readonly parameter?: TextField;
+  readonly body?: JsonSchema;
+}
+
+const TAKEN: Readonly<Record<Operation, Taken>> = {
+  pushSchedule: { tag: 'Schedules', body: { $ref: refTo('ScheduleRequest') } },
+  getReviewSession: { tag: 'Review sessions', parameter: reviewSessionResource.fields.ExternalId },
+  addCollection: { tag: 'Collections', body: { $ref: refTo('Collection') } },
+  saveUser: { tag: 'Users', body: { $ref: refTo('User') } },
+  removeInvigilators: {
+    tag: 'Schedules',
+    parameter: invigilatorResource.fields.ScheduleExtId,
+    body: { type: 'array', items: { type: 'string' }, description: invigilatorResource.fields.UserExtId.meaning },
+  },
+};
 
 function paths(): JsonSchema {
   const byPath: Record<string, Record<string, JsonSchema>> = {};
   for (const [operation, { method, path, summary }] of Object.entries(ROUTES) as [Operation, Route][]) {
+    const { tag, parameter, body } = TAKEN[operation];
     byPath[path] = {
       ...byPath[path],
       [method.toLowerCase()]: {
         operationId: operation,
         summary,
-        tags: [TAGS[operation]],
-        ...parametersOf(operation),
-        ...bodyOf(operation),
+        tags: [tag],
+        ...(parameter && { parameters: [parameterSchema(parameter)] }),
+        ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
         responses: responsesOf(operation),
       },
     };
@@ -75,33 +87,7 @@ function paths(): JsonSchema {
   return byPath;
 }
 
-/** What `{externalId}` is the id of. */
-const PARAMETERS: Partial<Record<Operation, TextField>> = {
-  getReviewSession: reviewSessionResource.fields.ExternalId,
-  removeInvigilators: invigilatorResource.fields.ScheduleExtId,
-};
-
-function parametersOf(operation: Operation): JsonSchema {
-  const field = PARAMETERS[operation];
-  if (field === undefined) return {};
-  const schema = { type: 'string', maxLength: field.max };
-  return { parameters: [{ name: 'externalId', in: 'path', required: true, description: field.meaning, schema }] };
-}
-
-const BODIES: Partial<Record<Operation, SchemaName | JsonSchema>> = {
-  pushSchedule: 'ScheduleRequest',
-  addCollection: 'Collection',
-  saveUser: 'User',
-  removeInvigilators: {
-    type: 'array',
-    items: { type: 'string' },
-    description: invigilatorResource.fields.UserExtId.meaning,
-  },
-};
-
-function bodyOf(operation: Operation): JsonSchema {
-  const body = BODIES[operation];
-  if (body === undefined) return {};
-  const schema = typeof body === 'string' ? { $ref: refTo(body) } : body;
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+function parameterSchema({ max, meaning }: TextField): JsonSchema {
+  const schema = { type: 'string', maxLength: max };
+  return { name: 'externalId', in: 'path', required: true, description: meaning, schema };
 }

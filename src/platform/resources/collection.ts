@@ -1,5 +1,4 @@
 /** POST /collections: the request and what comes back. */
-import type { ApiError } from '../problem.ts';
 import { type RecordOf, resource } from '../fields/field.ts';
 import { ALPHANUMERIC } from '../fields/patterns.ts';
 
@@ -56,9 +55,3 @@ export type CollectionRequest = Omit<
   ObjectiveRepositories?: (RepositoryReference | string)[] | null | undefined;
   LoRepositoryExternalIds?: (RepositoryReference | string)[] | null | undefined;
 };
-
-/** Endpoint 3, Content of the answer. */
-export interface CollectionContent {
-  readonly ExternalId: string;
-  readonly Errors: readonly ApiError[];
-}

@@ -1,19 +1,17 @@
 /** DELETE /schedule/{externalId}/invigilators: the request and what comes back. */
-import type { ConditionRule } from '../conditions/index.ts';
 import { type RecordOf, resource } from '../fields/field.ts';
 
-/** The platform's words for a request without its schedule, and for one without any user: a row is a request. */
-const SCHEDULE_REQUIRED: ConditionRule = 'invigilators.schedule-ext-id.required';
-const NO_VALID_ID: ConditionRule = 'invigilators.body.no-valid-id';
-
-/** Endpoint 5 as rows of a file: which invigilator leaves which schedule. */
+/**
+ * Endpoint 5 as rows of a file: which invigilator leaves which schedule. A row is a request, so an absent field has
+ * the rule of a request without its schedule, or without any user.
+ */
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
   ScheduleExtId: {
     kind: 'text',
     oneLine: true,
     required: true,
     max: 64,
-    rules: { required: SCHEDULE_REQUIRED },
+    rules: { required: 'invigilators.schedule-ext-id.required' },
     meaning: 'External id of the schedule',
   },
   UserExtId: {
@@ -21,7 +19,7 @@ export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete
     oneLine: true,
     required: true,
     max: 64,
-    rules: { required: NO_VALID_ID },
+    rules: { required: 'invigilators.body.no-valid-id' },
     meaning: "The invigilator's external user id",
   },
 });

@@ -1,14 +1,14 @@
 /** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
-import type { CollectionContent } from '../../platform/resources/collection.ts';
+import type { CollectionContent } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { namesId } from '../../platform/existing-answers.ts';
 import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
+import type { Field, Resource } from '../../platform/fields/field.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import { type StoredUserFields, type UserContent, userResource } from '../../platform/resources/user.ts';
-import { fieldOf, firstText, isObject, isSameId, type JsonObject, textOf } from '../text/json-object.ts';
+import { fieldOf, firstText, isObject, isSameId, type JsonObject, looseName, textOf } from '../text/json-object.ts';
 import { isWordOfSuccess } from './outcome-words.ts';
 import { readErrors, toCode } from './read-errors.ts';
-import { withWireNames } from './wire-names.ts';
 
 export interface ReadContent<C> {
   readonly content: C | null;
@@ -195,4 +195,31 @@ function readLoosely(entry: unknown): Part[] {
 function errorText(entry: JsonObject, code: number | null): string {
   const text = fieldOf(entry, 'Error');
   return typeof text === 'string' ? text : `Error ${code ?? 'without a number'}`;
+}
+
+/**
+ * The same with the names of fields as the interface writes them, where the answer has `candidateExtId`. What the
+ * resource does not know keeps its name.
+ */
+function withWireNames(value: unknown, resource: Resource): unknown {
+  if (!isObject(value)) return value;
+  const names = namesOf(resource);
+  const renamed = Object.entries(value).map(([name, entry]): [string, unknown] => {
+    const wireName = Object.hasOwn(resource.fields, name) ? name : (names.get(looseName(name)) ?? name);
+    return [wireName, withFieldNames(entry, resource.fields[wireName])];
+  });
+  return Object.fromEntries(renamed);
+}
+
+function withFieldNames(value: unknown, field: Field | undefined): unknown {
+  if (field?.kind === 'list' && Array.isArray(value)) return value.map((entry) => withFieldNames(entry, field.of));
+  return field?.kind === 'object' ? withWireNames(value, field.resource) : value;
+}
+
+const known = new WeakMap<Resource, ReadonlyMap<string, string>>();
+
+function namesOf(resource: Resource): ReadonlyMap<string, string> {
+  const names = known.get(resource) ?? new Map(Object.keys(resource.fields).map((name) => [looseName(name), name]));
+  known.set(resource, names);
+  return names;
 }

@@ -7,7 +7,6 @@ import { concealLinks } from '../text/redact-unknown.ts';
 import type { Excerpts } from '../text/excerpt.ts';
 import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
-import { isPage, wordsOf } from '../text/plain-words.ts';
 import type { ReadErrors } from './read-errors.ts';
 import type { Links } from './read-links.ts';
 import type { Settled } from '../delivery/verdict.ts';
@@ -82,4 +81,22 @@ export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
 /** Errors are written to the record of the run, which holds no link. */
 function tellWords(text: string, { tell }: Excerpts): string {
   return concealLinks(tell(text));
+}
+
+const UNSEEN = /<(script|style|title|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;
+const TITLE = /<title\b[^>]*>([^<]*)/i;
+const TAG = /<[/!?a-z][^>]*(?:>|$)/gi;
+/** More is not looked at: people are shown the beginning. */
+const MAX_LOOKED_AT = 65_536;
+
+function isPage(text: string): boolean {
+  return /^\s*<(?:!|\?|[a-z])/i.test(text);
+}
+
+/** The words of an answer that is not JSON: of a page, without its markup. */
+function wordsOf(text: string): string {
+  const looked = text.slice(0, MAX_LOOKED_AT);
+  if (!isPage(looked)) return looked;
+  const words = looked.replace(UNSEEN, ' ').replace(TAG, ' ').trim();
+  return words === '' ? (TITLE.exec(looked)?.[1] ?? '') : words;
 }

@@ -1,19 +1,20 @@
 /** "Limits": every field at its limit and one beyond it, counted in code points. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../unit/platform/documented-limits.ts';
+import { DOCUMENTED_LIMITS } from './documented.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
+import { kebabCase } from '../../../src/platform/fields/field.ts';
+import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { LONGEST_ID, LONGEST_ROLE } from './base-catalogue.ts';
 import { candidate, collectionRequest, scheduleRequest, textOf, userRequest } from './requests.ts';
-import { rulesIn } from './sightings.ts';
+import { expectedSighting } from './coverage.ts';
+import { rulesIn, sightingsIn } from './sightings.ts';
 import type { Suite } from './suite.ts';
 
 /** Two UTF-16 units each: who counts those, or bytes, refuses too early. */
 const FREE = '😀';
 
-interface LimitRow {
-  readonly field: string;
-  readonly max: number;
+interface Maker {
   /** A text of this length that the field takes; free text where it is absent. */
   readonly make?: (length: number) => string;
   /** The rule that is broken at the limit all the same, since nothing of such a name can exist. */
@@ -21,7 +22,7 @@ interface LimitRow {
 }
 
 /** What the characters of a field's texts must be, where not any will do. */
-const MAKERS: Readonly<Record<string, Readonly<Record<string, Omit<LimitRow, 'field' | 'max'>>>>> = {
+const MAKERS: Readonly<Record<string, Readonly<Record<string, Maker>>>> = {
   schedule: {
     AssessmentExtId: { make: longestId },
     ScheduleExtId: { make: longestId },
@@ -44,17 +45,29 @@ const MAKERS: Readonly<Record<string, Readonly<Record<string, Omit<LimitRow, 'fi
   'user-hierarchy': { ExternalId: { make: longestId } },
 };
 
-type Send = (service: AssessmentService, field: string, value: string) => Promise<Answer<unknown>>;
+/** Every text that has a limit, and what makes one of a length. */
+export const LIMITS = Object.entries(DOCUMENTED_LIMITS).flatMap(([resource, limits]) =>
+  Object.entries(limits).map(([field, max]) => ({
+    ...{ resource: resource as keyof typeof DOCUMENTED_LIMITS, field, max },
+    ...{ make: (length: number) => textOf(length, FREE), ...MAKERS[resource]?.[field] },
+    rule: `${resource}.${kebabCase(field)}.too-long`,
+  })),
+);
 
-const SENDERS: Readonly<Record<keyof typeof DOCUMENTED_LIMITS, Send>> = {
-  schedule: (service, field, value) => service.pushSchedule(scheduleRequest({ schedule: { [field]: value } })),
-  candidate: (service, field, value) => {
-    const top = field === 'AttemptExtId' ? { Workflow: 'EXTERNAL_ATTEMPTS' } : {};
-    return service.pushSchedule(scheduleRequest({ top, candidates: [candidate({ [field]: value })] }));
-  },
-  collection: (service, field, value) => service.addCollection(collectionRequest({ [field]: value })),
-  user: (service, field, value) => service.saveUser(userRequest({ [field]: value })),
-  'user-hierarchy': (service, field, value) => service.saveUser(userRequest({ Hierarchies: [{ [field]: value }] })),
+type Send = (service: AssessmentService, change: object) => Promise<Answer<unknown>>;
+
+const SENDERS: Readonly<Record<keyof typeof DOCUMENTED_LIMITS, readonly [Operation, Send]>> = {
+  schedule: ['pushSchedule', (service, schedule) => service.pushSchedule(scheduleRequest({ schedule }))],
+  candidate: [
+    'pushSchedule',
+    (service, change) => {
+      const top = 'AttemptExtId' in change ? { Workflow: 'EXTERNAL_ATTEMPTS' } : {};
+      return service.pushSchedule(scheduleRequest({ top, candidates: [candidate(change)] }));
+    },
+  ],
+  collection: ['addCollection', (service, change) => service.addCollection(collectionRequest(change))],
+  user: ['saveUser', (service, change) => service.saveUser(userRequest(change))],
+  'user-hierarchy': ['saveUser', (service, change) => service.saveUser(userRequest({ Hierarchies: [change] }))],
 };
 
 export function describeLimits(suite: Suite): void {
@@ -62,17 +75,16 @@ export function describeLimits(suite: Suite): void {
   beforeEach(async () => {
     ({ service } = await suite.start());
   });
-  for (const [resource, limits] of Object.entries(DOCUMENTED_LIMITS)) {
-    const send = SENDERS[resource as keyof typeof DOCUMENTED_LIMITS];
-    for (const [field, max] of Object.entries(limits)) {
-      const { make = (length: number) => textOf(length, FREE), atLimit } = MAKERS[resource]?.[field] ?? {};
-      it(`${resource} ${field} may have ${max} characters and not one more`, async () => {
-        const beyond = await send(service, field, make(max + 1));
-        expect(rulesIn(beyond)).toEqual([`${resource}.${kebab(field)}.too-long`]);
-        expect(beyond).toMatchObject({ status: 400, envelope: { Success: false } });
-        expect(rulesIn(await send(service, field, make(max)))).toEqual(atLimit === undefined ? [] : [atLimit]);
-      });
-    }
+  for (const { resource, field, max, make, atLimit, rule } of LIMITS) {
+    const [operation, send] = SENDERS[resource];
+    const name = `${resource} ${field} may have ${max} characters and not one more`;
+    it(name, async () => {
+      const beyond = await send(service, { [field]: make(max + 1) });
+      expect(sightingsIn(beyond)).toEqual([expectedSighting(operation, rule)]);
+      expect(beyond.envelope.Success).toBe(false);
+      suite.coverage.record(rule, name);
+      expect(rulesIn(await send(service, { [field]: make(max) }))).toEqual(atLimit === undefined ? [] : [atLimit]);
+    });
   }
   describe('of numbers and lists', () => describeOtherLimits(() => service));
 }
@@ -108,8 +120,4 @@ function mailOf(length: number): string {
   while (text.length + end.length + 64 < length) text = `.${domain.slice(0, 40)}${text}`;
   const local = length - text.length - end.length;
   return `${'a'.repeat(local)}@example${text}.edu`;
-}
-
-function kebab(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }

@@ -8,7 +8,7 @@ import {
   REVIEW_HIERARCHY_FIELDS,
   REVIEW_RESULT_FIELDS,
   REVIEW_SESSION_FIELDS,
-} from './documented-fields.ts';
+} from './documented.ts';
 import { contentOf, type Suite } from './suite.ts';
 
 const WHOLE_RESULT = {

@@ -93,7 +93,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
         expect((seen.input as CsvInput).header).toEqual({ names: rows[0], line: lines[0] });
         expect(seen.records).toEqual(rows.slice(1).map((cells, i) => [lines[i + 1], cells]));
       }),
-      { numRuns: 400 },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },
     );
   });
 
@@ -107,7 +107,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
         expect(reader.head?.header).toEqual({ names: rows[0], line: lines[0] });
         expect(items.map(({ line, cells }) => [line, cells])).toEqual(rows.slice(1).map((c, i) => [lines[i + 1], c]));
       }),
-      { numRuns: 400 },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },
     );
   });
 
@@ -138,6 +138,6 @@ test('any bytes at all give rows or an error of the family, and the same in chun
       const whole = readInPieces(new CsvReader('f', ','), bytes, bytes.length || 1);
       expect(readInPieces(new CsvReader('f', ','), bytes, size)).toEqual(whole);
     }),
-    { numRuns: 2000 },
+    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 800) },
   );
 });

@@ -194,7 +194,7 @@ describe('any JSON array with any indentation', () => {
         expect(items.map(({ line }) => line)).toEqual(lines);
         expect(items.map(({ value }) => value)).toEqual(JSON.parse(text));
       }),
-      { numRuns: 500 },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },
     );
   });
 
@@ -230,7 +230,7 @@ describe('any JSON array with any indentation', () => {
         expect(pieces.items).toEqual(whole.items);
         expect(placeOf(pieces.fault)).toEqual(placeOf(whole.fault));
       }),
-      { numRuns: 3000 },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 1000) },
     );
   });
 });

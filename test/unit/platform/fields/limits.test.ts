@@ -4,7 +4,7 @@ import { collectionResource } from '../../../../src/platform/resources/collectio
 import { type Field, kebabCase, type Resource, type TextField } from '../../../../src/platform/fields/field.ts';
 import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
 import { userHierarchyResource, userResource } from '../../../../src/platform/resources/user.ts';
-import { DOCUMENTED_LIMITS } from '../documented-limits.ts';
+import { DOCUMENTED_LIMITS } from '../../../support/conformance/documented.ts';
 
 /** Requests that break no rule, to which one field is added or changed. */
 const VALID = {

@@ -6,7 +6,7 @@ import { contentOf, entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 
-const RUNS = 150;
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
 const KINDS = ['Schedules', 'Settings', 'Users'] as const;
 
 type Model = Record<(typeof KINDS)[number], Map<string, unknown>>;

@@ -1,6 +1,0 @@
-/** Errors: Review session (400). */
-import type { Condition } from './condition.ts';
-
-export const reviewSessionConditions = [
-  { code: 1101, rules: ['review-session.not-found'], meaning: 'Review session has not been found' },
-] as const satisfies readonly Condition[];
