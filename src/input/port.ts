@@ -4,13 +4,8 @@
  */
 import type { LineAccount } from '../bulk/model/draft.ts';
 
-/** The formats that a file's ending or `--format` can name. */
-export const INPUT_FORMATS = ['csv', 'json', 'ndjson'] as const;
-export type InputFormat = (typeof INPUT_FORMATS)[number];
-
-export interface InputOptions {
-  /** Overrides what the file's ending says; needed for standard input, where looking at the content does not decide. */
-  readonly format?: InputFormat | undefined;
+/** How a file is read. A format passes over what it has no use for. */
+export interface ReadingOptions {
   /** Overrides the delimiter found by looking. One character. */
   readonly delimiter?: string | undefined;
   /** Overrides the encoding found by looking: any name that iconv-lite knows. */
@@ -36,7 +31,7 @@ export interface ReadRecord extends Origin {
   readonly lines: number;
 }
 
-export interface CsvRow extends ReadRecord {
+export interface TableRow extends ReadRecord {
   /** The texts of the cells as they are in the file, in its own order; not trimmed. */
   readonly cells: readonly string[];
 }
@@ -45,23 +40,27 @@ export interface JsonRecord extends ReadRecord {
   readonly value: unknown;
 }
 
-export interface CsvInput {
-  readonly format: 'csv';
+interface InputFile {
   readonly file: string;
-  readonly encoding: string;
+  /** In which form it is, for a person: `CSV, utf-8, cells separated by ;`. */
+  readonly form: string;
+  readonly account: OpenAccount;
+}
+
+/** Rows under a header, whatever the format of the file. */
+export interface TableInput extends InputFile {
+  readonly kind: 'table';
+  /** Separates cells, also where rows are handed back. */
   readonly delimiter: string;
   /** The header row: its texts as they are in the file, and its line. */
   readonly header: { readonly names: readonly string[]; readonly line: number };
-  readonly rows: AsyncIterable<CsvRow>;
-  readonly account: OpenAccount;
+  readonly rows: AsyncIterable<TableRow>;
 }
 
-export interface JsonInput {
-  readonly format: 'json' | 'ndjson';
-  readonly file: string;
-  readonly encoding: string;
+/** Values with names of their own. */
+export interface RecordsInput extends InputFile {
+  readonly kind: 'records';
   readonly records: AsyncIterable<JsonRecord>;
-  readonly account: OpenAccount;
 }
 
-export type Input = CsvInput | JsonInput;
+export type Input = TableInput | RecordsInput;

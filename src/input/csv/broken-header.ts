@@ -2,7 +2,7 @@
 import { InputError } from '../../errors.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS } from '../limits.ts';
-import type { CsvRow } from '../port.ts';
+import type { TableRow } from '../port.ts';
 
 /**
  * The error for a header of several lines that is more than one whose lines a spreadsheet broke: one that holds the
@@ -10,7 +10,7 @@ import type { CsvRow } from '../port.ts';
  */
 export function findBrokenHeader(
   file: string,
-  header: Pick<CsvRow, 'line' | 'lines' | 'cells'>,
+  header: Pick<TableRow, 'line' | 'lines' | 'cells'>,
   rows: readonly (readonly string[])[],
   delimiter: string,
 ): InputError | undefined {

@@ -1,19 +1,39 @@
-import { type Batch, batchOf, type Reader } from '../batch.ts';
+import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { readText } from '../bytes/text.ts';
 import { findBrokenHeader } from './broken-header.ts';
 import { overlongError, parseCells } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
-import type { CsvInput, CsvRow } from '../port.ts';
+import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
+import { emptyFileError, type Source } from '../source.ts';
 import { type Cut, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 
 /** So many records, the header among them, are looked at to find the delimiter. */
 const SAMPLE_RECORDS = 10;
 
 /** The header of a file and what separates its cells. */
-export type CsvHead = Pick<CsvInput, 'delimiter' | 'header'>;
+export type CsvHead = Pick<TableInput, 'delimiter' | 'header'>;
+
+/** Reads as far as the header; a fault behind it comes with the rows. */
+export async function openCsv(source: Source, { delimiter, encoding }: ReadingOptions): Promise<TableInput> {
+  const text = await readText(source, encoding);
+  const reader = new CsvReader(text.file, delimiter);
+  const early: Batch<TableRow>[] = [];
+  while (reader.head === undefined) {
+    const chunk = await text.next();
+    const batch = chunk === undefined ? reader.end() : reader.push(chunk);
+    if (reader.head === undefined && batch.fault !== undefined) throw batch.fault;
+    if (reader.head === undefined && chunk === undefined) throw emptyFileError(text.file);
+    early.push(batch);
+  }
+  const { records: rows, account } = readRecords(text, reader, early);
+  const separator = reader.head.delimiter === '\t' ? 'tabs' : reader.head.delimiter;
+  const form = `CSV, ${text.encoding}, cells separated by ${separator}`;
+  return { kind: 'table', file: text.file, form, ...reader.head, rows, account };
+}
 
 /** Reads CSV as RFC 4180 has it, with any line ends and several delimiters. `head` is known before the first row. */
-export class CsvReader implements Reader<CsvRow> {
+export class CsvReader implements Reader<TableRow> {
   head: CsvHead | undefined;
   readonly #file: string;
   readonly #named: string | undefined;
@@ -31,15 +51,15 @@ export class CsvReader implements Reader<CsvRow> {
     return this.#cutter.blankLines;
   }
 
-  push(chunk: Buffer): Batch<CsvRow> {
+  push(chunk: Buffer): Batch<TableRow> {
     return this.#read(this.#cutter.push(chunk), false);
   }
 
-  end(): Batch<CsvRow> {
+  end(): Batch<TableRow> {
     return this.#read({ batch: this.#cutter.end() }, true);
   }
 
-  #read({ batch, overlong }: Cut, last: boolean): Batch<CsvRow> {
+  #read({ batch, overlong }: Cut, last: boolean): Batch<TableRow> {
     const read =
       this.head === undefined ? this.#begin(batch, last || overlong !== undefined) : this.#rows(batch, this.head);
     if (read.fault !== undefined || overlong === undefined) return read;
@@ -49,7 +69,7 @@ export class CsvReader implements Reader<CsvRow> {
   }
 
   /** Waits for enough records to find the delimiter, then takes the header off them. */
-  #begin(batch: RecordBatch, last: boolean): Batch<CsvRow> {
+  #begin(batch: RecordBatch, last: boolean): Batch<TableRow> {
     this.#leading.push(batch);
     const records = this.#leading.reduce((sum, { starts }) => sum + starts.length, 0);
     if (records === 0 || (records < SAMPLE_RECORDS && !last)) return { items: [] };
@@ -63,20 +83,20 @@ export class CsvReader implements Reader<CsvRow> {
     const delimiter = this.#named ?? declared ?? findDelimiter(sampleOf(data));
     const { rows, fault } = parseCells(this.#file, data, delimiter);
     const [names, ...cells] = rows;
-    if (names === undefined) return batchOf([], fault);
+    if (names === undefined) return { items: [], fault: fault };
     const broken = findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
-    if (broken !== undefined) return batchOf([], broken);
+    if (broken !== undefined) return { items: [], fault: broken };
     this.headerLines = lines + (declared === undefined ? 0 : (whole.spans[0] ?? 0));
     this.head = { delimiter, header: { names, line } };
-    return batchOf(this.#number(cells, dropFirst(data)), fault);
+    return { items: this.#number(cells, dropFirst(data)), fault };
   }
 
-  #rows(batch: RecordBatch, { delimiter }: CsvHead): Batch<CsvRow> {
+  #rows(batch: RecordBatch, { delimiter }: CsvHead): Batch<TableRow> {
     const { rows, fault } = parseCells(this.#file, batch, delimiter);
-    return batchOf(this.#number(rows, batch), fault);
+    return { items: this.#number(rows, batch), fault };
   }
 
-  #number(rows: readonly (readonly string[])[], { lines, spans }: RecordBatch): CsvRow[] {
+  #number(rows: readonly (readonly string[])[], { lines, spans }: RecordBatch): TableRow[] {
     const file = this.#file;
     return rows.map((cells, i) => ({
       file,

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { emptyFileError } from '../empty-file.ts';
+import { emptyFileError } from '../source.ts';
 import { JsonLines } from './lines.ts';
 import { scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
 import { MEND, type ValuePlace } from './value.ts';

@@ -6,7 +6,7 @@ import type { Finding } from '../../bulk/model/finding.ts';
 import { UsageError } from '../../errors.ts';
 import type { ColumnField } from './column-field.ts';
 import { parseEntryHeader } from './entry-headers.ts';
-import type { CsvInput } from '../port.ts';
+import type { TableInput } from '../port.ts';
 import { didYouMean, type FreeFields, suggestField } from './header-suggestions.ts';
 
 export interface Columns {
@@ -37,7 +37,7 @@ export interface ColumnRules {
  * our own rejects files.
  */
 export function matchColumns(
-  { file, header, delimiter }: Pick<CsvInput, 'file' | 'header' | 'delimiter'>,
+  { file, header, delimiter }: Pick<TableInput, 'file' | 'header' | 'delimiter'>,
   rules: ColumnRules,
 ): Columns {
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
