@@ -3,6 +3,7 @@
  * Lines are physical lines counted from 1 (a CSV header is usually line 1); records are counted from 1.
  */
 import type { LineAccount } from '../bulk/model/draft.ts';
+import type { RecordPlace } from '../bulk/model/place.ts';
 
 /** How a file is read. A format passes over what it has no use for. */
 export interface ReadingOptions {
@@ -18,15 +19,8 @@ export interface OpenAccount extends LineAccount {
   addBlank(lines: number): void;
 }
 
-/** Where a record stands in its file. `line` is the line on which it begins. */
-export interface Origin {
-  readonly file: string;
-  readonly line: number;
-  readonly record: number;
-}
-
-/** A record that was read. */
-export interface ReadRecord extends Origin {
+/** A record that was read. `line` is the line on which it begins. */
+export interface ReadRecord extends RecordPlace {
   /** How many physical lines it has for itself; none where it begins on the line of the record before. */
   readonly lines: number;
 }

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import { emptyFileError } from '../source.ts';
 import { JsonLines } from './lines.ts';
 import { scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
-import { MEND, type ValuePlace } from './value.ts';
+import { MEND, type TextPlace } from './value.ts';
 import { describeUnexpected } from './words.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
@@ -36,7 +36,7 @@ type Within = 'nothing' | 'string' | 'brackets' | 'scalar';
  */
 export class JsonBorders {
   valueStart = 0;
-  place: ValuePlace;
+  place: TextPlace;
   line = 1;
   /** Of the objects within the value so far. */
   keys = 0;

@@ -65,7 +65,7 @@ interface Majority {
 
 function disagreement({ id }: Group, column: ColumnField, place: PlacedRow, { right, others }: Majority): Finding {
   const where = others === 0 ? ', which is' : ` and ${others} more ${others === 1 ? 'row' : 'rows'}`;
-  const example = describePlace(right.row, place.row.file);
+  const example = describePlace(right.row, place.row);
   const message = `${column.name} is not the same as in ${example}${where} of the same schedule`;
   const suggestion = 'write the same in all rows of a schedule, or give the schedule an id of its own';
   const rule = fieldRule({ ...column, isEntry: false }, 'disagrees');

@@ -3,7 +3,8 @@ import type { Finding } from '../../bulk/model/finding.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { ColumnField } from '../table/column-field.ts';
-import type { Coordinates, Draft, SourceRow } from '../../bulk/model/draft.ts';
+import type { Draft, SourceRow } from '../../bulk/model/draft.ts';
+import type { ValuePlace } from '../../bulk/model/place.ts';
 import { rowOf, textOrNull } from '../table/record-drafts.ts';
 import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
 import { applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
@@ -109,7 +110,7 @@ function toRecord(values: readonly SaidValue[]): Record<string, unknown> {
   return Object.fromEntries(values.map(({ column, value }) => [column.name, value]));
 }
 
-function locate({ candidates, said, places: [first] }: Group, path: Path): Coordinates {
+function locate({ candidates, said, places: [first] }: Group, path: Path): ValuePlace {
   const [part, index, name = 'CandidateExtId', ...rest] = path;
   if (part === 'Candidates' && typeof index === 'number') {
     return locateCell(candidates[index]?.place ?? first, [name, ...rest]);

@@ -134,7 +134,7 @@ function unknownSchedule(id: string): typeof NO_SCHEDULE {
 
 /** In a file of schedules each row is one: an id that comes again would be two schedules in one. */
 function reportRepeat({ id: key, places: [first], findings }: Group, place: PlacedRow): void {
-  const message = `ScheduleExtId ${sameAs(describePlace(first.row, place.row.file))}`;
+  const message = `ScheduleExtId ${sameAs(describePlace(first.row, place.row))}`;
   const suggestion = 'give each schedule an id of its own';
   const said = { key, message, suggestion };
   findings.push(rowFinding(place, 'schedule.schedule-ext-id.repeated', said, ['ScheduleExtId']));

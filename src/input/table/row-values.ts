@@ -11,7 +11,7 @@ import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 import { convertCell, convertPlainCell } from '../values/convert.ts';
 import { isPlain } from '../values/conversion.ts';
-import type { Coordinates } from '../../bulk/model/draft.ts';
+import type { ValuePlace } from '../../bulk/model/place.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import { findPlainFault } from '../values/scalar-faults.ts';
@@ -140,7 +140,7 @@ export function rowFinding(
 }
 
 /** Where the value of a path stands in a row; without one, the row as a whole. */
-export function locateCell({ columns, row: { file, line, record } }: PlacedRow, path: Path): Coordinates {
+export function locateCell({ columns, row: { file, line, record } }: PlacedRow, path: Path): ValuePlace {
   const [name, index, part] = path;
   if (name === undefined) return { file, line, record, column: null, field: null };
   const position = columns.fields.findIndex(

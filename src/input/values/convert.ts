@@ -7,7 +7,7 @@ import type { Field, ListField, Resource } from '../../platform/fields/field.ts'
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
-import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type ValuePlace } from './conversion.ts';
+import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type FieldPlace } from './conversion.ts';
 import { findPlainFault } from './scalar-faults.ts';
 
 export interface Converted {
@@ -16,7 +16,7 @@ export interface Converted {
 }
 
 /** A cell of a table. The caller leaves empty cells out: they say nothing. */
-export function convertCell(field: Field, cell: string, place: ValuePlace, options: ConversionOptions): Converted {
+export function convertCell(field: Field, cell: string, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
     return { value, problems: findPlainFault(field, value, () => place) };
@@ -39,7 +39,7 @@ export function convertPlainCell(field: PlainField, cell: string, options: Conve
 }
 
 /** A value of a JSON file, which has types of its own. */
-export function convertValue(field: Field, value: unknown, place: ValuePlace, options: ConversionOptions): Converted {
+export function convertValue(field: Field, value: unknown, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(convertPlain(field, value, options));
   if (field.kind === 'object') return convertRecord(field.resource, value, place.path, options);
   if (field.kind === 'list' && Array.isArray(value)) return convertEntries(field.of, value, place, options);
@@ -85,12 +85,12 @@ function toBoolean(text: string, asText: boolean): unknown {
   return asText ? String(value) : value;
 }
 
-function convertList(field: ListField, text: string, place: ValuePlace, options: ConversionOptions): Converted {
+function convertList(field: ListField, text: string, place: FieldPlace, options: ConversionOptions): Converted {
   const list = field.of.kind === 'object' ? parseObjectList(field.of, text) : text.split(LIST_SEPARATOR);
   return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
 }
 
-function convertDateTime(text: string, place: ValuePlace, { zone, onDateTime }: ConversionOptions): Converted {
+function convertDateTime(text: string, place: FieldPlace, { zone, onDateTime }: ConversionOptions): Converted {
   // Whether it may be empty is for the contract to say.
   if (text.trim() === '') return converted(text);
   const result = toUtcDateTime(text, zone);
@@ -112,7 +112,7 @@ function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): s
   return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);
 }
 
-function convertEntries(field: Field, entries: unknown[], place: ValuePlace, options: ConversionOptions): Converted {
+function convertEntries(field: Field, entries: unknown[], place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(entries.map((entry) => convertPlain(field, entry, options)));
   const results = entries.map((entry, index) =>
     convertValue(field, entry, { ...place, path: [...place.path, index] }, options),

@@ -1,7 +1,7 @@
 /** What to write in place of a text that should be a yes or no, or a number. Files may say both in more ways than the wire. */
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { type Problem, problem } from '../../platform/problem.ts';
-import type { PlainField, ValuePlace } from './conversion.ts';
+import type { PlainField, FieldPlace } from './conversion.ts';
 
 const NONE: readonly Problem[] = [];
 
@@ -9,7 +9,7 @@ const NONE: readonly Problem[] = [];
 export function findPlainFault(
   field: PlainField,
   value: unknown,
-  placeOf: () => ValuePlace,
+  placeOf: () => FieldPlace,
   { isJson = false } = {},
 ): readonly Problem[] {
   if (typeof value !== 'string') return NONE;

@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Draft } from '../../bulk/model/draft.ts';
+import { describePlace, type Place } from '../../bulk/model/place.ts';
 import type { RecordResult } from '../../bulk/model/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
 import { UsageError } from '../../errors.ts';
@@ -150,16 +151,13 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
   await file.close();
 }
 
-function draftIdentity(
-  { key, rows: [{ file, line }] }: Draft,
-  nameOf: NameOf,
-): { key: string; file: string; line: number } {
+function draftIdentity({ key, rows: [{ file, line }] }: Draft, nameOf: NameOf): Place & { key: string } {
   return { key: key ?? '', file: nameOf(file), line };
 }
 
-function cannotBeTold({ rows: [{ file, line }] }: Draft): UsageError {
+function cannotBeTold({ rows: [place] }: Draft): UsageError {
   return new UsageError(
-    `${file}:${line}: a record without an id cannot be told from others once the file has changed`,
+    `${describePlace(place)}: a record without an id cannot be told from others once the file has changed`,
     {
       hint: 'Send the rows that are still to be sent with the command itself, as a file of their own.',
     },
