@@ -1,9 +1,11 @@
 import { type Batch, type Reader, readRecords } from '../batch.ts';
 import { readText } from '../bytes/text.ts';
-import { findBrokenHeader } from './broken-header.ts';
+import { InputError } from '../../errors.ts';
+import { describeLines } from '../../bulk/model/place.ts';
+import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
-import { MAX_RECORD_BYTES } from '../limits.ts';
+import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
 import { type Cut, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
@@ -71,22 +73,23 @@ export class CsvReader implements Reader<TableRow> {
   /** Waits for enough records to find the delimiter, then takes the header off them. */
   #begin(batch: RecordBatch, last: boolean): Batch<TableRow> {
     this.#leading.push(batch);
-    const records = this.#leading.reduce((sum, { starts }) => sum + starts.length, 0);
+    const records = this.#leading.reduce((sum, { records: own }) => sum + own.length, 0);
     if (records === 0 || (records < SAMPLE_RECORDS && !last)) return { items: [] };
     const whole = joinBatches(this.#leading);
     this.#leading = [];
     const first = recordBytes(whole, 0).toString();
     const declared = declaredDelimiter(first);
     const data = declared === undefined ? whole : dropFirst(whole);
-    const [[line], [lines]] = [data.lines, data.spans];
-    if (line === undefined || lines === undefined) return { items: [] };
+    const [header] = data.records;
+    if (header === undefined) return { items: [] };
+    const { line, lines } = header;
     const delimiter = this.#named ?? declared ?? findDelimiter(sampleOf(data));
     const { rows, fault } = parseCells(this.#file, data, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return { items: [], fault: fault };
     const broken = findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
     if (broken !== undefined) return { items: [], fault: broken };
-    this.headerLines = lines + (declared === undefined ? 0 : (whole.spans[0] ?? 0));
+    this.headerLines = lines + (declared === undefined ? 0 : (whole.records[0]?.lines ?? 0));
     this.head = { delimiter, header: { names, line } };
     return { items: this.#number(cells, dropFirst(data)), fault };
   }
@@ -96,43 +99,58 @@ export class CsvReader implements Reader<TableRow> {
     return { items: this.#number(rows, batch), fault };
   }
 
-  #number(rows: readonly (readonly string[])[], { lines, spans }: RecordBatch): TableRow[] {
+  #number(rows: readonly (readonly string[])[], { records }: RecordBatch): TableRow[] {
     const file = this.#file;
-    return rows.map((cells, i) => ({
-      file,
-      line: lines[i] ?? 0,
-      lines: spans[i] ?? 0,
-      record: ++this.#records,
-      cells,
-    }));
+    return rows.map((cells, i) => {
+      const { line = 0, lines = 0 } = records[i] ?? {};
+      return { file, line, lines, record: ++this.#records, cells };
+    });
   }
 }
 
 function joinBatches(batches: readonly RecordBatch[]): RecordBatch {
-  const starts: number[] = [];
   let offset = 0;
-  for (const batch of batches) {
-    for (const start of batch.starts) starts.push(start + offset);
-    offset += batch.bytes.length;
-  }
-  return {
-    bytes: Buffer.concat(batches.map(({ bytes }) => bytes)),
-    starts,
-    lines: batches.flatMap(({ lines }) => lines),
-    spans: batches.flatMap(({ spans }) => spans),
-  };
+  const records = batches.flatMap(({ bytes, records: own }) => {
+    const before = offset;
+    offset += bytes.length;
+    return own.map((record) => ({ ...record, start: record.start + before }));
+  });
+  return { bytes: Buffer.concat(batches.map(({ bytes }) => bytes)), records };
 }
 
-function dropFirst({ bytes, starts, lines, spans }: RecordBatch): RecordBatch {
-  const cut = starts[1] ?? bytes.length;
-  return {
-    bytes: bytes.subarray(cut),
-    starts: starts.slice(1).map((start) => start - cut),
-    lines: lines.slice(1),
-    spans: spans.slice(1),
-  };
+function dropFirst({ bytes, records: [, ...others] }: RecordBatch): RecordBatch {
+  const cut = others[0]?.start ?? bytes.length;
+  return { bytes: bytes.subarray(cut), records: others.map((record) => ({ ...record, start: record.start - cut })) };
 }
 
 function sampleOf(batch: RecordBatch): string[] {
-  return batch.starts.slice(0, SAMPLE_RECORDS).map((_, i) => recordBytes(batch, i).toString());
+  return batch.records.slice(0, SAMPLE_RECORDS).map((_, i) => recordBytes(batch, i).toString());
+}
+
+/**
+ * A quote that is opened in the header and closed some rows below makes a header of them. The error for a header of several lines that is more than one whose lines a spreadsheet broke: one that holds the
+ * cells of a row, or that no row fits. Nothing of it is quoted, and nobody else sees it: it may hold secrets.
+ */
+function findBrokenHeader(
+  file: string,
+  header: Pick<TableRow, 'line' | 'lines' | 'cells'>,
+  rows: readonly (readonly string[])[],
+  delimiter: string,
+): InputError | undefined {
+  const { line, lines, cells } = header;
+  if (lines === 1) return undefined;
+  const index = cells.findIndex((cell) => hasLineBreak(cell) && isOverlong(cell, delimiter));
+  if (index !== -1) return headerError(file, line, `header cell ${index + 1} stands in ${linesOf(header, index)}`);
+  if (rows.some((row) => row.length === cells.length && row.some((cell) => cell.trim() !== ''))) return undefined;
+  return headerError(file, line, `no row fits the header, which stands in ${describeLines(line, line + lines - 1)}`);
+}
+
+function isOverlong(cell: string, delimiter: string): boolean {
+  return cell.includes(delimiter) || [...cell].length > MAX_BROKEN_HEADER_CHARACTERS;
+}
+
+function headerError(file: string, line: number, problem: string): InputError {
+  return new InputError({ file, line }, `${problem}: it looks like swallowed rows`, {
+    hint: 'Remove the quote that stands before the header cell, and the one that closes it some rows below.',
+  });
 }

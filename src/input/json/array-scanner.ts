@@ -1,9 +1,8 @@
 import { InputError } from '../../errors.ts';
 import { emptyFileError } from '../source.ts';
 import { JsonLines } from './lines.ts';
-import { scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
+import { describeUnexpected, scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
 import { MEND, type TextPlace } from './value.ts';
-import { describeUnexpected } from './words.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
 const LF = 0x0a;

@@ -44,7 +44,7 @@ export class NdjsonReader implements Reader<JsonRecord> {
   #read({ batch, overlong }: Cut): Batch<JsonRecord> {
     const items: JsonRecord[] = [];
     try {
-      for (const [index, line] of batch.lines.entries()) {
+      for (const [index, { line }] of batch.records.entries()) {
         const text = recordBytes(batch, index).toString().trimEnd();
         if (text === '') {
           this.#blankRecords++;

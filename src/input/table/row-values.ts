@@ -9,12 +9,10 @@ import { formatPath, type Path, type Problem, problem } from '../../platform/pro
 import { checkText } from '../../platform/fields/rules.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
-import { convertCell, convertPlainCell } from '../values/convert.ts';
-import { isPlain } from '../values/conversion.ts';
+import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import type { ValuePlace } from '../../bulk/model/place.ts';
-import type { ConversionOptions } from '../values/conversion.ts';
+import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
-import { findPlainFault } from '../values/scalar-faults.ts';
 import type { TableRow } from '../port.ts';
 
 /** A row with the columns of its file. */

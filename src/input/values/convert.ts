@@ -8,7 +8,6 @@ import { type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
 import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type FieldPlace } from './conversion.ts';
-import { findPlainFault } from './scalar-faults.ts';
 
 export interface Converted {
   readonly value: unknown;
@@ -125,3 +124,37 @@ const NO_PROBLEMS: readonly Problem[] = [];
 function converted(value: unknown): Converted {
   return { value, problems: NO_PROBLEMS };
 }
+
+/** What to write in place of a text that should be a yes or no, or a number, and of which nothing could be made. */
+export function findPlainFault(
+  field: PlainField,
+  value: unknown,
+  placeOf: () => FieldPlace,
+  { isJson = false } = {},
+): readonly Problem[] {
+  if (typeof value !== 'string') return NO_PROBLEMS;
+  const fault = faultOf(field, value);
+  if (fault === undefined) return NO_PROBLEMS;
+  const { resource, name, path } = placeOf();
+  const rule = fieldRule({ resource, name, isEntry: false }, 'type');
+  // JSON has numbers of its own, and a text in place of one is none, whatever it says.
+  const suggestion = isJson && fault !== BOOLEAN ? 'write a number without quotes' : fault.suggestion;
+  return [problem({ path, rule, message: `${name} ${fault.words}`, suggestion })];
+}
+
+function faultOf(field: PlainField, value: string): typeof BOOLEAN | undefined {
+  switch (field.kind) {
+    case 'boolean':
+      return field.asText && (value === 'true' || value === 'false') ? undefined : BOOLEAN;
+    case 'integer':
+      return INTEGER;
+    case 'decimal':
+      return DECIMAL;
+    default:
+      return undefined;
+  }
+}
+
+const BOOLEAN = { words: 'must be true or false', suggestion: 'write true, false, yes, no, 1 or 0' };
+const INTEGER = { words: 'must be a whole number', suggestion: 'write digits only, like 25' };
+const DECIMAL = { words: 'must be a number', suggestion: 'write it with a full stop, like 12.5, and without a unit' };
