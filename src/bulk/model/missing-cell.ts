@@ -1,5 +1,5 @@
 /**
  * What a rejects file has in place of a cell that its row never had. Were the cell left empty, the row would pass for
- * right when it comes back; as it is, whoever mends the row sees what is missing, and the reader that nobody has.
+ * right when it comes back. This text shows what is missing, and the reader sees that it was not fixed.
  */
 export const MISSING_CELL = '(no cell)';

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import { emptyFileError } from '../source.ts';
 import { JsonLines } from './lines.ts';
 import { describeUnexpected, scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
-import { MEND, type TextPlace } from './value.ts';
+import { FIX_JSON, type TextPlace } from './value.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
 const LF = 0x0a;
@@ -217,7 +217,7 @@ export class JsonBorders {
 
   #error(at: number, problem: string): InputError {
     return new InputError({ file: this.#file, line: this.line }, `column ${this.#column(at)}: ${problem}`, {
-      hint: MEND,
+      hint: FIX_JSON,
     });
   }
 
