@@ -1,4 +1,6 @@
 import type { InputError } from '../errors.ts';
+import type { Text } from './bytes/text.ts';
+import type { OpenAccount } from './port.ts';
 
 /**
  * What a reader made of one chunk: the finished items, and the fault that ends the reading, if one was met.
@@ -18,54 +20,61 @@ export interface Reader<T> {
   readonly blankLines: number;
 }
 
-/** A batch that leaves `fault` out when there is none. */
-export function batchOf<T>(items: readonly T[], fault: InputError | undefined): Batch<T> {
-  return fault === undefined ? { items } : { items, fault };
-}
-
-/** A stream of chunks that can be given up before its end. */
-export interface Chunks {
-  next(): Promise<Buffer | undefined>;
-  close(): Promise<void>;
-}
-
-interface RecordsOptions<T> {
-  /** What the reader has found before. */
-  readonly early?: readonly Batch<T>[] | undefined;
-  /** Hears that everything was read, and nothing stopped it. */
-  readonly onEnd: () => void;
-}
-
 /**
- * The records that a reader finds in the chunks, one at a time. They can be iterated once. The source is closed at the
- * end, on a fault, and when the consumer stops early, even before the first record.
+ * The records that a reader finds in a text, one at a time, and the account of its lines, which are counted in two ways
+ * that know nothing of each other: as text, and as what the reader makes of it. `early` is what the reader has found
+ * before. The records can be iterated once. The text is closed at the end, on a fault, and when the consumer stops
+ * early, even before the first record.
  */
-export function recordsOf<T>(chunks: Chunks, reader: Reader<T>, options: RecordsOptions<T>): AsyncIterable<T> {
-  const records = generate(chunks, reader, options);
-  const iterator: AsyncIterator<T, undefined> = {
-    next: () => records.next(),
-    return: async () => {
-      await chunks.close();
-      return records.return(undefined);
+export function readRecords<T>(
+  text: Text,
+  reader: Reader<T>,
+  early: readonly Batch<T>[] = [],
+): { records: AsyncIterable<T>; account: OpenAccount } {
+  let [blankRows, isRead] = [0, false];
+  const account: OpenAccount = {
+    file: text.file,
+    get lines() {
+      return isRead ? text.lines : undefined;
+    },
+    get header() {
+      return reader.headerLines;
+    },
+    get blank() {
+      return reader.blankLines + blankRows;
+    },
+    addBlank: (lines) => {
+      blankRows += lines;
     },
   };
-  return { [Symbol.asyncIterator]: () => iterator };
+  const found = generate(text, reader, early, () => {
+    isRead = true;
+  });
+  const iterator: AsyncIterator<T, undefined> = {
+    next: () => found.next(),
+    return: async () => {
+      await text.close();
+      return found.return(undefined);
+    },
+  };
+  return { records: { [Symbol.asyncIterator]: () => iterator }, account };
 }
 
 async function* generate<T>(
-  chunks: Chunks,
+  text: Text,
   reader: Reader<T>,
-  { early = [], onEnd }: RecordsOptions<T>,
+  early: readonly Batch<T>[],
+  onEnd: () => void,
 ): AsyncGenerator<T, undefined> {
   try {
     for (const batch of early) yield* deliver(batch);
-    for (let chunk = await chunks.next(); chunk !== undefined; chunk = await chunks.next()) {
+    for (let chunk = await text.next(); chunk !== undefined; chunk = await text.next()) {
       yield* deliver(reader.push(chunk));
     }
     yield* deliver(reader.end());
     onEnd();
   } finally {
-    await chunks.close();
+    await text.close();
   }
   return undefined;
 }

@@ -3,14 +3,10 @@
  * Lines are physical lines counted from 1 (a CSV header is usually line 1); records are counted from 1.
  */
 import type { LineAccount } from '../bulk/model/draft.ts';
+import type { RecordPlace } from '../bulk/model/place.ts';
 
-/** The formats that a file's ending or `--format` can name. */
-export const INPUT_FORMATS = ['csv', 'json', 'ndjson'] as const;
-export type InputFormat = (typeof INPUT_FORMATS)[number];
-
-export interface InputOptions {
-  /** Overrides what the file's ending says; needed for standard input, where looking at the content does not decide. */
-  readonly format?: InputFormat | undefined;
+/** How a file is read. A format passes over what it has no use for. */
+export interface ReadingOptions {
   /** Overrides the delimiter found by looking. One character. */
   readonly delimiter?: string | undefined;
   /** Overrides the encoding found by looking: any name that iconv-lite knows. */
@@ -23,20 +19,13 @@ export interface OpenAccount extends LineAccount {
   addBlank(lines: number): void;
 }
 
-/** Where a record stands in its file. `line` is the line on which it begins. */
-export interface Origin {
-  readonly file: string;
-  readonly line: number;
-  readonly record: number;
-}
-
-/** A record that was read. */
-export interface ReadRecord extends Origin {
+/** A record that was read. `line` is the line on which it begins. */
+export interface ReadRecord extends RecordPlace {
   /** How many physical lines it has for itself; none where it begins on the line of the record before. */
   readonly lines: number;
 }
 
-export interface CsvRow extends ReadRecord {
+export interface TableRow extends ReadRecord {
   /** The texts of the cells as they are in the file, in its own order; not trimmed. */
   readonly cells: readonly string[];
 }
@@ -45,23 +34,27 @@ export interface JsonRecord extends ReadRecord {
   readonly value: unknown;
 }
 
-export interface CsvInput {
-  readonly format: 'csv';
+interface InputFile {
   readonly file: string;
-  readonly encoding: string;
+  /** In which form it is, for a person: `CSV, utf-8, cells separated by ;`. */
+  readonly form: string;
+  readonly account: OpenAccount;
+}
+
+/** Rows under a header, whatever the format of the file. */
+export interface TableInput extends InputFile {
+  readonly kind: 'table';
+  /** Separates cells, also where rows are handed back. */
   readonly delimiter: string;
   /** The header row: its texts as they are in the file, and its line. */
   readonly header: { readonly names: readonly string[]; readonly line: number };
-  readonly rows: AsyncIterable<CsvRow>;
-  readonly account: OpenAccount;
+  readonly rows: AsyncIterable<TableRow>;
 }
 
-export interface JsonInput {
-  readonly format: 'json' | 'ndjson';
-  readonly file: string;
-  readonly encoding: string;
+/** Values with names of their own. */
+export interface RecordsInput extends InputFile {
+  readonly kind: 'records';
   readonly records: AsyncIterable<JsonRecord>;
-  readonly account: OpenAccount;
 }
 
-export type Input = CsvInput | JsonInput;
+export type Input = TableInput | RecordsInput;

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { InputError, UsageError } from '../errors.ts';
-import type { Chunks } from './batch.ts';
 
 /** The path that means standard input. */
 const STDIN_PATH = '-';
@@ -10,9 +9,20 @@ const STDIN_NAME = 'standard input';
 
 const CHUNK_BYTES = 64 * 1024;
 
+/** So many bytes are looked at before encoding and format are chosen. */
+const HEAD_BYTES = 4096;
+
+/** A stream of chunks that can be given up before its end. */
+export interface Chunks {
+  next(): Promise<Buffer | undefined>;
+  close(): Promise<void>;
+}
+
 /** The bytes of a file or of standard input, and the name under which messages speak of it. */
 export interface Source extends Chunks {
   readonly file: string;
+  /** Its first bytes, which `next()` still gives; empty where there are none. */
+  head(): Promise<Buffer>;
 }
 
 /** Opens the path; nothing is read, and no error raised, before the first `next()`. */
@@ -26,12 +36,21 @@ export function openSource(path: string, stdin: NodeJS.ReadableStream | undefine
 
 function sourceOf(file: string, stream: NodeJS.ReadableStream): Source {
   const chunks = readChunks(file, stream);
+  let ahead: Buffer[] = [];
+  const read = async (): Promise<Buffer | undefined> => (await chunks.next()).value;
   return {
     file,
-    next: async () => {
-      const { done, value } = await chunks.next();
-      return done ? undefined : value;
+    head: async () => {
+      let bytes: Buffer = Buffer.concat(ahead);
+      while (bytes.length < HEAD_BYTES) {
+        const chunk = await read();
+        if (chunk === undefined) break;
+        bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      }
+      ahead = bytes.length === 0 ? [] : [bytes];
+      return bytes;
     },
+    next: async () => ahead.pop() ?? read(),
     close: async () => {
       await chunks.return(undefined);
     },
@@ -76,4 +95,9 @@ export function readingError(file: string, cause: unknown): UsageError | InputEr
     hint: 'Check the disk or the program that sends the data, then run the command again.',
     cause,
   });
+}
+
+/** The error for a file that holds nothing but blanks, if that. */
+export function emptyFileError(file: string): InputError {
+  return new InputError({ file }, 'the file is empty', { hint: 'Check that the export that made it was finished.' });
 }

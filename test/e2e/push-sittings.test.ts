@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CsvRow } from '../../src/input/port.ts';
+import type { TableRow } from '../../src/input/port.ts';
 import { createWorkspace, digestsOf, FAULTY, FIXTURES, parseLines, SITTINGS } from '../support/cli/workspace.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 
@@ -141,8 +141,8 @@ function csvText(rows: readonly (readonly string[])[]): string {
 async function readTable(path: string) {
   const { openInput } = await import('../../src/input/open-input.ts');
   const input = await openInput(path, {});
-  if (input.format !== 'csv') throw new Error(`${path} is no table`);
-  const rows: CsvRow[] = [];
+  if (input.kind !== 'table') throw new Error(`${path} is no table`);
+  const rows: TableRow[] = [];
   for await (const found of input.rows) rows.push(found);
   return { header: input.header.names, rows };
 }

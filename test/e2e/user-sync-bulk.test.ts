@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/input/open-input.ts';
-import type { CsvRow } from '../../src/input/port.ts';
+import type { TableRow } from '../../src/input/port.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 import { writeUsersCsv } from '../support/generate/users.ts';
@@ -20,11 +20,11 @@ type Cells = Record<string, string>;
 
 async function readRows(path: string): Promise<{ header: readonly string[]; rows: (Cells & { line: string })[] }> {
   const input = await openInput(path, {});
-  if (input.format !== 'csv') throw new Error(`${path} is no table`);
+  if (input.kind !== 'table') throw new Error(`${path} is no table`);
   const { names } = input.header;
-  const rows: CsvRow[] = [];
+  const rows: TableRow[] = [];
   for await (const row of input.rows) rows.push(row);
-  const toCells = ({ line, cells }: CsvRow) => ({
+  const toCells = ({ line, cells }: TableRow) => ({
     ...Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
     line: String(line),
   });

@@ -5,7 +5,8 @@ import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { formatPath, type Path, problem } from '../../platform/problem.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
-import { lineIn, toFinding } from './findings.ts';
+import { describePlace } from '../model/place.ts';
+import { toFinding } from './findings.ts';
 
 /** What look-alikes share. Upper case, since more characters have one: of Greek sigmas, and of the sharp s. */
 export function foldId(id: string): string {
@@ -39,11 +40,7 @@ const FIELDS = ['CandidateExtId', 'UserName'] as const;
 
 function alike(draft: Draft, path: Path, other: Path): Finding {
   const [own, first] = [draft.locate(path), draft.locate(other)];
-  const isSameLine = own.file === first.file && own.line === first.line;
-  const message = differsLittle(
-    String(path.at(-1)),
-    isSameLine ? formatPath(other.slice(0, -1)) : lineIn(first, own.file),
-  );
+  const message = differsLittle(String(path.at(-1)), describePlace(first, own, formatPath(other.slice(0, -1))));
   return toFinding(
     draft,
     problem({ path, rule: alikeRule(candidateResource, String(path.at(-1))), message }),

@@ -1,7 +1,8 @@
 /** Makes findings of problems: a problem knows its path in the request, a draft where that stands in the file. */
-import type { Coordinates, Draft } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 import { nameCandidate } from '../../platform/resources/candidate-name.ts';
 import type { ApiError } from '../../platform/problem.ts';
+import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../model/place.ts';
 import { EARLIER_ATTEMPT, type Finding, type Severity } from '../model/finding.ts';
 import { parsePath, type Problem, problem } from '../../platform/problem.ts';
 
@@ -20,21 +21,10 @@ export function toFinding(draft: Draft, problem: Problem, severity: Severity = '
 }
 
 /** Where the entries of a list are rows of their own, a row is named as the line that one has before one's eyes. */
-function messageOf({ locate }: Draft, { path, message, repeats }: Problem, { file, line }: Coordinates): string {
+function messageOf({ locate }: Draft, { path, message, repeats }: Problem, place: ValuePlace): string {
   if (repeats === undefined) return message;
   const other = locate(repeats);
-  const isSameRow = other.file === file && other.line === line;
-  return isSameRow ? message : `${String(path.at(-1))} ${sameAs(lineIn(other, file))}`;
-}
-
-/** The one wording for what must not come twice. */
-export function sameAs(place: string): string {
-  return `is the same as in ${place}`;
-}
-
-/** A line as it is named in a finding about `file`. */
-export function lineIn(place: Pick<Coordinates, 'file' | 'line'>, file: string): string {
-  return place.file === file ? `line ${place.line}` : `${place.file}:${place.line}`;
+  return isSamePlace(other, place) ? message : `${String(path.at(-1))} ${sameAs(describePlace(other, place))}`;
 }
 
 /** What a target says about a record that it refused, at the place in the file that it is about. */
@@ -55,7 +45,7 @@ export function earlierAttemptFinding(draft: Draft, said: string): Finding {
  * File by file, in the order in which they first come, and within a file by line; what is of one line stays in the
  * order in which it was found.
  */
-export function inFileOrder<T>(items: readonly T[], placeOf: (item: T) => Pick<Finding, 'file' | 'line'>): T[] {
+export function inFileOrder<T>(items: readonly T[], placeOf: (item: T) => Place): T[] {
   const files = new Map<string, number>();
   for (const { file } of items.map(placeOf)) if (!files.has(file)) files.set(file, files.size);
   const rank = (item: T) => files.get(placeOf(item).file) ?? 0;

@@ -4,7 +4,8 @@ import type { Finding } from '../model/finding.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { problem } from '../../platform/problem.ts';
 import { createCompactMap, hash64 } from '../../base/compact-map.ts';
-import { lineIn, toFinding } from './findings.ts';
+import { describePlace } from '../model/place.ts';
+import { toFinding } from './findings.ts';
 import type { RepeatCheck } from './repeats.ts';
 
 /** What a person is told by. Each schedule may give a candidate other rights and other times. */
@@ -26,7 +27,8 @@ export function createOneUserCheck(): RepeatCheck {
       const id = ownValue(candidate, 'CandidateExtId');
       if (typeof id !== 'string') return [];
       const path = ['Candidates', index, 'CandidateExtId'];
-      const { file, line } = draft.locate(path);
+      const own = draft.locate(path);
+      const { file, line } = own;
       if (files.at(-1) !== file) files.push(file);
       const digest = digestOf(candidate);
       const known = first.get(id);
@@ -36,7 +38,7 @@ export function createOneUserCheck(): RepeatCheck {
       }
       if (known[1] % DIGEST_MAX === digest) return [];
       const place = { file: files[Math.floor(known[1] / DIGEST_MAX)] ?? file, line: known[0] };
-      return [differs(draft, path, lineIn(place, file))];
+      return [differs(draft, path, describePlace(place, own))];
     });
   };
 }

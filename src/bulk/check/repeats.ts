@@ -4,7 +4,8 @@ import type { Finding } from '../model/finding.ts';
 import { problem } from '../../platform/problem.ts';
 import { differsLittle } from './alike-ids.ts';
 import { createCompactMap, hash64 } from '../../base/compact-map.ts';
-import { lineIn, sameAs, toFinding } from './findings.ts';
+import { toFinding } from './findings.ts';
+import { describePlace, type Place, sameAs } from '../model/place.ts';
 
 /** What no two records of the input may share. */
 export interface Uniqueness {
@@ -67,11 +68,7 @@ interface InputFile {
   readonly before: number;
 }
 
-function placeIn(
-  files: readonly InputFile[],
-  [line, count]: readonly [number, number, number],
-  own: { readonly file: string; readonly line: number },
-): string {
-  const { name, before } = files.findLast((file) => file.before < count) ?? { name: own.file, before: 0 };
-  return name === own.file && line === own.line ? `record ${count - before}` : lineIn({ file: name, line }, own.file);
+function placeIn(files: readonly InputFile[], [line, count]: readonly [number, number, number], own: Place): string {
+  const { name: file, before } = files.findLast(({ before }) => before < count) ?? { name: own.file, before: 0 };
+  return describePlace({ file, line }, own, `record ${count - before}`);
 }

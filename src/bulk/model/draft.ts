@@ -1,19 +1,14 @@
 /** A request in the making: what a file says, before it is checked, with the way back to every cell. */
 import type { Finding } from './finding.ts';
+import type { Place, RecordPlace, ValuePlace } from './place.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 
-/** A place in an input file as findings name it. */
-export type Coordinates = Pick<Finding, 'file' | 'line' | 'record' | 'column' | 'field'>;
-
 /** A record as it stands in its file, kept so that it can be handed back to be fixed. */
-export interface SourceRow {
-  readonly file: string;
-  readonly line: number;
-  readonly record: number;
+export interface SourceRow extends RecordPlace {
   /** How many physical lines of the file it has for itself; none where it begins on the line of the record before. */
   readonly lines: number;
   /** The row of another file whose cells it has as well. */
-  readonly with?: { readonly file: string; readonly line: number; readonly lines: number };
+  readonly with?: Place & { readonly lines: number };
   /** The cells of a CSV row, or the value of a JSON record. */
   readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
 }
@@ -45,7 +40,7 @@ export interface Draft {
   /** What was noticed while it was made, and keeps nothing from being sent. */
   readonly warnings?: readonly Problem[] | undefined;
   /** Where the value of a path in the request stands. */
-  readonly locate: (path: Path) => Coordinates;
+  readonly locate: (path: Path) => ValuePlace;
 }
 
 /** The lines of an input file that no record has, and how many lines it has at all. */

@@ -1,5 +1,6 @@
 /** What is wrong with a record, and where. Findings are collected, never thrown. */
 import type { Problem } from '../../platform/problem.ts';
+import type { ValuePlace } from './place.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -9,17 +10,8 @@ export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
 /** The rule of a row that seems to hold the rows below it, for a quote too many. */
 export const ROWS_SWALLOWED = 'input.row.swallowed';
 
-export interface Finding {
+export interface Finding extends ValuePlace {
   readonly severity: Severity;
-  readonly file: string;
-  /** Physical line on which the record begins, counted from 1. */
-  readonly line: number;
-  /** Number of the data record, counted from 1; 0 where the finding is about the header or the file. */
-  readonly record: number;
-  /** Header of the column as the file writes it; null where there is none. */
-  readonly column: string | null;
-  /** The contract's name of the field; for JSON the path in the record. */
-  readonly field: string | null;
   /** The record's external id, where it is known. */
   readonly key: string | null;
   readonly code: Problem['code'];

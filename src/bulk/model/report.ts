@@ -3,6 +3,7 @@ import type { Delivery } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Finding } from './finding.ts';
+import type { Place } from './place.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
 
@@ -18,11 +19,9 @@ export type Action = Effect['action'];
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
 
 /** What became of one record: one request to the platform. */
-export interface RecordResult {
+export interface RecordResult extends Place {
   /** The external id that the record is known by. */
   readonly key: string;
-  readonly file: string;
-  readonly line: number;
   readonly action: Action;
   readonly outcome: Outcome;
   /** How often it was sent. */

@@ -1,6 +1,7 @@
 /** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the file. */
 import type { RejectedRow, SourceRow } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
+import { describePlace, isSamePlace, listPlaces } from '../model/place.ts';
 import { inFileOrder } from '../check/findings.ts';
 import type { RejectedDraft } from './ledger.ts';
 
@@ -8,26 +9,19 @@ import type { RejectedDraft } from './ledger.ts';
 export function collectRejects(rejected: readonly RejectedDraft[]): RejectedRow[] {
   const rows = rejected.flatMap(({ draft, findings }) =>
     draft.rows.map((row): RejectedRow => {
-      const own = findings.filter((finding) => isAt(finding, row) || (row.with && isAt(finding, row.with)));
+      const own = findings.filter(
+        (finding) => isSamePlace(finding, row) || (row.with && isSamePlace(finding, row.with)),
+      );
       return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row, findings) };
     }),
   );
   return inFileOrder(rows, ({ row }) => row);
 }
 
-type Place = Pick<Finding, 'file' | 'line'>;
-
-function isAt({ file, line }: Place, place: Place): boolean {
-  return file === place.file && line === place.line;
-}
-
 function noteOf(row: SourceRow, findings: readonly Finding[]): string {
-  const places = findings.map(({ file, line }) => (file === row.file ? String(line) : `${file}:${line}`));
-  const all = [...new Set(places)];
-  const shown = all.slice(0, MAX_PLACES_NAMED).join(', ') + (all.length > MAX_PLACES_NAMED ? ', …' : '');
-  return all.length === 1
-    ? `not accepted because of line ${shown}, which is of the same record`
-    : `not accepted because of lines ${shown}, which are of the same record`;
+  const places = findings.map((finding) => (finding.file === row.file ? String(finding.line) : describePlace(finding)));
+  const verb = new Set(places).size === 1 ? 'is' : 'are';
+  return `not accepted because of ${listPlaces(places, MAX_PLACES_NAMED)}, which ${verb} of the same record`;
 }
 
 const MAX_PLACES_NAMED = 5;

@@ -1,7 +1,7 @@
 /** The form in which rejected rows are handed back: that of the input, so that they can be read like it. */
 import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
-import { formatOfPath } from '../../input/format.ts';
+import { formatOfPath } from '../../input/formats.ts';
 
 /** Refuses a file of rejects that could not be read back, before anything is done. */
 export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {

@@ -34,7 +34,7 @@ export function loadCommand(context: Context): Command {
 async function readDocument(file: string, { stdin }: Context): Promise<unknown> {
   const { openInput } = await import('../../input/open-input.ts');
   const input = await openInput(file, { stdin, format: 'json' });
-  if (input.format === 'csv') throw new UsageError(`${file} is not JSON`);
+  if (input.kind === 'table') throw new UsageError(`${file} is not JSON`);
   for await (const { value } of input.records) return value;
   return {};
 }

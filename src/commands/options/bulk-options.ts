@@ -1,7 +1,7 @@
 /** Flags of every command that reads files and sends records. */
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import { type Command, Option } from 'commander';
-import { INPUT_FORMATS, type InputFormat } from '../../input/port.ts';
+import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 import {
   collect,
@@ -14,7 +14,7 @@ import {
 
 /** How files are read. */
 export interface ReadOptions {
-  readonly format?: InputFormat | undefined;
+  readonly format?: FormatName | undefined;
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;
   readonly timezone?: string | undefined;
@@ -41,7 +41,7 @@ export interface BulkFlags extends ReadOptions, DeliveryOptions {
 export function addReadOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--format <format>', 'format of the input, where its ending does not say').choices(INPUT_FORMATS),
+      new Option('--format <format>', 'format of the input, where its ending does not say').choices(FORMAT_NAMES),
     )
     .option('--delimiter <character>', 'delimiter of the CSV, if it is not found by looking', parseDelimiter)
     .option('--encoding <name>', 'encoding of the input, such as windows-1252, if it is not UTF-8 or UTF-16')

@@ -9,7 +9,7 @@ const MAX_COLUMNS_NAMED = 5;
 
 /** Refuses a header of `--map` that none of the files has. A file of mappings may serve several files, and is not checked. */
 export function checkMappedHeaders(map: ReadonlyMap<string, string> | undefined, inputs: readonly Input[]): void {
-  const headers = inputs.flatMap((input) => (input.format === 'csv' ? input.header.names : []));
+  const headers = inputs.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
   for (const header of map?.keys() ?? []) {
     const quoted = JSON.stringify(header);
     if (isOwnHeader(header)) {

@@ -1,13 +1,8 @@
 /** What `--verbose` adds on standard error. Nothing of it is of anybody's data. */
 import type { Input } from '../../input/port.ts';
 
-export function describeInput(input: Input): string {
-  const form = `${input.format.toUpperCase()}, ${input.encoding}`;
-  return `Reading ${input.file}: ${form}${input.format === 'csv' ? `, cells separated by ${nameOf(input.delimiter)}` : ''}`;
-}
-
-function nameOf(delimiter: string): string {
-  return delimiter === '\t' ? 'tabs' : delimiter;
+export function describeInput({ file, form }: Input): string {
+  return `Reading ${file}: ${form}`;
 }
 
 /** `record` is the path of the run's record. */

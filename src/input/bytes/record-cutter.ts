@@ -5,14 +5,18 @@ const QUOTE = 0x22;
 /** No position of a CR: not even the last byte of the chunk before, which is -1. */
 const NOWHERE = -2;
 
-/** Whole records as they stand in the file, where each begins, and the physical line on which it begins. */
+interface CutRecord {
+  /** Offset into the bytes. A record reaches to the next one, line breaks and blank lines after it included. */
+  readonly start: number;
+  /** The physical line on which it begins, and how many it has. */
+  readonly line: number;
+  readonly lines: number;
+}
+
+/** Whole records as they stand in the file. */
 export interface RecordBatch {
   readonly bytes: Buffer;
-  /** Offsets into `bytes`. A record reaches to the next one, line breaks and blank lines after it included. */
-  readonly starts: readonly number[];
-  readonly lines: readonly number[];
-  /** How many physical lines each record has. */
-  readonly spans: readonly number[];
+  readonly records: readonly CutRecord[];
 }
 
 /** A record that was given up because it is longer than the limit: its beginning, and the line of that. */
@@ -49,9 +53,7 @@ export class RecordCutter {
   #startLine = 1;
   /** Where the last CR stands, counted in the same way. */
   #crAt = NOWHERE;
-  #starts: number[] = [];
-  #lines: number[] = [];
-  #spans: number[] = [];
+  #records: CutRecord[] = [];
   /** Lines between records that hold nothing. */
   blankLines = 0;
 
@@ -75,8 +77,8 @@ export class RecordCutter {
   /** The last record, if no line break ends it. */
   end(): RecordBatch {
     const bytes = this.#take();
-    if (bytes.length === 0) return { bytes, starts: [], lines: [], spans: [] };
-    return { bytes, starts: [0], lines: [this.#startLine], spans: [this.#line - this.#startLine + 1] };
+    const last = { start: 0, line: this.#startLine, lines: this.#line - this.#startLine + 1 };
+    return { bytes, records: bytes.length === 0 ? [] : [last] };
   }
 
   /** False if the record that ends here is over the limit. */
@@ -88,9 +90,8 @@ export class RecordCutter {
     const length = at - this.#start;
     if (length > 0) {
       if (length > this.#options.maxRecordBytes) return false;
-      this.#starts.push(this.#start + this.#carriedBytes);
-      this.#lines.push(this.#startLine);
-      this.#spans.push(this.#line - this.#startLine);
+      const [start, line] = [this.#start + this.#carriedBytes, this.#startLine];
+      this.#records.push({ start, line, lines: this.#line - line });
     } else if (!secondHalf) {
       this.blankLines++;
     }
@@ -104,12 +105,10 @@ export class RecordCutter {
     this.#carry(chunk.subarray(0, rest));
     const bytes = rest > 0 ? this.#take() : chunk.subarray(0, 0);
     this.#carry(chunk.subarray(rest));
-    const batch = { bytes, starts: this.#starts, lines: this.#lines, spans: this.#spans };
+    const batch = { bytes, records: this.#records };
     this.#start -= chunk.length;
     this.#crAt = Math.max(this.#crAt - chunk.length, NOWHERE);
-    this.#starts = [];
-    this.#lines = [];
-    this.#spans = [];
+    this.#records = [];
     if (this.#carriedBytes <= this.#options.maxRecordBytes) return { batch };
     return { batch, overlong: { bytes: this.#take(), line: this.#startLine } };
   }
@@ -130,6 +129,6 @@ export class RecordCutter {
 }
 
 /** The bytes of one record of a batch, together with the line breaks after it. */
-export function recordBytes({ bytes, starts }: RecordBatch, index: number): Buffer {
-  return bytes.subarray(starts[index], starts[index + 1] ?? bytes.length);
+export function recordBytes({ bytes, records }: RecordBatch, index: number): Buffer {
+  return bytes.subarray(records[index]?.start, records[index + 1]?.start);
 }

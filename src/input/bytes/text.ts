@@ -1,19 +1,13 @@
 import { InputError } from '../../errors.ts';
-import type { Chunks } from '../batch.ts';
-import { chooseEncoding, UTF8 } from './encoding.ts';
-import { createForeignDecoding } from './foreign-text.ts';
-import { LineCounter } from './line-counter.ts';
+import { type Chunks, emptyFileError, type Source } from '../source.ts';
+import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
+import { chooseEncoding } from './encoding.ts';
 import { notTextError, refuseKnownBinary } from './signature.ts';
-import type { Source } from '../source.ts';
-import type { TextDecoding, TextPiece } from './text-decoding.ts';
-import { createUtf8Check } from './utf8-text.ts';
-
-/** So many bytes are looked at before encoding and format are chosen. */
-const HEAD_BYTES = 4096;
 
 const BOM = Buffer.from('\ufeff');
 
 export interface Text extends Chunks {
+  readonly file: string;
   /** In which its bytes are written. */
   readonly encoding: string;
   /** How many physical lines it has; known at its end. */
@@ -22,14 +16,12 @@ export interface Text extends Chunks {
 
 /** The text of a source without its byte order mark, in chunks of valid UTF-8, none of them empty. */
 export async function readText(source: Source, encodingName: string | undefined): Promise<Text> {
-  const head = await readHead(source);
-  refuseKnownBinary(source.file, head);
-  const { encoding, bomBytes } = chooseEncoding(source.file, head, encodingName);
-  const decoding =
-    encoding === UTF8 ? createUtf8Check(source.file) : await createForeignDecoding(source.file, encoding);
-  const text = checkedText(source.file, decode(source, head.subarray(bomBytes), decoding), decoding);
+  const { file } = source;
+  const { encoding, bomBytes, decoding } = await openDecoding(source, encodingName);
+  const text = checkedText(file, decode(source, bomBytes, decoding), decoding);
   let lines: number | undefined;
   return {
+    file,
     encoding,
     get lines() {
       return lines;
@@ -44,19 +36,23 @@ export async function readText(source: Source, encodingName: string | undefined)
   };
 }
 
-async function readHead(source: Source): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for (let bytes = 0; bytes < HEAD_BYTES; ) {
-    const chunk = await source.next();
-    if (chunk === undefined) break;
-    parts.push(chunk);
-    bytes += chunk.length;
-  }
-  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+/** The first lines of a source, as far as they can be read; the source still gives them. */
+export async function peekText(source: Source, encodingName: string | undefined): Promise<string> {
+  const { head, bomBytes, decoding } = await openDecoding(source, encodingName);
+  return decoding.push(head.subarray(bomBytes)).bytes.toString();
 }
 
-async function* decode(source: Source, head: Buffer, decoding: TextDecoding): AsyncGenerator<TextPiece> {
-  const first = decoding.push(head);
+async function openDecoding(source: Source, encodingName: string | undefined) {
+  const head = await source.head();
+  refuseKnownBinary(source.file, head);
+  const { encoding, bomBytes } = chooseEncoding(source.file, head, encodingName);
+  if (head.length === bomBytes) throw emptyFileError(source.file);
+  return { head, encoding, bomBytes, decoding: await createDecoding(source.file, encoding) };
+}
+
+async function* decode(source: Source, bomBytes: number, decoding: TextDecoding): AsyncGenerator<TextPiece> {
+  const head = (await source.next()) ?? BOM;
+  const first = decoding.push(head.subarray(bomBytes));
   if (first.bytes.subarray(0, BOM.length).equals(BOM)) {
     throw new InputError({ file: source.file, line: 1 }, 'the file begins with two byte order marks', {
       hint: 'Save the file again as "UTF-8" in a text editor.',
@@ -86,4 +82,34 @@ async function* checkedText(
     if (!fits) throw decoding.misfit(lines.line);
   }
   return lines.count;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Counts physical lines over chunks of UTF-8: LF, CR and CRLF each end one line, also when a chunk ends within CRLF. */
+class LineCounter {
+  /** The line on which the next byte stands. */
+  line = 1;
+  #afterCr = false;
+  #isAtStart = true;
+
+  /** How many lines there are so far: one that has no byte yet is none. */
+  get count(): number {
+    return this.#isAtStart ? this.line - 1 : this.line;
+  }
+
+  advance(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    let crAt = this.#afterCr ? -1 : -2;
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] ?? 0;
+      // Nearly every byte is greater than a line break.
+      if (byte > CR) continue;
+      if (byte === CR) crAt = i;
+      if (byte === CR || (byte === LF && i !== crAt + 1)) this.line++;
+    }
+    this.#afterCr = crAt === bytes.length - 1;
+    this.#isAtStart = this.#afterCr || bytes.at(-1) === LF;
+  }
 }

@@ -1,6 +1,7 @@
 /** Cells that stand in more than one line. */
-import { isJson } from '../format.ts';
-import type { CsvRow } from '../port.ts';
+import { isJson } from '../../base/json-text.ts';
+import { describeLines } from '../../bulk/model/place.ts';
+import type { TableRow } from '../port.ts';
 
 const LINE_BREAK = /[\r\n]/;
 export const LINE_BREAKS = /\r\n|\r|\n/g;
@@ -10,15 +11,14 @@ export function hasLineBreak(cell: string): boolean {
 }
 
 /** Where a cell stands: `line 2`, `lines 2 to 5`. */
-export function linesOf({ line, cells }: Pick<CsvRow, 'line' | 'cells'>, index: number): string {
+export function linesOf({ line, cells }: Pick<TableRow, 'line' | 'cells'>, index: number): string {
   const first = cells.slice(0, index).reduce((at, cell) => at + countBreaks(cell), line);
-  const last = first + countBreaks(cells[index] ?? '');
-  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return describeLines(first, first + countBreaks(cells[index] ?? ''));
 }
 
 /** A row of several lines, as the subject of a sentence. */
-export function nameRow({ line, lines }: Pick<CsvRow, 'line' | 'lines'>): string {
-  return lines === 1 ? 'The row' : `The row in lines ${line} to ${line + lines - 1}`;
+export function nameRow({ line, lines }: Pick<TableRow, 'line' | 'lines'>): string {
+  return lines === 1 ? 'The row' : `The row in ${describeLines(line, line + lines - 1)}`;
 }
 
 /** JSON in a cell may be laid out over lines. */

@@ -17,11 +17,11 @@ export interface ParsedBatch {
 export function parseCells(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
   try {
     const rows = parseBytes(batch.bytes, delimiter);
-    if (rows.length === batch.starts.length) return { rows };
+    if (rows.length === batch.records.length) return { rows };
   } catch {
     return parseUpToFault(file, batch, delimiter);
   }
-  throw new Error(`${file}: the records from line ${batch.lines[0]} on were cut in the wrong places`);
+  throw new Error(`${file}: the records from line ${batch.records[0]?.line} on were cut in the wrong places`);
 }
 
 function parseBytes(bytes: Buffer, delimiter: string): string[][] {
@@ -37,15 +37,15 @@ function parseBytes(bytes: Buffer, delimiter: string): string[][] {
 }
 
 function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
-  for (const [index, line] of batch.lines.entries()) {
+  for (const [index, { start, line }] of batch.records.entries()) {
     const found = findQuoteFault(recordBytes(batch, index).toString(), delimiter, line);
     if (found === undefined) continue;
-    const rows = parseBytes(batch.bytes.subarray(0, batch.starts[index]), delimiter);
+    const rows = parseBytes(batch.bytes.subarray(0, start), delimiter);
     return { rows, fault: quoteError(file, found) };
   }
   // What the parser says of it may quote the text, secrets included.
   const problem = 'the CSV from here on cannot be read';
-  return { rows: [], fault: new InputError({ file, line: batch.lines[0] ?? 1 }, problem) };
+  return { rows: [], fault: new InputError({ file, line: batch.records[0]?.line ?? 1 }, problem) };
 }
 
 /** The error for a record over the limit, which is nearly always the work of a quote. */

@@ -5,8 +5,8 @@
 import { type Finding, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
 import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
 import type { Columns } from '../table/columns.ts';
-import type { CsvRow } from '../port.ts';
-import { locateCell, rowFinding } from '../table/row-values.ts';
+import type { TableRow } from '../port.ts';
+import { rowFinding } from '../table/row-values.ts';
 
 const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
 
@@ -14,13 +14,13 @@ const ADVICE = 'remove the quote before the cell and the one after it, or double
  * An error where a row seems to hold the rows below it, a warning where it may. Nothing of the text is quoted: it may
  * be the secrets of other people.
  */
-export function findSwallowed(columns: Columns, row: CsvRow): Finding | undefined {
+export function findSwallowed(columns: Columns, row: TableRow): Finding | undefined {
   if (row.lines === 1) return undefined;
   const broken = row.cells.flatMap((cell, index) => (hasLineBreak(cell) && !isJsonList(cell) ? [index] : []));
   const sure = broken.find((index) => isSwallowing(columns, row.cells[index] ?? '', index));
   if (sure !== undefined) {
     const message = `The cell in ${linesOf(row, sure)} looks like swallowed rows: it holds the delimiters of a row`;
-    return cellFinding(columns, row, sure, { severity: 'error', message });
+    return cellFinding(columns, row, sure, { message });
   }
   if (row.cells.length > columns.header.length) return misfit(columns, row);
   const unsure = broken.find((index) => mayBeSwallowing(columns, row.cells[index] ?? ''));
@@ -53,27 +53,22 @@ function isTight(line: string, delimiter: string): boolean {
 }
 
 /** A quote towards the end of a row and one towards the beginning of the next leave the cells of both in one row. */
-function misfit({ header }: Columns, row: CsvRow): Finding {
-  const words = `it has ${row.cells.length} cells and the header ${header.length}`;
+function misfit(columns: Columns, row: TableRow): Finding {
+  const words = `it has ${row.cells.length} cells and the header ${columns.header.length}`;
   const message = `${nameRow(row)} looks like swallowed rows: ${words}`;
-  return { ...rowFinding(row, 'error', ROWS_SWALLOWED), message, suggestion: ADVICE };
+  return rowFinding({ columns, row }, ROWS_SWALLOWED, { message, suggestion: ADVICE });
 }
 
 function cellFinding(
   columns: Columns,
-  row: CsvRow,
+  row: TableRow,
   index: number,
-  { severity, message }: Pick<Finding, 'severity' | 'message'>,
+  said: Pick<Finding, 'message'> & Partial<Finding>,
 ): Finding {
-  const name = columns.fields[index]?.name ?? '';
+  const name = columns.fields[index]?.name;
   const column = columns.header[index] ?? null;
-  return {
-    ...rowFinding(row, severity, ROWS_SWALLOWED),
-    ...locateCell(columns, row, name),
-    column,
-    message,
-    suggestion: ADVICE,
-  };
+  const path = name === undefined ? [] : [name];
+  return rowFinding({ columns, row }, ROWS_SWALLOWED, { column, ...said, suggestion: ADVICE }, path);
 }
 
 function countOf(delimiter: string, text: string): number {

@@ -1,9 +1,8 @@
 import { InputError } from '../../errors.ts';
-import { emptyFileError } from '../empty-file.ts';
+import { emptyFileError } from '../source.ts';
 import { JsonLines } from './lines.ts';
-import { scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
-import { MEND, type ValuePlace } from './value.ts';
-import { describeUnexpected } from './words.ts';
+import { describeUnexpected, scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
+import { FIX_JSON, type TextPlace } from './value.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
 const LF = 0x0a;
@@ -36,7 +35,7 @@ type Within = 'nothing' | 'string' | 'brackets' | 'scalar';
  */
 export class JsonBorders {
   valueStart = 0;
-  place: ValuePlace;
+  place: TextPlace;
   line = 1;
   /** Of the objects within the value so far. */
   keys = 0;
@@ -218,7 +217,7 @@ export class JsonBorders {
 
   #error(at: number, problem: string): InputError {
     return new InputError({ file: this.#file, line: this.line }, `column ${this.#column(at)}: ${problem}`, {
-      hint: MEND,
+      hint: FIX_JSON,
     });
   }
 

@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH } from '../limits.ts';
-import { describeUnexpected, TOO_DEEP, UNFINISHED } from './words.ts';
+import { describeUnexpected, TOO_DEEP, UNFINISHED } from './errors.ts';
 
 /** The first thing in a text that keeps it from being a JSON value. */
 export interface JsonFault {

@@ -1,12 +1,19 @@
 import { scanJson } from '../../base/json-text.ts';
 import { InputError } from '../../errors.ts';
-import { type Batch, batchOf, type Reader } from '../batch.ts';
-import { emptyFileError } from '../empty-file.ts';
+import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { readText } from '../bytes/text.ts';
 import { tooDeepError } from './errors.ts';
 import { parseJsonValue } from './value.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_RECORD_BYTES } from '../limits.ts';
-import type { JsonRecord } from '../port.ts';
+import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
+import { emptyFileError, type Source } from '../source.ts';
 import { type Cut, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
+
+export async function openNdjson(source: Source, { encoding }: ReadingOptions): Promise<RecordsInput> {
+  const text = await readText(source, encoding);
+  const { file } = text;
+  return { kind: 'records', file, form: `NDJSON, ${text.encoding}`, ...readRecords(text, new NdjsonReader(file)) };
+}
 
 /** Reads one JSON value a line. Blank lines are skipped. */
 export class NdjsonReader implements Reader<JsonRecord> {
@@ -31,13 +38,13 @@ export class NdjsonReader implements Reader<JsonRecord> {
 
   end(): Batch<JsonRecord> {
     const { items, fault } = this.#read({ batch: this.#cutter.end() });
-    return batchOf(items, fault ?? (this.#records === 0 ? emptyFileError(this.#file) : undefined));
+    return { items, fault: fault ?? (this.#records === 0 ? emptyFileError(this.#file) : undefined) };
   }
 
   #read({ batch, overlong }: Cut): Batch<JsonRecord> {
     const items: JsonRecord[] = [];
     try {
-      for (const [index, line] of batch.lines.entries()) {
+      for (const [index, { line }] of batch.records.entries()) {
         const text = recordBytes(batch, index).toString().trimEnd();
         if (text === '') {
           this.#blankRecords++;

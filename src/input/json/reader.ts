@@ -1,10 +1,18 @@
 import { InputError } from '../../errors.ts';
-import { type Batch, batchOf, type Reader } from '../batch.ts';
+import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { readText } from '../bytes/text.ts';
 import { JsonBorders } from './array-scanner.ts';
 import { unfinishedValueError } from './errors.ts';
 import { faultBeforeCut, parseJsonValue } from './value.ts';
 import { MAX_JSON_RECORD_BYTES } from '../limits.ts';
-import type { JsonRecord } from '../port.ts';
+import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
+import type { Source } from '../source.ts';
+
+export async function openJson(source: Source, { encoding }: ReadingOptions): Promise<RecordsInput> {
+  const text = await readText(source, encoding);
+  const { file } = text;
+  return { kind: 'records', file, form: `JSON, ${text.encoding}`, ...readRecords(text, new JsonReader(file)) };
+}
 
 /** Reads an array of values, or a single object, and holds no more of the file than a chunk and one of them. */
 export class JsonReader implements Reader<JsonRecord> {
@@ -40,7 +48,7 @@ export class JsonReader implements Reader<JsonRecord> {
   }
 
   end(): Batch<JsonRecord> {
-    if (!this.#borders.withinValue) return batchOf([], this.#borders.end());
+    if (!this.#borders.withinValue) return { items: [], fault: this.#borders.end() };
     const { place, line } = this.#borders;
     const fault = faultBeforeCut(this.#take(), place) ?? unfinishedValueError(this.#file, line, place.line);
     return { items: [], fault };

@@ -1,13 +1,13 @@
 import { findRepeatedKey, type RepeatedKey } from '../../base/json-text.ts';
 import { InputError } from '../../errors.ts';
 import { findJsonFault, type JsonFault } from './fault.ts';
-import { UNFINISHED } from './words.ts';
+import { UNFINISHED } from './errors.ts';
 
 /** What to do about a file that is not JSON. */
-export const MEND = 'Mend the file at this place, or export it again with a program that writes JSON.';
+export const FIX_JSON = 'Fix the file at this place, or export it again with a program that writes JSON.';
 
 /** Where a value stands: its line, and the column of its first character. */
-export interface ValuePlace {
+export interface TextPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -17,14 +17,14 @@ export interface ValuePlace {
  * Parses one value; `keys` is how many the objects of its text have. What is wrong with it is told at its own line and
  * column in the file.
  */
-export function parseJsonValue(text: string, keys: number, place: ValuePlace): unknown {
+export function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
   const value = parse(text, place);
   const repeated = findRepeatedKey(text, value, keys);
   if (repeated !== undefined) throw repeatedKeyError(text, repeated, place);
   return value;
 }
 
-function parse(text: string, place: ValuePlace): unknown {
+function parse(text: string, place: TextPlace): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -34,28 +34,28 @@ function parse(text: string, place: ValuePlace): unknown {
 
 const MAX_SHOWN_KEY = 80;
 
-function repeatedKeyError(text: string, { key, index }: RepeatedKey, place: ValuePlace): InputError {
+function repeatedKeyError(text: string, { key, index }: RepeatedKey, place: TextPlace): InputError {
   const problem = `the object has the key ${JSON.stringify(key.slice(0, MAX_SHOWN_KEY))} a second time`;
   return faultError(text, { index, problem }, place, { hint: 'Keep one of them: the other one would be lost.' });
 }
 
 /** What is wrong with the beginning of a value that was cut off, if it is more than that. */
-export function faultBeforeCut(text: string, place: ValuePlace): InputError | undefined {
+export function faultBeforeCut(text: string, place: TextPlace): InputError | undefined {
   const fault = findJsonFault(text);
   return fault === undefined || fault.problem === UNFINISHED ? undefined : jsonError(text, place);
 }
 
 /** The error for the first fault in a value. */
-function jsonError(text: string, place: ValuePlace, cause?: unknown): InputError {
+function jsonError(text: string, place: TextPlace, cause?: unknown): InputError {
   const fault = findJsonFault(text) ?? { index: 0, problem: 'this is not valid JSON' };
-  return faultError(text, fault, place, { hint: MEND, cause });
+  return faultError(text, fault, place, { hint: FIX_JSON, cause });
 }
 
 /** The error for a fault, told where it stands in the file. */
 function faultError(
   text: string,
   { index, problem }: JsonFault,
-  place: ValuePlace,
+  place: TextPlace,
   options: { readonly hint: string; readonly cause?: unknown },
 ): InputError {
   const before = text.slice(0, index).split(/\r\n|\n|\r/);

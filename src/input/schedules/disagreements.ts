@@ -1,10 +1,11 @@
-/** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to mend. */
+/** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to fix. */
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
+import { describePlace } from '../../bulk/model/place.ts';
 import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import type { ColumnField } from '../table/column-field.ts';
-import { locateCell, rowFinding } from '../table/row-values.ts';
-import type { Group, Place } from './group.ts';
+import { type PlacedRow, rowFinding } from '../table/row-values.ts';
+import type { Group } from './group.ts';
 
 /** One finding for each cell that does not hold what most rows do, in the order of the rows. */
 export function findDisagreements(group: Group): Finding[] {
@@ -30,7 +31,7 @@ function disagreementsIn(group: Group, column: ColumnField): Finding[] {
 /** Rows that say the same. */
 interface Party {
   readonly isReadable: boolean;
-  readonly places: Place[];
+  readonly places: PlacedRow[];
 }
 
 function larger(best: Party, party: Party): Party {
@@ -39,7 +40,7 @@ function larger(best: Party, party: Party): Party {
 
 /** Those first that say what the first row does. Silent rows are of no party. */
 function partiesOf({ deviations, places, unread, said }: Group, column: ColumnField): Party[] {
-  const deviating = new Set<Place>();
+  const deviating = new Set<PlacedRow>();
   const byValue = new Map<unknown, Party>();
   for (const { column: other, place, value, isReadable } of deviations) {
     if (other !== column) continue;
@@ -52,23 +53,21 @@ function partiesOf({ deviations, places, unread, said }: Group, column: ColumnFi
   return [{ isReadable: said.get(column.name)?.isReadable !== false, places: first }, ...byValue.values()];
 }
 
-function speaks({ columns, row }: Place, column: ColumnField): boolean {
+function speaks({ columns, row }: PlacedRow, column: ColumnField): boolean {
   const cell = row.cells[columns.fields.indexOf(column)] ?? '';
   return cell.trim() !== '' && cell !== MISSING_CELL;
 }
 
 interface Majority {
-  readonly right: Place;
+  readonly right: PlacedRow;
   readonly others: number;
 }
 
-function disagreement({ id }: Group, column: ColumnField, place: Place, { right, others }: Majority): Finding {
+function disagreement({ id }: Group, column: ColumnField, place: PlacedRow, { right, others }: Majority): Finding {
   const where = others === 0 ? ', which is' : ` and ${others} more ${others === 1 ? 'row' : 'rows'}`;
-  return {
-    ...rowFinding(place.row, 'error', fieldRule({ ...column, isEntry: false }, 'disagrees')),
-    ...locateCell(place.columns, place.row, column.name),
-    key: id,
-    message: `${column.name} is not the same as in line ${right.row.line}${where} of the same schedule`,
-    suggestion: 'write the same in all rows of a schedule, or give the schedule an id of its own',
-  };
+  const example = describePlace(right.row, place.row);
+  const message = `${column.name} is not the same as in ${example}${where} of the same schedule`;
+  const suggestion = 'write the same in all rows of a schedule, or give the schedule an id of its own';
+  const rule = fieldRule({ ...column, isEntry: false }, 'disagrees');
+  return rowFinding(place, rule, { key: id, message, suggestion }, [column.name]);
 }

@@ -3,29 +3,28 @@ import { ownValue } from '../../base/own-value.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { UsageError } from '../../errors.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';
-import { type ColumnRules, matchColumns } from '../table/columns.ts';
+import { matchColumns } from '../table/columns.ts';
 import { convertRecord } from '../values/convert.ts';
 import type { Draft, DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
-import type { CsvInput, Input, JsonInput, JsonRecord } from '../port.ts';
+import type { TableInput, Input, RecordsInput, JsonRecord } from '../port.ts';
 import { jsonOrigin, textOrNull, withoutOwnKeys } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
-import { type CandidatePart, groupRows, joinedColumns } from './groups.ts';
-import type { ScheduleDraftOptions } from './draft-options.ts';
+import { groupRows, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
 import { applyPreset, findOverridden, isRecord, type SchedulePreset } from './preset.ts';
 
 export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
-  if (input.format !== 'csv') {
+  if (input.kind !== 'table') {
     if (options.candidates) throw new UsageError(`--candidates joins two tables, but ${input.file} is JSON`);
     return draftRequests(input, options);
   }
   return options.candidates === undefined ? draftFlat(input, options) : draftJoined(input, options.candidates, options);
 }
 
-function draftRequests(input: JsonInput, options: ScheduleDraftOptions): DraftSource {
+function draftRequests(input: RecordsInput, options: ScheduleDraftOptions): DraftSource {
   return { findings: [], layout: { format: 'json' }, accounts: [input.account], drafts: readRequests(input, options) };
 }
 
-async function* readRequests(input: JsonInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
+async function* readRequests(input: RecordsInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
   for await (const record of input.records) yield draftRequest(record, options);
 }
 
@@ -36,28 +35,28 @@ function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft 
   return { key, request, problems, warnings: findOverridden(value, options.preset), ...jsonOrigin(record) };
 }
 
-async function draftFlat(input: CsvInput, options: ScheduleDraftOptions): Promise<DraftSource> {
+async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<DraftSource> {
   const columns = matchColumns(input, {
     known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
     required: [...missingFrom(options.preset), ...requiredOf(CANDIDATE_COLUMNS)],
-    ...mappingOf(options),
+    mapping: options.mapping,
   });
-  const drafts = await groupRows({ input, columns, options });
+  const drafts = await groupRows({ input, columns }, options);
   const { findings, missing } = columns;
   return { findings, missing, layout: layoutOf(input), accounts: [input.account], drafts: listOf(drafts) };
 }
 
-async function draftJoined(input: CsvInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
+async function draftJoined(input: TableInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
   const columns = matchColumns(input, {
     known: SCHEDULE_COLUMNS,
     required: [...missingFrom(options.preset), EXT_ID_COLUMN],
-    ...mappingOf(options),
+    mapping: options.mapping,
   });
-  if (candidates.format !== 'csv') {
+  if (candidates.kind !== 'table') {
     throw new UsageError(`--candidates must be a CSV file, but ${candidates.file} is JSON`);
   }
   const part = readCandidates(candidates, options);
-  const drafts = await groupRows({ input, columns, options, candidates: part });
+  const drafts = await groupRows({ input, columns }, options, part);
   const header = [...input.header.names, ...joinedColumns(part).map((index) => candidates.header.names[index] ?? '')];
   return {
     findings: [...columns.findings, ...part.columns.findings],
@@ -68,11 +67,11 @@ async function draftJoined(input: CsvInput, candidates: Input, options: Schedule
   };
 }
 
-function readCandidates(input: CsvInput, options: ScheduleDraftOptions): CandidatePart {
+function readCandidates(input: TableInput, options: ScheduleDraftOptions): MatchedTable {
   const columns = matchColumns(input, {
     known: [EXT_ID_COLUMN, ...CANDIDATE_COLUMNS],
     required: [EXT_ID_COLUMN, ...requiredOf(CANDIDATE_COLUMNS)],
-    ...mappingOf(options),
+    mapping: options.mapping,
   });
   return { input, columns };
 }
@@ -94,10 +93,6 @@ function missingFrom(preset: SchedulePreset): ColumnField[] {
   return requiredOf(SCHEDULE_COLUMNS).filter(({ name }) => !Object.hasOwn(preset.Schedule, name));
 }
 
-function mappingOf({ mapping }: ScheduleDraftOptions): Pick<ColumnRules, 'mapping'> {
-  return mapping === undefined ? {} : { mapping };
-}
-
-function layoutOf({ header, delimiter }: CsvInput): Extract<SourceLayout, { format: 'csv' }> {
+function layoutOf({ header, delimiter }: TableInput): Extract<SourceLayout, { format: 'csv' }> {
   return { format: 'csv', header: header.names, delimiter };
 }

@@ -3,42 +3,35 @@ import type { Finding } from '../../bulk/model/finding.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { ColumnField } from '../table/column-field.ts';
-import type { Columns } from '../table/columns.ts';
-import type { Coordinates, Draft, SourceRow } from '../../bulk/model/draft.ts';
-import type { CsvRow } from '../port.ts';
+import type { Draft, SourceRow } from '../../bulk/model/draft.ts';
+import type { ValuePlace } from '../../bulk/model/place.ts';
 import { rowOf, textOrNull } from '../table/record-drafts.ts';
-import { collectValues, locateCell, type RowValue } from '../table/row-values.ts';
+import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
 import { applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
-
-/** A row with the columns of its file. */
-export interface Place {
-  readonly columns: Columns;
-  readonly row: CsvRow;
-}
 
 interface SaidValue {
   /** Whether nothing is wrong with it as it stands. */
   readonly isReadable: boolean;
   readonly column: ColumnField;
   readonly value: unknown;
-  readonly place: Place;
+  readonly place: PlacedRow;
 }
 
 export interface Group {
   readonly id: string | null;
   /** The rows that it is made of. The first of them begins the record. */
-  readonly places: [Place, ...Place[]];
+  readonly places: [PlacedRow, ...PlacedRow[]];
   /** Values of the schedule and of the request's top level, each from the row that said it first. */
   readonly said: Map<string, SaidValue>;
   /** What other rows say in place of that. */
   readonly deviations: SaidValue[];
-  readonly candidates: { readonly fields: Record<string, unknown>; readonly place: Place }[];
+  readonly candidates: { readonly fields: Record<string, unknown>; readonly place: PlacedRow }[];
   readonly problems: Problem[];
   readonly findings: Finding[];
   /** Rows of candidates that have the wrong number of cells, where candidates stand apart. */
-  readonly misfits: Place[];
+  readonly misfits: PlacedRow[];
   /** Rows that have the wrong number of cells: they say nothing. */
-  readonly unread: Set<Place>;
+  readonly unread: Set<PlacedRow>;
   /** Whether any row of the schedule could be read: without one there is nothing to check. */
   wasRead: boolean;
   /** Candidates of a schedule that no row describes. */
@@ -49,28 +42,22 @@ export interface Group {
 
 export function createGroup(
   id: string | null,
-  first: Place,
+  first: PlacedRow,
   { isOrphan = false, isSwallowing = false }: Partial<Pick<Group, 'isOrphan' | 'isSwallowing'>> = {},
 ): Group {
   const lists = { candidates: [], deviations: [], problems: [], findings: [], misfits: [] };
   return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, isOrphan, isSwallowing };
 }
 
-/** The path of a column's value in the request that the group becomes. */
-export function pathIn(group: Group, { resource, name }: ColumnField): Path {
-  if (resource === scheduleResource) return ['Schedule', name];
-  return resource === candidateResource ? ['Candidates', group.candidates.length, name] : [name];
-}
-
 /** Takes over what a row says of the schedule. The first one is right until others contradict it. */
-export function addScheduleValues(group: Group, values: readonly RowValue[], place: Place): void {
+export function addScheduleValues(group: Group, values: readonly RowValue[], place: PlacedRow): void {
   for (const { column, value, problems } of values) {
     if (column.resource === candidateResource) continue;
     const said = { column, value, place, isReadable: problems.length === 0 };
     const known = group.said.get(column.name);
     if (known === undefined) {
       group.said.set(column.name, said);
-      group.problems.push(...problems);
+      addProblems(group, problems, column.resource === scheduleResource ? ['Schedule'] : []);
     } else if (known.value !== value) {
       group.deviations.push(said);
     }
@@ -78,15 +65,25 @@ export function addScheduleValues(group: Group, values: readonly RowValue[], pla
 }
 
 /** Takes over the row's candidate. In a table of schedules a row need not name one; in one of candidates it must. */
-export function addCandidate(group: Group, values: readonly RowValue[], place: Place, { mayLack = false } = {}): void {
+export function addCandidate(
+  group: Group,
+  values: readonly RowValue[],
+  place: PlacedRow,
+  { mayLack = false } = {},
+): void {
   const own = values.filter(({ column }) => column.resource === candidateResource);
   if (own.length === 0 && mayLack) return;
-  group.problems.push(...own.flatMap(({ problems }) => problems));
+  for (const { problems } of own) addProblems(group, problems, ['Candidates', group.candidates.length]);
   group.candidates.push({ fields: collectValues(own, candidateResource), place });
 }
 
+/** Adds what was found in a record of the request; `parent` is the path of that record. */
+function addProblems(group: Group, problems: readonly Problem[], parent: Path): void {
+  for (const problem of problems) group.problems.push({ ...problem, path: [...parent, ...problem.path] });
+}
+
 /** How a candidate's cells and those of its schedule stand in one row. */
-export type JoinCells = (schedule: Place | undefined, candidate: Place | undefined) => readonly string[];
+export type JoinCells = (schedule: PlacedRow | undefined, candidate: PlacedRow | undefined) => readonly string[];
 
 export function finishGroup(group: Group, preset: SchedulePreset, joinCells: JoinCells): Draft {
   const said = [...group.said.values()];
@@ -100,8 +97,8 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     key: textOrNull(Schedule?.['ScheduleExtId']) ?? group.id,
     request,
     rows: rowsOf(group, joinCells),
-    ...(group.wasRead ? {} : { unusable: true }),
-    ...(group.isSwallowing ? { swallowed: true } : {}),
+    unusable: !group.wasRead || undefined,
+    swallowed: group.isSwallowing || undefined,
     findings: group.findings,
     problems: group.problems,
     warnings: findOverridden(own, preset),
@@ -113,15 +110,13 @@ function toRecord(values: readonly SaidValue[]): Record<string, unknown> {
   return Object.fromEntries(values.map(({ column, value }) => [column.name, value]));
 }
 
-function locate({ candidates, said, places: [first] }: Group, path: Path): Coordinates {
-  const [part, index, name, ...rest] = path;
+function locate({ candidates, said, places: [first] }: Group, path: Path): ValuePlace {
+  const [part, index, name = 'CandidateExtId', ...rest] = path;
   if (part === 'Candidates' && typeof index === 'number') {
-    const { columns, row } = candidates[index]?.place ?? first;
-    return locateCell(columns, row, typeof name === 'string' ? name : 'CandidateExtId', rest);
+    return locateCell(candidates[index]?.place ?? first, [name, ...rest]);
   }
   const field = String((part === 'Schedule' ? index : part) ?? 'ScheduleExtId');
-  const { columns, row } = said.get(field)?.place ?? first;
-  return locateCell(columns, row, field);
+  return locateCell(said.get(field)?.place ?? first, [field]);
 }
 
 /** The rows as they can be handed back: where schedules and candidates stand apart, joined into one table. */
@@ -139,6 +134,6 @@ function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: Joi
   return head === undefined ? [toRow(first, joinCells(first, undefined)), ...rest] : [head, ...tail, ...rest];
 }
 
-function toRow({ row }: Place, cells: readonly string[]): SourceRow {
+function toRow({ row }: PlacedRow, cells: readonly string[]): SourceRow {
   return rowOf(row, { cells });
 }

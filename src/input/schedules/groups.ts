@@ -1,63 +1,56 @@
 /** Groups rows into schedule requests: flat rows by the schedule that they repeat, or candidates by the id they name. */
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Columns } from '../table/columns.ts';
+import { describePlace, sameAs } from '../../bulk/model/place.ts';
 import type { Draft } from '../../bulk/model/draft.ts';
-import { type Finding, isError } from '../../bulk/model/finding.ts';
-import type { Problem } from '../../platform/problem.ts';
-import { filledRows } from '../table/filled-rows.ts';
-import type { CsvInput } from '../port.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import type { Input, TableInput } from '../port.ts';
 import { textOrNull } from '../table/record-drafts.ts';
-import { collectValues, locateCell, type RowValue, readRow, rowFinding } from '../table/row-values.ts';
-import { checkWidth } from '../table/row-width.ts';
-import type { ScheduleDraftOptions } from './draft-options.ts';
+import { collectValues, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
+import { type ReadRow, readRows } from '../table/rows.ts';
+import type { ConversionOptions } from '../values/conversion.ts';
 import { findDisagreements } from './disagreements.ts';
-import {
-  addCandidate,
-  addScheduleValues,
-  createGroup,
-  finishGroup,
-  type Group,
-  type JoinCells,
-  type Place,
-  pathIn,
-} from './group.ts';
-import { joinCells } from '../table/joined-cells.ts';
-import { findSwallowed } from '../csv/swallowed-rows.ts';
-import { idOf } from './preset.ts';
+import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, type JoinCells } from './group.ts';
+import { idOf, type SchedulePreset } from './preset.ts';
 
-/** A file of candidates that stand apart from their schedules. */
-export interface CandidatePart {
-  readonly input: CsvInput;
+/** How rows and requests become schedules. */
+export interface ScheduleDraftOptions extends ConversionOptions {
+  readonly preset: SchedulePreset;
+  readonly mapping?: ReadonlyMap<string, string> | undefined;
+  /** A file of candidates to join by ScheduleExtId. Rows of the first file are then one schedule each. */
+  readonly candidates?: Input | undefined;
+}
+
+/** A table and what its columns hold. */
+export interface MatchedTable {
+  readonly input: TableInput;
   readonly columns: Columns;
 }
 
-interface GroupingInput {
-  readonly input: CsvInput;
-  readonly columns: Columns;
-  readonly options: ScheduleDraftOptions;
-  readonly candidates?: CandidatePart | undefined;
-}
-
-/** The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order. */
-export async function groupRows({ input, columns, options, candidates }: GroupingInput): Promise<Draft[]> {
+/**
+ * The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order.
+ * `candidates` is the table of candidates, where they stand apart.
+ */
+export async function groupRows(
+  { input, columns }: MatchedTable,
+  options: ScheduleDraftOptions,
+  candidates?: MatchedTable,
+): Promise<Draft[]> {
   const groups = new Map<string, Group>();
   const swallowing: Group[] = [];
-  for await (const row of filledRows(input, columns)) {
-    const place = { columns, row };
-    const swallowed = findSwallowed(columns, row);
-    if (swallowed !== undefined && isError(swallowed)) {
-      swallowing.push(createSwallowing(place, swallowed));
+  for await (const read of readRows(input, columns, options)) {
+    const place = placeOf(read);
+    if (read.isSwallowing) {
+      swallowing.push(createSwallowing(read));
       continue;
     }
-    const values = readRow(columns, row, ({ name }) => [name], options);
-    const group = enter(groups, groupId(values, options), place);
-    if (swallowed !== undefined) group.findings.push(swallowed);
+    const group = enter(groups, groupId(read.values, options), place);
+    if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (candidates !== undefined && group.places.length > 1) reportRepeat(group, place);
-    take(group, place, options, (own) => {
-      group.wasRead = true;
-      addScheduleValues(group, own, place);
-      if (candidates === undefined) addCandidate(group, own, place, { mayLack: true });
-    });
+    if (!isUsable(group, read, place)) continue;
+    group.wasRead = true;
+    addScheduleValues(group, read.values, place);
+    if (candidates === undefined) addCandidate(group, read.values, place, { mayLack: true });
   }
   const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
   const join = createJoin(columns, candidates);
@@ -67,16 +60,16 @@ export async function groupRows({ input, columns, options, candidates }: Groupin
   return [...groups.values(), ...swallowing, ...orphans].map((group) => finishGroup(group, options.preset, join));
 }
 
-/** Positions of the candidates' columns that a joined row adds to the schedule's. */
-export function joinedColumns({ columns }: CandidatePart): number[] {
-  return columns.fields.flatMap((column, index) => (column?.resource === candidateResource ? [index] : []));
+/** Without the row's values: a group keeps its rows, and the values once. */
+function placeOf({ columns, row }: ReadRow): PlacedRow {
+  return { columns, row };
 }
 
 function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOptions): string {
   return String(idOf({ ...collectValues(values, scheduleResource), ...preset.Schedule }));
 }
 
-function enter(groups: Map<string, Group>, id: string, place: Place): Group {
+function enter(groups: Map<string, Group>, id: string, place: PlacedRow): Group {
   const known = groups.get(id);
   known?.places.push(place);
   const group = known ?? createGroup(id, place);
@@ -84,90 +77,88 @@ function enter(groups: Map<string, Group>, id: string, place: Place): Group {
   return group;
 }
 
-/** Reads a row into its group, unless it has the wrong number of cells; tells whether it was read. */
-function take(group: Group, place: Place, options: ScheduleDraftOptions, use: (values: RowValue[]) => void): boolean {
-  const width = checkWidth(place.columns, place.row, group.id);
-  if (width !== undefined) {
-    group.findings.push(width);
-    group.unread.add(place);
-  } else use(readRow(place.columns, place.row, (column) => pathIn(group, column), options));
-  return width === undefined;
+/** Whether the values of a row may be used: not where it has the wrong number of cells. */
+function isUsable(group: Group, { misfit }: ReadRow, place: PlacedRow): boolean {
+  if (misfit === undefined) return true;
+  group.findings.push({ ...misfit, key: group.id });
+  group.unread.add(place);
+  return false;
 }
 
 async function joinCandidates(
   groups: ReadonlyMap<string, Group>,
-  { input, columns }: CandidatePart,
+  { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
 ): Promise<Group[]> {
   const orphans: Group[] = [];
-  for await (const row of filledRows(input, columns)) {
-    const place = { columns, row };
-    const swallowed = findSwallowed(columns, row);
-    if (swallowed !== undefined && isError(swallowed)) {
-      orphans.push(createSwallowing(place, swallowed, { isOrphan: true }));
+  for await (const read of readRows(input, columns, options)) {
+    const place = placeOf(read);
+    if (read.isSwallowing) {
+      orphans.push(createSwallowing(read, { isOrphan: true }));
       continue;
     }
-    const values = readRow(columns, row, ({ name }) => [name], options);
-    const named = values.find(({ column }) => column.name === 'ScheduleExtId');
+    const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
-    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place, named?.problems);
-    if (swallowed !== undefined) group.findings.push(swallowed);
-    const isRead = take(group, place, options, (own) => addCandidate(group, own, place));
-    if (!isRead && group.places[0] !== place) group.misfits.push(place);
+    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place, named);
+    if (read.swallowed !== undefined) group.findings.push(read.swallowed);
+    if (isUsable(group, read, place)) addCandidate(group, read.values, place);
+    else if (group.places[0] !== place) group.misfits.push(place);
   }
   return orphans;
 }
 
 /** A row that seems to hold other rows belongs to no schedule that it names. */
-function createSwallowing(place: Place, finding: Finding, { isOrphan = false } = {}): Group {
-  const group = createGroup(null, place, { isOrphan, isSwallowing: true });
-  group.findings.push(finding);
+function createSwallowing(read: ReadRow, { isOrphan = false } = {}): Group {
+  const group = createGroup(null, placeOf(read), { isOrphan, isSwallowing: true });
+  if (read.swallowed !== undefined) group.findings.push(read.swallowed);
   return group;
 }
 
-function createOrphan(orphans: Group[], id: string | null, place: Place, [fault]: readonly Problem[] = []): Group {
+function createOrphan(orphans: Group[], id: string | null, place: PlacedRow, named: RowValue | undefined): Group {
   const group = createGroup(id, place, { isOrphan: true });
-  const { rule, message } =
-    fault ??
-    (id === null
-      ? {
-          rule: 'candidate.schedule-ext-id.required',
-          message: 'ScheduleExtId is required to join the candidate with a schedule',
-        }
-      : {
-          rule: 'candidate.schedule-ext-id.unknown',
-          message: `No schedule of the other file has the ScheduleExtId ${id}`,
-        });
-  const where = locateCell(place.columns, place.row, 'ScheduleExtId');
-  group.findings.push({ ...rowFinding(place.row, 'error', rule), ...where, key: id, message });
+  const { rule, message } = named?.problems[0] ?? (id === null ? NO_SCHEDULE : unknownSchedule(id));
+  group.findings.push(rowFinding(place, rule, { key: id, message }, ['ScheduleExtId']));
   orphans.push(group);
   return group;
 }
 
-/** In a file of schedules each row is one: an id that comes again would be two schedules in one. */
-function reportRepeat({ id, places: [first], findings }: Group, { columns, row }: Place): void {
-  findings.push({
-    ...rowFinding(row, 'error', 'schedule.schedule-ext-id.repeated'),
-    ...locateCell(columns, row, 'ScheduleExtId'),
-    key: id,
-    message: `ScheduleExtId is the same as in line ${first.row.line}`,
-    suggestion: 'give each schedule an id of its own',
-  });
+const NO_SCHEDULE = {
+  rule: 'candidate.schedule-ext-id.required',
+  message: 'ScheduleExtId is required to join the candidate with a schedule',
+};
+
+function unknownSchedule(id: string): typeof NO_SCHEDULE {
+  const message = `No schedule of the other file has the ScheduleExtId ${id}`;
+  return { rule: 'candidate.schedule-ext-id.unknown', message };
 }
 
-/** A candidate without a schedule keeps at least the id that it names. */
-function createJoin(columns: Columns, part: CandidatePart | undefined): JoinCells {
+/** In a file of schedules each row is one: an id that comes again would be two schedules in one. */
+function reportRepeat({ id: key, places: [first], findings }: Group, place: PlacedRow): void {
+  const message = `ScheduleExtId ${sameAs(describePlace(first.row, place.row))}`;
+  const suggestion = 'give each schedule an id of its own';
+  const said = { key, message, suggestion };
+  findings.push(rowFinding(place, 'schedule.schedule-ext-id.repeated', said, ['ScheduleExtId']));
+}
+
+/** Positions of the candidates' columns that a joined row adds to the schedule's. */
+export function joinedColumns({ columns }: MatchedTable): number[] {
+  return columns.fields.flatMap((column, index) => (column?.resource === candidateResource ? [index] : []));
+}
+
+/** The cells of a candidate and those of its schedule as one row. A candidate without a schedule keeps at least the id that it names. */
+function createJoin(columns: Columns, part: MatchedTable | undefined): JoinCells {
   if (part === undefined) return (schedule) => schedule?.row.cells ?? [];
   const positions = joinedColumns(part);
+  const [width, candidateWidth] = [columns.header.length, part.columns.header.length];
   const idPosition = part.columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   return (schedule, candidate) => {
     const id = candidate?.row.cells[idPosition] ?? '';
-    const blank = columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? id : ''));
-    const nobody = part.columns.header.map(() => '');
-    return joinCells(
-      { cells: schedule?.row.cells ?? blank, width: columns.header.length },
-      { cells: candidate?.row.cells ?? nobody, width: part.columns.header.length },
-      positions,
-    );
+    const own = schedule?.row.cells ?? columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? id : ''));
+    const added = candidate?.row.cells ?? part.columns.header.map(() => '');
+    const fitted = Array.from({ length: width }, (_, index) => own[index] ?? MISSING_CELL);
+    const joined = [...fitted, ...positions.map((index) => added[index] ?? MISSING_CELL)];
+    const isShort = added.length < candidateWidth && !joined.includes(MISSING_CELL);
+    // What has no column of its own stands at the end: the row is then too long, and so it cannot pass for right.
+    return [...joined, ...own.slice(width), ...added.slice(candidateWidth), ...(isShort ? [MISSING_CELL] : [])];
   };
 }

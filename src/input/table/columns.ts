@@ -5,8 +5,7 @@ import { codeOf } from '../../platform/conditions/index.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
 import { UsageError } from '../../errors.ts';
 import type { ColumnField } from './column-field.ts';
-import { parseEntryHeader } from './entry-headers.ts';
-import type { CsvInput } from '../port.ts';
+import type { TableInput } from '../port.ts';
 import { didYouMean, type FreeFields, suggestField } from './header-suggestions.ts';
 
 export interface Columns {
@@ -37,7 +36,7 @@ export interface ColumnRules {
  * our own rejects files.
  */
 export function matchColumns(
-  { file, header, delimiter }: Pick<CsvInput, 'file' | 'header' | 'delimiter'>,
+  { file, header, delimiter }: Pick<TableInput, 'file' | 'header' | 'delimiter'>,
   rules: ColumnRules,
 ): Columns {
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
@@ -162,4 +161,19 @@ function missingColumns(
       message: `The column ${field.name} is missing, which is required`,
       ...(suggestions[field.name] === undefined ? {} : { suggestion: suggestions[field.name] }),
     }));
+}
+
+const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;
+
+/** The column of a header that names one entry of a list, such as `Labels[0]` or `Hierarchies[1].IsCoordinator`; `undefined` where it names no list, or no field of its entries. */
+function parseEntryHeader(header: string, byName: ReadonlyMap<string, ColumnField>): ColumnField | undefined {
+  const [, listName, digits, partName] = ENTRY_HEADER.exec(header.trim()) ?? [];
+  const list = listName === undefined ? undefined : byName.get(foldName(listName));
+  if (list?.field.kind !== 'list') return undefined;
+  const index = Number(digits);
+  const entry = list.field.of;
+  if (partName === undefined) return { ...list, field: entry, entry: { index } };
+  if (entry.kind !== 'object') return undefined;
+  const part = Object.entries(entry.resource.fields).find(([name]) => foldName(name) === foldName(partName));
+  return part && { ...list, field: part[1], entry: { index, part: part[0] } };
 }

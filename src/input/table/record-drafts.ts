@@ -2,18 +2,14 @@
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { ownValue } from '../../base/own-value.ts';
-import { type Finding, isError } from '../../bulk/model/finding.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
-import type { ColumnField } from './column-field.ts';
-import { type ColumnRules, type Columns, matchColumns } from './columns.ts';
+import { type ColumnRules, matchColumns } from './columns.ts';
 import { convertRecord } from '../values/convert.ts';
-import { filledRows } from './filled-rows.ts';
 import type { Draft, DraftSource, SourceRow } from '../../bulk/model/draft.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import type { CsvInput, CsvRow, Input, JsonInput, JsonRecord, Origin, ReadRecord } from '../port.ts';
-import { collectRecord, locateCell, type RowValue, readRow } from './row-values.ts';
-import { checkWidth } from './row-width.ts';
-import { findSwallowed } from '../csv/swallowed-rows.ts';
+import type { Input, JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.ts';
+import { collectRecord, locateCell, type RowValue } from './row-values.ts';
+import { type ReadRow, readRows } from './rows.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
   /** What a record is. */
@@ -29,64 +25,47 @@ export interface RecordDraftOptions extends ConversionOptions {
 
 /** Streams: a draft is made when it is asked for, and nothing is kept of it here. */
 export function draftRecords(input: Input, options: RecordDraftOptions): DraftSource {
-  return input.format === 'csv' ? draftRows(input, options) : draftJson(input, options);
+  return input.kind === 'table' ? draftRows(input, options) : draftJson(input, options);
 }
 
-function draftRows(input: CsvInput, options: RecordDraftOptions): DraftSource {
+function draftRows(input: TableInput, options: RecordDraftOptions): DraftSource {
   const columns = matchColumns(input, options.columns);
   return {
     findings: columns.findings,
     missing: columns.missing,
     layout: { format: 'csv', header: input.header.names, delimiter: input.delimiter },
     accounts: [input.account],
-    drafts: mapAsync(filledRows(input, columns), (row) => draftRow(columns, row, options)),
+    drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options)),
   };
 }
 
-function draftRow(columns: Columns, row: CsvRow, options: RecordDraftOptions): Draft {
-  const swallowed = findSwallowed(columns, row);
-  if (swallowed !== undefined && isError(swallowed)) return swallowingDraft(columns, row, swallowed);
-  const values = readRow(columns, row, ownPath, options);
+function draftRow(
+  { columns, row, values, swallowed, isSwallowing, misfit }: ReadRow,
+  options: RecordDraftOptions,
+): Draft {
   const { request, conflicts } = complete(collectRecord(values), options);
-  const key = keyOf(request, options.keyFields);
-  const width = checkWidth(columns, row, key);
+  // Whose cells those of swallowed rows are is not known: not even the key is said.
+  const key = isSwallowing ? null : keyOf(request, options.keyFields);
   return {
     key,
     request,
     rows: [rowOf(row, { cells: row.cells })],
-    ...(width === undefined ? {} : { unusable: true }),
-    findings: [swallowed, width].flatMap((finding) => finding ?? NONE),
+    unusable: isSwallowing || misfit !== undefined || undefined,
+    swallowed: isSwallowing || undefined,
+    findings: [...(swallowed ? [swallowed] : NONE), ...(misfit ? [{ ...misfit, key }] : NONE)],
     problems: [...problemsOf(values), ...conflicts],
-    locate: ([name, ...rest]) => locateCell(columns, row, typeof name === 'string' ? name : '', rest),
-  };
-}
-
-/** Whose cells its cells are is not known: not even the key is said. */
-function swallowingDraft(columns: Columns, row: CsvRow, finding: Finding): Draft {
-  return {
-    key: null,
-    request: {},
-    rows: [rowOf(row, { cells: row.cells })],
-    unusable: true,
-    swallowed: true,
-    findings: [finding],
-    problems: NONE,
-    locate: () => locateCell(columns, row, ''),
+    locate: (path) => locateCell({ columns, row }, path),
   };
 }
 
 const NONE: readonly never[] = [];
-
-function ownPath({ name }: ColumnField): Path {
-  return [name];
-}
 
 /** Nearly every row has none. */
 function problemsOf(values: readonly RowValue[]): readonly Problem[] {
   return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
 }
 
-function draftJson(input: JsonInput, options: RecordDraftOptions): DraftSource {
+function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSource {
   return {
     findings: [],
     layout: { format: 'json' },
@@ -107,7 +86,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
   };
 }
 
-/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong, and nobody knows which. */
+/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong: a problem. */
 function complete(
   record: Record<string, unknown>,
   { resource, preset, withId }: RecordDraftOptions,
@@ -137,10 +116,11 @@ function keyOf(request: unknown, fields: readonly string[]): string | null {
 
 /** What a draft of a JSON record knows about where it comes from. */
 export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
+  const { file, line, record: number } = record;
   return {
     rows: [rowOf(record, { value: record.value })],
     findings: [],
-    locate: (path: Path) => ({ ...placeOf(record), column: null, field: path.length > 0 ? formatPath(path) : null }),
+    locate: (path: Path) => ({ file, line, record: number, column: null, field: formatPath(path) || null }),
   };
 }
 
@@ -154,10 +134,6 @@ const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
 
 export function rowOf({ file, line, record, lines }: ReadRecord, content: SourceRow['content']): SourceRow {
   return { file, line, record, lines, content };
-}
-
-function placeOf({ file, line, record }: Origin): Origin {
-  return { file, line, record };
 }
 
 /** A key is shown and compared; what is no text is none. */

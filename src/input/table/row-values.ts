@@ -9,27 +9,27 @@ import { formatPath, type Path, type Problem, problem } from '../../platform/pro
 import { checkText } from '../../platform/fields/rules.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
-import { convertCell, convertPlainCell } from '../values/convert.ts';
-import { isPlain } from '../values/conversion.ts';
-import type { Coordinates } from '../../bulk/model/draft.ts';
-import type { ConversionOptions } from '../values/conversion.ts';
+import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
+import type { ValuePlace } from '../../bulk/model/place.ts';
+import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
-import { findPlainFault } from '../values/scalar-faults.ts';
-import type { CsvRow, Origin } from '../port.ts';
+import type { TableRow } from '../port.ts';
+
+/** A row with the columns of its file. */
+export interface PlacedRow {
+  readonly columns: Columns;
+  readonly row: TableRow;
+}
 
 export interface RowValue {
   readonly column: ColumnField;
   readonly value: unknown;
+  /** Their paths begin at the record of the column's resource. */
   readonly problems: readonly Problem[];
 }
 
 /** The values of a row's cells. Empty cells say nothing and are left out. */
-export function readRow(
-  { fields, isRejects }: Columns,
-  row: CsvRow,
-  pathOf: (column: ColumnField) => Path,
-  options: ConversionOptions,
-): RowValue[] {
+export function readValues({ fields, isRejects }: Columns, row: TableRow, options: ConversionOptions): RowValue[] {
   const values: RowValue[] = [];
   for (const [index, column] of fields.entries()) {
     const cell = row.cells[index] ?? '';
@@ -37,7 +37,7 @@ export function readRow(
     if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
     const text = isRejects ? unguardCell(cell) : cell;
     const isBroken = row.lines > 1 && isBrokenCell(column.field, options.fix ? cell.trim() : cell);
-    values.push(isBroken ? brokenValue(column, row, index, pathOf) : readCell(column, text, pathOf, options));
+    values.push(isBroken ? brokenValue(column, row, index) : readCell(column, text, options));
   }
   return values;
 }
@@ -47,12 +47,15 @@ function isBrokenCell(field: Field, text: string): boolean {
 }
 
 /** The text is not passed on: a part of it may belong to another row. */
-function brokenValue(column: ColumnField, row: CsvRow, index: number, pathOf: (column: ColumnField) => Path): RowValue {
+function brokenValue(column: ColumnField, row: TableRow, index: number): RowValue {
   const { name, field, entry } = column;
   const rule = fieldRule({ ...column, isEntry: entry !== undefined }, brokenAs(field, row.cells[index] ?? ''));
   const message = `${name} holds a line break: its cell stands in ${linesOf(row, index)}`;
-  const path = [...pathOf(column), ...entryPath(column)];
-  return { column, value: undefined, problems: [problem({ path, rule, message, suggestion: JOIN_LINES })] };
+  return {
+    column,
+    value: undefined,
+    problems: [problem({ path: pathOf(column), rule, message, suggestion: JOIN_LINES })],
+  };
 }
 
 const JOIN_LINES = 'write it in one line; if the cell holds other rows, remove the quotes around them';
@@ -76,30 +79,22 @@ function brokenAs(field: Field, text: string): FieldProblem {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-function readCell(
-  column: ColumnField,
-  cell: string,
-  pathOf: (column: ColumnField) => Path,
-  options: ConversionOptions,
-): RowValue {
+function readCell(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   const { resource, name, field } = column;
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
     // A column of one entry's field has a rule that only the check of the list knows.
     const isOwn = column.entry === undefined;
-    const problems = isOwn
-      ? findPlainFault(field, value, () => ({ resource, name, path: pathOf(column) }))
-      : NO_PROBLEMS;
+    const problems = isOwn ? findPlainFault(field, value, () => ({ resource, name, path: [name] })) : NO_PROBLEMS;
     return { column, value, problems };
   }
-  const place = { resource, name, path: [...pathOf(column), ...entryPath(column)] };
-  const { value, problems } = convertCell(field, cell, place, options);
+  const { value, problems } = convertCell(field, cell, { resource, name, path: pathOf(column) }, options);
   return { column, value, problems };
 }
 
-function entryPath({ entry }: ColumnField): Path {
-  if (entry === undefined) return [];
-  return entry.part === undefined ? [entry.index] : [entry.index, entry.part];
+function pathOf({ name, entry }: ColumnField): Path {
+  if (entry === undefined) return [name];
+  return entry.part === undefined ? [name, entry.index] : [name, entry.index, entry.part];
 }
 
 /** A record of the values of one resource; columns that hold entries of a list are put together. */
@@ -131,36 +126,26 @@ function addEntry(
   else list[index] = { ...(list[index] as object), [part]: value };
 }
 
-/** A finding about a row, to be completed. */
-export function rowFinding({ file, line, record }: Origin, severity: Finding['severity'], rule: string): Finding {
-  return {
-    severity,
-    file,
-    line,
-    record,
-    column: null,
-    field: null,
-    key: null,
-    code: null,
-    rule,
-    message: '',
-    suggestion: null,
-  };
+/** A finding about a row, at the path of a value in it or about the row as a whole. */
+export function rowFinding(
+  at: PlacedRow,
+  rule: string,
+  said: Pick<Finding, 'message'> & Partial<Finding>,
+  path: Path = [],
+): Finding {
+  const place = locateCell(at, path);
+  return { severity: 'error', ...place, key: null, code: null, rule, suggestion: null, ...said };
 }
 
-/** Where the value of a field stands in a row; without a name, the row as a whole. */
-export function locateCell(
-  columns: Columns,
-  { file, line, record }: Origin,
-  name: string,
-  rest: Path = [],
-): Coordinates {
-  if (name === '') return { file, line, record, column: null, field: null };
-  const [index, part] = rest;
-  const isThere = (column: ColumnField | undefined) =>
-    column?.name === name &&
-    (column.entry === undefined ||
-      (column.entry.index === index && (part === undefined || column.entry.part === part)));
-  const position = columns.fields.findIndex(isThere);
-  return { file, line, record, column: columns.header[position] ?? null, field: formatPath([name, ...rest]) };
+/** Where the value of a path stands in a row; without one, the row as a whole. */
+export function locateCell({ columns, row: { file, line, record } }: PlacedRow, path: Path): ValuePlace {
+  const [name, index, part] = path;
+  if (name === undefined) return { file, line, record, column: null, field: null };
+  const position = columns.fields.findIndex(
+    (column) =>
+      column?.name === name &&
+      (column.entry === undefined ||
+        (column.entry.index === index && (part === undefined || column.entry.part === part))),
+  );
+  return { file, line, record, column: columns.header[position] ?? null, field: formatPath(path) };
 }

@@ -22,7 +22,7 @@ export interface LocalTimeZone {
 }
 
 /** Where a value belongs: for the rule's name, and for the path in the request. */
-export interface ValuePlace {
+export interface FieldPlace {
   readonly resource: Resource;
   readonly name: string;
   readonly path: Path;

@@ -7,8 +7,7 @@ import type { Field, ListField, Resource } from '../../platform/fields/field.ts'
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { toUtcDateTime } from './date-time.ts';
-import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type ValuePlace } from './conversion.ts';
-import { findPlainFault } from './scalar-faults.ts';
+import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type FieldPlace } from './conversion.ts';
 
 export interface Converted {
   readonly value: unknown;
@@ -16,7 +15,7 @@ export interface Converted {
 }
 
 /** A cell of a table. The caller leaves empty cells out: they say nothing. */
-export function convertCell(field: Field, cell: string, place: ValuePlace, options: ConversionOptions): Converted {
+export function convertCell(field: Field, cell: string, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
     return { value, problems: findPlainFault(field, value, () => place) };
@@ -39,7 +38,7 @@ export function convertPlainCell(field: PlainField, cell: string, options: Conve
 }
 
 /** A value of a JSON file, which has types of its own. */
-export function convertValue(field: Field, value: unknown, place: ValuePlace, options: ConversionOptions): Converted {
+export function convertValue(field: Field, value: unknown, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(convertPlain(field, value, options));
   if (field.kind === 'object') return convertRecord(field.resource, value, place.path, options);
   if (field.kind === 'list' && Array.isArray(value)) return convertEntries(field.of, value, place, options);
@@ -85,12 +84,12 @@ function toBoolean(text: string, asText: boolean): unknown {
   return asText ? String(value) : value;
 }
 
-function convertList(field: ListField, text: string, place: ValuePlace, options: ConversionOptions): Converted {
+function convertList(field: ListField, text: string, place: FieldPlace, options: ConversionOptions): Converted {
   const list = field.of.kind === 'object' ? parseObjectList(field.of, text) : text.split(LIST_SEPARATOR);
   return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
 }
 
-function convertDateTime(text: string, place: ValuePlace, { zone, onDateTime }: ConversionOptions): Converted {
+function convertDateTime(text: string, place: FieldPlace, { zone, onDateTime }: ConversionOptions): Converted {
   // Whether it may be empty is for the contract to say.
   if (text.trim() === '') return converted(text);
   const result = toUtcDateTime(text, zone);
@@ -112,7 +111,7 @@ function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): s
   return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);
 }
 
-function convertEntries(field: Field, entries: unknown[], place: ValuePlace, options: ConversionOptions): Converted {
+function convertEntries(field: Field, entries: unknown[], place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(entries.map((entry) => convertPlain(field, entry, options)));
   const results = entries.map((entry, index) =>
     convertValue(field, entry, { ...place, path: [...place.path, index] }, options),
@@ -125,3 +124,37 @@ const NO_PROBLEMS: readonly Problem[] = [];
 function converted(value: unknown): Converted {
   return { value, problems: NO_PROBLEMS };
 }
+
+/** What to write in place of a text that should be a yes or no, or a number, and of which nothing could be made. */
+export function findPlainFault(
+  field: PlainField,
+  value: unknown,
+  placeOf: () => FieldPlace,
+  { isJson = false } = {},
+): readonly Problem[] {
+  if (typeof value !== 'string') return NO_PROBLEMS;
+  const fault = faultOf(field, value);
+  if (fault === undefined) return NO_PROBLEMS;
+  const { resource, name, path } = placeOf();
+  const rule = fieldRule({ resource, name, isEntry: false }, 'type');
+  // JSON has numbers of its own, and a text in place of one is none, whatever it says.
+  const suggestion = isJson && fault !== BOOLEAN ? 'write a number without quotes' : fault.suggestion;
+  return [problem({ path, rule, message: `${name} ${fault.words}`, suggestion })];
+}
+
+function faultOf(field: PlainField, value: string): typeof BOOLEAN | undefined {
+  switch (field.kind) {
+    case 'boolean':
+      return field.asText && (value === 'true' || value === 'false') ? undefined : BOOLEAN;
+    case 'integer':
+      return INTEGER;
+    case 'decimal':
+      return DECIMAL;
+    default:
+      return undefined;
+  }
+}
+
+const BOOLEAN = { words: 'must be true or false', suggestion: 'write true, false, yes, no, 1 or 0' };
+const INTEGER = { words: 'must be a whole number', suggestion: 'write digits only, like 25' };
+const DECIMAL = { words: 'must be a number', suggestion: 'write it with a full stop, like 12.5, and without a unit' };

@@ -1,6 +1,7 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
 import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
+import { describePlace, listPlaces } from '../../bulk/model/place.ts';
 import { displayWidth } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { formatNumber } from './words.ts';
@@ -42,12 +43,13 @@ interface Listing extends FindingListOptions {
 function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
   const records = new Map<string, number>();
   const shared = new Set<string>();
-  for (const { file, line, record } of findings.filter(namesRecord)) {
-    const place = `${file}:${line}`;
+  for (const finding of findings.filter(namesRecord)) {
+    const { line, record } = finding;
+    const place = describePlace(finding);
     if (record > line || (records.get(place) ?? record) !== record) shared.add(place);
     records.set(place, record);
   }
-  return (finding) => namesRecord(finding) && shared.has(`${finding.file}:${finding.line}`);
+  return (finding) => namesRecord(finding) && shared.has(describePlace(finding));
 }
 
 /** What is about a header, or about what became of a record, goes without. */
@@ -68,8 +70,8 @@ function describe(finding: Finding, options: Listing): string[] {
 
 /** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
 function placeOf(finding: Finding, { sharesLine }: Listing): string {
-  const { file, line, record, column, field, key } = finding;
-  const place = forTerminal(`${file}:${line}`) + (sharesLine(finding) ? `, record ${record}` : '');
+  const { record, column, field, key } = finding;
+  const place = forTerminal(describePlace(finding)) + (sharesLine(finding) ? `, record ${record}` : '');
   const name = column === null ? [field, key].filter((part) => part).join(' of ') : `column ${column}`;
   return place + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
 }
@@ -115,13 +117,11 @@ function describeKind(kind: readonly Finding[], withFile: boolean, options: List
 
 function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine }: Listing): string {
   const isByRecord = kind.every(sharesLine);
-  const name = ({ file, line, record }: Finding) => {
+  const name = (finding: Finding) => {
+    const { line, record } = finding;
     if (!withFile) return String(isByRecord ? record : line);
-    return forTerminal(`${file}:${line}`) + (isByRecord ? `, record ${record}` : '');
+    return forTerminal(describePlace(finding)) + (isByRecord ? `, record ${record}` : '');
   };
-  const all = [...new Set(kind.map(name))];
-  const shown = all.slice(0, MAX_PLACES_OF_KIND);
-  if (all.length > shown.length) shown.push(symbolsFor(ascii).ellipsis);
-  const word = isByRecord ? 'record' : 'line';
-  return `${withFile ? '' : all.length === 1 ? `${word} ` : `${word}s `}${shown.join(', ')}`;
+  const word = withFile ? '' : isByRecord ? 'record' : 'line';
+  return listPlaces(kind.map(name), MAX_PLACES_OF_KIND, { word, more: symbolsFor(ascii).ellipsis });
 }

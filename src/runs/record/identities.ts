@@ -1,15 +1,14 @@
 /** By what a record is known again in a later part of its run. */
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { hash64 } from '../../base/compact-map.ts';
+import type { Place } from '../../bulk/model/place.ts';
 
-interface RecordPlace {
+interface KeyedPlace extends Place {
   readonly key: string;
-  readonly file: string;
-  readonly line: number;
 }
 
 /** Asked for each record in their order. */
-type IdentityOf = (place: RecordPlace) => string;
+type IdentityOf = (place: KeyedPlace) => string;
 
 /** How the records of a file are known again. */
 export interface Recognition {

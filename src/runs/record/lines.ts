@@ -1,5 +1,6 @@
 /** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
 import type { ApiError } from '../../platform/problem.ts';
+import type { Place } from '../../bulk/model/place.ts';
 import type { Action, Counts, Outcome, ReportTarget } from '../../bulk/model/report.ts';
 
 export const RECORD_VERSION = 1;
@@ -34,12 +35,10 @@ export function whyNotContinued({ inputs, options }: RunHeader): string | undefi
   return withheld.length === 0 ? undefined : `secrets are in no record (${withheld.join(', ')})`;
 }
 
-export interface IntentLine {
+export interface IntentLine extends Place {
   readonly type: 'intent';
   readonly n: number;
   readonly key: string;
-  readonly file: string;
-  readonly line: number;
   readonly action: Action;
   /** Of what it asks for, without its secrets. Absent in records of earlier versions. */
   readonly digest?: number;

@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Draft } from '../../bulk/model/draft.ts';
+import type { Place } from '../../bulk/model/place.ts';
 import type { RecordResult } from '../../bulk/model/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
 import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
@@ -146,10 +147,7 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
   await file.close();
 }
 
-function draftIdentity(
-  { key, rows: [{ file, line }] }: Draft,
-  nameOf: NameOf,
-): { key: string; file: string; line: number } {
+function draftIdentity({ key, rows: [{ file, line }] }: Draft, nameOf: NameOf): Place & { key: string } {
   return { key: key ?? '', file: nameOf(file), line };
 }
 

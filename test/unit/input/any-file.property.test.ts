@@ -27,7 +27,7 @@ import {
 } from '../../../src/bulk/check/kinds.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { validateDrafts } from '../../../src/bulk/check/validate.ts';
-import { fileOf } from './reading.ts';
+import { fileOf, formOf } from './reading.ts';
 
 const CHECKS = {
   schedules: scheduleChecks,
@@ -117,8 +117,9 @@ async function draftsOf(kind: Kind, input: Input, conversion: object, candidates
 }
 
 /** Physical lines, counted in another way than the program does. */
-function linesIn({ file, encoding }: Input): number {
-  const parts = iconv.decode(readFileSync(file), encoding).split(/\r\n|\r|\n/);
+function linesIn(input: Input): number {
+  const [, encoding] = formOf(input);
+  const parts = iconv.decode(readFileSync(input.file), encoding).split(/\r\n|\r|\n/);
   return parts.at(-1) === '' ? parts.length - 1 : parts.length;
 }
 

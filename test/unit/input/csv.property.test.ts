@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../src/input/csv/reader.ts';
-import type { CsvInput } from '../../../src/input/port.ts';
+import type { TableInput } from '../../../src/input/port.ts';
 import { readFileInput, readInPieces, readStdin } from './reading.ts';
 
 interface Style {
@@ -90,7 +90,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
         const { text, lines } = write(rows, how);
         const seen = await readFileInput(encode(text, name), '.csv', { delimiter: how.delimiter });
         expect(seen.error).toBeUndefined();
-        expect((seen.input as CsvInput).header).toEqual({ names: rows[0], line: lines[0] });
+        expect((seen.input as TableInput).header).toEqual({ names: rows[0], line: lines[0] });
         expect(seen.records).toEqual(rows.slice(1).map((cells, i) => [lines[i + 1], cells]));
       }),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },

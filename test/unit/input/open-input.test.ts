@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { openInput } from '../../../src/input/open-input.ts';
 import { readingError } from '../../../src/input/source.ts';
-import { fileOf, readFileInput, readPath, readStdin, recordsIn } from './reading.ts';
+import { fileOf, formOf, readFileInput, readPath, readStdin, recordsIn } from './reading.ts';
 
 describe('the format of an input', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('the format of an input', () => {
   ])('of a file that ends in "%s" and begins with %j is %s', async (ending, text, format) => {
     const { input, error } = await readFileInput(text, ending);
     expect(error).toBeUndefined();
-    expect(input?.format).toBe(format);
+    expect(formOf(input)[0]).toBe(format);
   });
 
   test.each<[text: string, format: string, records: number]>([
@@ -40,7 +40,7 @@ describe('the format of an input', () => {
   ])('of standard input %# is found by looking', async (text, format, records) => {
     const seen = await readStdin([Buffer.from(text)]);
     expect(seen.error).toBeUndefined();
-    expect(seen.input?.format).toBe(format);
+    expect(formOf(seen.input)[0]).toBe(format);
     expect(seen.records).toHaveLength(records);
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Reader } from '../../../src/input/batch.ts';
-import { openInput } from '../../../src/input/open-input.ts';
-import type { CsvRow, Input, InputOptions, JsonRecord } from '../../../src/input/port.ts';
+import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
+import type { Input, JsonRecord, TableRow } from '../../../src/input/port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'examctl-input-'));
 let files = 0;
@@ -56,8 +56,14 @@ export async function readPath(
   }
 }
 
-export function recordsIn(input: Input): AsyncIterable<CsvRow | JsonRecord> {
-  return input.format === 'csv' ? input.rows : input.records;
+export function recordsIn(input: Input): AsyncIterable<TableRow | JsonRecord> {
+  return input.kind === 'table' ? input.rows : input.records;
+}
+
+/** The format of an input and its encoding, as it is described. */
+export function formOf(input: Input | undefined): readonly [format: string, encoding: string] {
+  const [format = '', encoding = ''] = input?.form.split(', ') ?? [];
+  return [format.toLowerCase(), encoding];
 }
 
 /** Feeds a reader with the text in pieces of a size. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../../src/input/csv/reader.ts';
-import type { CsvInput } from '../../../../src/input/port.ts';
+import type { TableInput } from '../../../../src/input/port.ts';
 import { readFileInput, readInPieces } from '../reading.ts';
 
 describe('a CSV file', () => {
@@ -116,14 +116,14 @@ describe('a CSV file', () => {
   ])('with %s shows its delimiter and header', async (_, text, delimiter, names, line) => {
     const { input, error } = await readFileInput(text);
     expect(error).toBeUndefined();
-    expect(input).toMatchObject({ format: 'csv', delimiter, header: { names, line } });
+    expect(input).toMatchObject({ kind: 'table', delimiter, header: { names, line } });
   });
 
   test('is split by the delimiter that the user names, whatever is declared or found', async () => {
     const named = await readFileInput('sep=;\na;b,c\n', '.csv', { delimiter: ',' });
-    expect((named.input as CsvInput).header.names).toEqual(['a;b', 'c']);
+    expect((named.input as TableInput).header.names).toEqual(['a;b', 'c']);
     const tab = await readFileInput('a,a\tb\n', '.csv', { delimiter: '\\t' });
-    expect((tab.input as CsvInput).header.names).toEqual(['a,a', 'b']);
+    expect((tab.input as TableInput).header.names).toEqual(['a,a', 'b']);
     const wide = await readFileInput('a§b\n"1§"§2\n', '.csv', { delimiter: '§' });
     expect(wide.records).toEqual([[2, ['1§', '2']]]);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NdjsonReader } from '../../../../src/input/json/ndjson-reader.ts';
-import { readFileInput, readInPieces } from '../reading.ts';
+import { formOf, readFileInput, readInPieces } from '../reading.ts';
 
 const MANY_BRACKETS = `\\"${'['.repeat(101)}`;
 
@@ -54,7 +54,7 @@ describe('an NDJSON file', () => {
   ])('with %s is read with its lines', async (_, text, records) => {
     const seen = await readFileInput(text, '.ndjson');
     expect(seen.error).toBeUndefined();
-    expect(seen.input?.format).toBe('ndjson');
+    expect(formOf(seen.input)[0]).toBe('ndjson');
     expect(seen.records).toEqual(records);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRepeatedKey, scanJson } from '../../../../src/base/json-text.ts';
 import { JsonReader } from '../../../../src/input/json/reader.ts';
-import { readFileInput, readInPieces } from '../reading.ts';
+import { formOf, readFileInput, readInPieces } from '../reading.ts';
 
 describe('a JSON file', () => {
   test.each<[name: string, text: string, records: [number, unknown][]]>([
@@ -65,7 +65,7 @@ describe('a JSON file', () => {
   ])('with %s is read with its lines', async (_, text, records) => {
     const seen = await readFileInput(text, '.json');
     expect(seen.error).toBeUndefined();
-    expect(seen.input?.format).toBe('json');
+    expect(formOf(seen.input)[0]).toBe('json');
     expect(seen.records).toEqual(records);
   });
 

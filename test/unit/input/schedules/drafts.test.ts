@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../src/bulk/model/draft.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
-import type { ScheduleDraftOptions } from '../../../../src/input/schedules/draft-options.ts';
+import type { ScheduleDraftOptions } from '../../../../src/input/schedules/groups.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
 import { deriveScheduleExtId } from '../../../../src/input/schedules/generated-id.ts';
 import { candidate, csv, row, SCHEDULE } from '../../../support/cli/sitting-list.ts';
@@ -24,6 +24,17 @@ async function drafts(
 }
 
 const idsOf = (found: readonly Draft[]) => found.map(({ key }) => key);
+
+describe('a row', () => {
+  it('is converted once, whether schedules and candidates stand together or apart', async () => {
+    const read: string[] = [];
+    const onDateTime = (utc: string) => read.push(utc);
+    await drafts(csv([row(1), row(2)]), { onDateTime });
+    expect(read).toHaveLength(2);
+    await drafts(csv([SCHEDULE]), { onDateTime }, csv([{ ScheduleExtId: 'S-1', ...candidate(1) }]));
+    expect(read).toHaveLength(3);
+  });
+});
 
 describe('rows of one schedule', () => {
   it('become one request, wherever in the file they stand', async () => {

@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer';
+import { InputError } from '../../errors.ts';
+import { UTF8 } from './encoding.ts';
+
+/** Text as valid UTF-8 that never ends within a character. If not all of it fits, these are the lines that do. */
+export interface TextPiece {
+  readonly bytes: Buffer;
+  readonly fits: boolean;
+}
+
+/** Turns the bytes of a file into text, chunk by chunk. */
+export interface TextDecoding {
+  push(chunk: Buffer): TextPiece;
+  end(): TextPiece;
+  /** The error for a line that does not fit. */
+  misfit(line: number): InputError;
+}
+
+export async function createDecoding(file: string, encoding: string): Promise<TextDecoding> {
+  return encoding === UTF8 ? createUtf8Check(file) : await createForeignDecoding(file, encoding);
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Passes UTF-8 on as it is, whole characters at a time, and stops before the first line that is not UTF-8. */
+function createUtf8Check(file: string): TextDecoding {
+  let tail: Buffer = Buffer.alloc(0);
+  return {
+    push(chunk) {
+      const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk]);
+      const whole = bytes.length - cutCharacterBytes(bytes);
+      tail = bytes.subarray(whole);
+      return check(bytes.subarray(0, whole));
+    },
+    end: () => check(tail),
+    misfit: (line) =>
+      new InputError({ file, line }, 'this line holds bytes that are not valid UTF-8', {
+        hint: 'Save the file as UTF-8, or name its encoding, for example --encoding windows-1252.',
+      }),
+  };
+}
+
+function check(bytes: Buffer): TextPiece {
+  if (isUtf8(bytes)) return { bytes, fits: true };
+  return { bytes: bytes.subarray(0, faultyLineStart(bytes)), fits: false };
+}
+
+/** How many bytes at the end belong to a character that is not complete yet. */
+function cutCharacterBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < characterBytes(byte) ? back : 0;
+  }
+  return 0;
+}
+
+function characterBytes(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+/** Line breaks never stand within a UTF-8 character, so each line can be checked alone. */
+function faultyLineStart(bytes: Buffer): number {
+  let start = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] !== LF && bytes[i] !== CR) continue;
+    if (!isUtf8(bytes.subarray(start, i))) return start;
+    start = i + 1;
+  }
+  return start;
+}
+
+const REPLACEMENT = '\ufffd';
+
+/** Turns text in another encoding into UTF-8, and stops before the first line that does not fit that encoding. */
+async function createForeignDecoding(file: string, encoding: string): Promise<TextDecoding> {
+  // Its tables are large, and most files are UTF-8.
+  const { default: iconv } = await import('iconv-lite');
+  if (!iconv.encodingExists(encoding)) throw new TypeError(`unchecked encoding name: ${encoding}`);
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  const firstMisfit = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
+  let held = '';
+  return {
+    push(chunk) {
+      const text = held + decoder.write(chunk);
+      const whole = endsInHalfPair(text) ? text.length - 1 : text.length;
+      held = text.slice(whole);
+      return encode(text.slice(0, whole), firstMisfit);
+    },
+    end: () => encode(held + (decoder.end() ?? ''), firstMisfit),
+    misfit: (line) =>
+      new InputError({ file, line }, `this line holds bytes that are not valid ${encoding}`, {
+        hint: 'Name the encoding in which the file was saved with --encoding, or save it as UTF-8.',
+      }),
+  };
+}
+
+function encode(text: string, firstMisfit: (text: string) => number): TextPiece {
+  const at = firstMisfit(text);
+  if (at === -1) return { bytes: Buffer.from(text), fits: true };
+  return { bytes: Buffer.from(text.slice(0, lineStart(text, at))), fits: false };
+}
+
+/** Only in these encodings can a replacement character be part of the file itself. */
+function isUnicode(encoding: string): boolean {
+  return /^(utf|ucs|unicode)/i.test(encoding);
+}
+
+function firstReplacement(text: string): number {
+  return text.indexOf(REPLACEMENT);
+}
+
+function firstLoneSurrogate(text: string): number {
+  return text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
+}
+
+function endsInHalfPair(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
+}
+
+function lineStart(text: string, at: number): number {
+  return Math.max(text.lastIndexOf('\n', at), text.lastIndexOf('\r', at)) + 1;
+}

@@ -1,0 +1,52 @@
+/** The formats of input files: a new one is a reader and an entry here. */
+import { extname } from 'node:path';
+import { isJson } from '../base/json-text.ts';
+import type { Input, ReadingOptions } from './port.ts';
+import type { Source } from './source.ts';
+
+interface InputFormat {
+  readonly endings: readonly string[];
+  /** Takes bytes, so that a format need not be text. Loads its reader when it is needed. */
+  readonly open: (source: Source, options: ReadingOptions) => Promise<Input>;
+}
+
+const FORMATS = {
+  csv: {
+    endings: ['.csv', '.tsv', '.txt'],
+    open: async (source, options) => (await import('./csv/reader.ts')).openCsv(source, options),
+  },
+  json: {
+    endings: ['.json'],
+    open: async (source, options) => (await import('./json/reader.ts')).openJson(source, options),
+  },
+  ndjson: {
+    endings: ['.ndjson', '.jsonl'],
+    open: async (source, options) => (await import('./json/ndjson-reader.ts')).openNdjson(source, options),
+  },
+} satisfies Record<string, InputFormat>;
+
+/** What a file's ending or `--format` can name. */
+export type FormatName = keyof typeof FORMATS;
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
+
+export function openFormat(name: FormatName, source: Source, options: ReadingOptions): Promise<Input> {
+  return FORMATS[name].open(source, options);
+}
+
+/** The format that a path's ending names, if it names one. */
+export function formatOfPath(path: string): FormatName | undefined {
+  const ending = extname(path).toLowerCase();
+  return FORMAT_NAMES.find((name) => (FORMATS[name].endings as readonly string[]).includes(ending));
+}
+
+/**
+ * The format that a file seems to have from its beginning. A first line that is a whole object, or longer than the
+ * beginning, means NDJSON, which also reads a file of that one line; pretty-printed JSON breaks its first object off.
+ */
+export function formatOfText(beginning: string): FormatName {
+  const text = beginning.trimStart();
+  if (text.startsWith('[')) return 'json';
+  if (!text.startsWith('{')) return 'csv';
+  const [firstLine = ''] = text.split(/[\r\n]/, 1);
+  return firstLine === text || isJson(firstLine) ? 'ndjson' : 'json';
+}

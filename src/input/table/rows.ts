@@ -1,0 +1,87 @@
+/** The rows of a table, each read once: what its cells say, and whether it can be used at all. */
+import { type Finding, isError } from '../../bulk/model/finding.ts';
+import { LINE_COLUMN, MESSAGE_COLUMN } from '../../bulk/model/reject-columns.ts';
+import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import { nameRow } from '../csv/cell-lines.ts';
+import { findSwallowed } from '../csv/swallowed-rows.ts';
+import { type Columns, isOwnHeader } from './columns.ts';
+import type { TableInput, TableRow } from '../port.ts';
+import type { ConversionOptions } from '../values/conversion.ts';
+import { type PlacedRow, type RowValue, readValues, rowFinding } from './row-values.ts';
+
+export interface ReadRow extends PlacedRow {
+  readonly values: readonly RowValue[];
+  /** The row seems to hold the rows below it, an error, or it may, a warning. */
+  readonly swallowed: Finding | undefined;
+  /** It seems to hold other rows, so that not even its key can be trusted. No value is read. */
+  readonly isSwallowing: boolean;
+  /** Its cells do not stand under their columns: its values, but for the key, are not used. */
+  readonly misfit: Finding | undefined;
+}
+
+/**
+ * The rows in which at least one cell says something, numbered anew: spreadsheets write rows that hold nothing at all,
+ * mostly at the end of a table. What a rejects file adds to a row does not count.
+ */
+export async function* readRows(
+  input: TableInput,
+  columns: Columns,
+  options: ConversionOptions,
+): AsyncGenerator<ReadRow> {
+  let blank = 0;
+  for await (const row of input.rows) {
+    if (isBlankRow(row, columns.header)) {
+      blank += 1;
+      input.account.addBlank(row.lines);
+    } else yield readRow(columns, blank === 0 ? row : { ...row, record: row.record - blank }, options);
+  }
+}
+
+function readRow(columns: Columns, row: TableRow, options: ConversionOptions): ReadRow {
+  const swallowed = findSwallowed(columns, row);
+  const isSwallowing = swallowed !== undefined && isError(swallowed);
+  if (isSwallowing) return { columns, row, values: [], swallowed, isSwallowing, misfit: undefined };
+  const values = readValues(columns, row, options);
+  return { columns, row, values, swallowed, isSwallowing, misfit: checkWidth(columns, row) };
+}
+
+function isBlankRow({ cells }: TableRow, header: readonly string[]): boolean {
+  return cells.every((cell, index) => cell === '' || cell.trim() === '' || isOwnHeader(header[index] ?? ''));
+}
+
+const WIDTH_RULE = 'input.row.width';
+
+/** A finding where a row has more or fewer cells than the header, or had when it was rejected and is not fixed. */
+function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
+  const [expected, found] = [columns.header.length, row.cells.length];
+  if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
+  return rowFinding({ columns, row }, WIDTH_RULE, {
+    message: `${nameRow(row)} has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
+    suggestion: found > expected ? 'put quotes around a cell that contains the delimiter' : 'add the missing cells',
+  });
+}
+
+/** A spreadsheet makes all rows equally wide, so that the width alone tells nothing of a row that comes back. */
+function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
+  const missing = row.cells.indexOf(MISSING_CELL);
+  if (missing !== -1) {
+    return rowFinding({ columns, row }, WIDTH_RULE, {
+      column: columns.header[missing] ?? null,
+      field: columns.fields[missing]?.name ?? null,
+      message: 'The row was too short and had no cell here',
+      suggestion: 'see that the others stand under their columns, then write what belongs here or empty it',
+    });
+  }
+  if (!isShifted(columns, row)) return undefined;
+  return rowFinding({ columns, row }, WIDTH_RULE, {
+    message: 'The cells of the row do not stand under their columns',
+    suggestion: `move them there; ${LINE_COLUMN} and what follows it are the last`,
+  });
+}
+
+/** What an earlier run wrote beside the row tells by where it is now: a number, and its words on this very rule. */
+function isShifted({ header }: Columns, { cells }: TableRow): boolean {
+  if (!/^\d*$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
+  const message = header.indexOf(MESSAGE_COLUMN);
+  return message !== -1 && cells.some((cell, index) => index !== message && cell.includes(`[${WIDTH_RULE}]`));
+}
