@@ -6,7 +6,7 @@ import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
-import { continueRunRecord, createRunRecord, type NameOf } from '../../runs/record/write-record.ts';
+import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
 
@@ -16,7 +16,6 @@ export interface Continuing {
   readonly mode: Exclude<RunMode, 'new'>;
   /** Read while the lock was held; its paths are those that count from here. */
   readonly state: RecordState;
-  readonly nameOf: NameOf;
   readonly lock: RunLock;
   /** Whether every record that this part could send is settled already. */
   readonly isDone: boolean;
@@ -47,10 +46,10 @@ export async function openRunRecord({
 }: RecordOptions): Promise<RunRecord> {
   const path = recordPath(folder, run);
   if (continuing !== undefined) {
-    const { state, mode, lock, nameOf, force } = continuing;
+    const { state, mode, lock, force } = continuing;
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && !force) throw change;
-    return continueRunRecord(path, state, mode, lock, { nameOf, isInputChanged: change !== undefined });
+    return continueRunRecord(path, state, mode, lock, change !== undefined);
   }
   const prints = await fingerprintFiles(inputs);
   return createRunRecord(path, {

@@ -1,6 +1,5 @@
 /** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -16,7 +15,6 @@ import type { BulkFlags } from '../options/bulk-options.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import { type RemoteChoice, type TargetChoice, whereOf } from '../options/target-options.ts';
 import { isSameTarget } from './same-target.ts';
-import { seenFromHere } from './seen-from-here.ts';
 
 export interface ContinueOptions {
   readonly run: string;
@@ -30,8 +28,6 @@ export interface ContinueOptions {
   /** How a remote is to be spoken to from now on. */
   readonly remote: Omit<RemoteChoice, 'baseUrl'>;
 }
-
-const MANY_RECORDS = 200_000;
 
 /** The commands that leave records, by their names. */
 const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
@@ -49,8 +45,6 @@ export async function runContinue(context: Context, output: Output, options: Con
   const recognition = options.force ? BY_KEY : BY_PLACE;
   try {
     const state = await readRunRecord(path, recognition);
-    // V8 then collects rather than grows: the record is held beside all that a push of so many holds.
-    if (state.intents > MANY_RECORDS) setFlagsFromString('--optimize-for-size');
     return await continueLocked(context, output, options, state, lock);
   } finally {
     lock.release();
@@ -64,7 +58,7 @@ async function continueLocked(
   state: RecordState,
   lock: RunLock,
 ): Promise<BulkOutcome> {
-  const { header, nameOf } = seenFromHere(state.header);
+  const { header } = state;
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
   if (command === undefined)
     throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
@@ -75,7 +69,7 @@ async function continueLocked(
     global,
     flags: restoreFlags(saved['flags'], options.flags),
     target: await chooseTarget(header, options, remote),
-    continuing: { run, mode, state: { ...state, header }, nameOf, force, lock, isDone: !force && isDone(state, mode) },
+    continuing: { run, mode, state, force, lock, isDone: !force && isDone(state, mode) },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
 }

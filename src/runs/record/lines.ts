@@ -19,8 +19,10 @@ export interface RunHeader {
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
-  /** The working folder, from which all paths of the record count. Absent in records of earlier versions. */
-  readonly cwd?: string;
+  /** The working folder, from which relative paths of earlier versions count. The earliest ones have none. */
+  readonly cwd?: string | undefined;
+  /** What the user called the paths of this record, where they were not typed as absolute ones. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
   /** Absent where the input cannot be read again: standard input, answers to questions. */
   readonly inputs?: readonly InputFingerprint[];
   /** The command's own options, from which it is called again. */

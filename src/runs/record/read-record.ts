@@ -1,12 +1,13 @@
 /** Reads the record of a run: what it meant to do, and what is known of each record. */
+import { z } from 'zod';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
 import { BY_PLACE, type Recognition } from './identities.ts';
 import type { KnownOutcomes } from './known-records.ts';
-import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
-import { checkHeader } from './check-header.ts';
+import { type EndLine, type IntentLine, RECORD_VERSION, type RecordLine, type RunHeader } from './lines.ts';
+import { fromRecordPaths } from './paths.ts';
 import { recordError } from './record-error.ts';
 import { createLineParser, createTaker, type Found } from './replay.ts';
 
@@ -43,9 +44,34 @@ export async function readRunRecord(path: string, recognition: Recognition = BY_
   try {
     for await (const line of parseLines(path)) take(line);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
-  return { ...describe(path, { ...found, header: checkHeader(path, found.header) }), recognition };
+  const header = found.header ?? checkHeader(path, undefined);
+  return { ...describe(path, { ...found, header }), recognition };
+}
+
+const HEADER = z.object({
+  type: z.literal('run'),
+  version: z.int().min(1),
+  run: z.string(),
+  command: z.string(),
+  at: z.string(),
+  target: z.object({ kind: z.enum(['local', 'remote']), where: z.string() }),
+  cwd: z.string().optional(),
+  names: z.record(z.string(), z.string()).optional(),
+  inputs: z.array(z.object({ file: z.string(), bytes: z.number(), sha256: z.string() })).optional(),
+  options: z.record(z.string(), z.unknown()),
+});
+
+/** A UsageError where the file is of another program, or edited, or where only a newer program knows what it means. */
+function checkHeader(path: string, header: unknown): RunHeader {
+  if (!HEADER.safeParse(header).success) throw new UsageError(`${path} is not the record of a run`);
+  const known = header as RunHeader;
+  if (known.version > RECORD_VERSION) {
+    throw new UsageError(`${path} was written by a newer examctl`, { hint: 'Resume the run with that one.' });
+  }
+  return known;
 }
 
 /** The error for a run whose record is not there. */
@@ -94,12 +120,22 @@ async function* readIntents(path: string, count: number): AsyncGenerator<IntentL
   }
 }
 
+/** Its paths are those that count from here. */
 async function* parseLines(path: string): AsyncGenerator<RecordLine> {
   const parse = createLineParser();
+  let nameOf = (file: string): string => file;
   for await (const texts of readLines(path)) {
     for (const text of texts) {
       const line = parse(text);
-      if (line !== undefined) yield line;
+      if (line?.type === 'run') {
+        const seen = fromRecordPaths(checkHeader(path, line));
+        nameOf = seen.nameOf;
+        yield seen.header;
+      } else if (line?.type === 'intent') {
+        yield { ...line, file: nameOf(line.file) };
+      } else if (line !== undefined) {
+        yield line;
+      }
     }
   }
 }
