@@ -15,7 +15,7 @@ export function isUrl(text: string): boolean {
 /** A URL as it may be shown and kept: without a user name, a password, a query and a fragment. A path stays as it is. */
 export function withoutCredentials(text: string): string {
   if (!isUrl(text)) return text;
-  // Of a URL that cannot be parsed, a password may be anything before the last @.
-  const credentials = URL.canParse(text) ? /^([^:]+:\/+)[^/?#]*@/ : /^([^:]+:\/+).*@/s;
+  // Of a URL that is not well formed, anything before the last @ may be a password.
+  const credentials = text.includes('://') && URL.canParse(text) ? /^([^:]+:\/+)[^/?#]*@/ : /^([^:]+:\/+).*@/s;
   return text.replace(credentials, '$1').replace(/[?#].*$/s, '');
 }

@@ -17,7 +17,7 @@ export async function identifyRun<R>(context: Context, command: BulkCommand<R>):
   if (prints === undefined) return undefined;
   return settlementKey({
     command: name,
-    where: target.folder,
+    where: await context.storeBackend(target.store).identify(target.store),
     options: saved,
     inputs: prints,
     versions: [context.version, process.versions.node, process.versions.tz ?? ''],
@@ -33,7 +33,7 @@ export async function findSettledRun<R>(
   if (target.kind !== 'local') return undefined;
   const found = await findSettlement(runsFolder(context.env), key);
   if (found === undefined) return undefined;
-  const stamp = await context.stampStore(target.folder);
+  const stamp = await context.storeBackend(target.store).fingerprint(target.store);
   return stamp === found.settled.stamp ? { run: found.run, counts: found.settled.counts } : undefined;
 }
 
@@ -48,7 +48,7 @@ export async function settlementOf<R>(
   if (key === undefined || exitCode !== 0 || findings.length > 0 || target.kind !== 'local') return undefined;
   // The file may have been changed while it was read: then nobody knows which content was carried out.
   if ((await identifyRun(context, command)) !== key) return undefined;
-  const stamp = await context.stampStore(target.folder);
+  const stamp = await context.storeBackend(target.store).fingerprint(target.store);
   const unchanged = { create: 0, update: 0, unchanged: counts.read, sent: 0, succeeded: counts.read };
   const disabled = counts.disabled === undefined ? {} : { disabled: 0 };
   return stamp === undefined ? undefined : { key, stamp, counts: { ...counts, ...unchanged, ...disabled } };

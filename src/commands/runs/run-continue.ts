@@ -1,5 +1,4 @@
 /** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
-import { existsSync } from 'node:fs';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -14,7 +13,6 @@ import { restoreFlags } from '../record/saved-options.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import { type RemoteChoice, type TargetChoice, whereOf } from '../options/target-options.ts';
-import { isSameTarget } from './same-target.ts';
 
 export interface ContinueOptions {
   readonly run: string;
@@ -68,7 +66,7 @@ async function continueLocked(
   const base: BulkBase = {
     global,
     flags: restoreFlags(saved['flags'], options.flags),
-    target: await chooseTarget(header, options, remote),
+    target: await chooseTarget(context, header, options, remote),
     continuing: { run, mode, state, force, lock, isDone: !force && isDone(state, mode) },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
@@ -91,23 +89,30 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
 
 /** The same place as before, unless another one is named now; that one must be the same. */
 async function chooseTarget(
+  { identify, storeBackend }: Context,
   { target: { kind, where } }: RunHeader,
   { target, isTargetGiven, remote, run }: ContinueOptions,
   savedRemote: unknown,
 ): Promise<TargetChoice> {
   const now = whereOf(target);
-  if (isTargetGiven && (target.kind !== kind || !(await isSameTarget(kind, now, where)))) {
+  const isThere = async () =>
+    target.kind === kind && (await identify({ kind, where: now })) === (await identify({ kind, where }));
+  if (isTargetGiven && !(await isThere())) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
-      hint: 'Leave the target out to go on there.',
+      hint: 'Leave the target out to send there.',
     });
   }
   if (kind === 'remote') return { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };
-  if (!existsSync(where)) {
+  if (!(await storeBackend(where).exists(where))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
       hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',
     });
   }
-  return { ...(target.kind === 'local' ? target : {}), kind, folder: isTargetGiven ? now : where };
+  return {
+    ...(target.kind === 'local' ? target : {}),
+    kind,
+    store: isTargetGiven && target.kind === 'local' ? target.store : where,
+  };
 }
 
 function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {

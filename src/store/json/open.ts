@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
+import type { OpenOptions } from '../port.ts';
 import { assertStoreFolder } from './folder.ts';
 import { openGeneration, type StoreFolder } from './generation/generation.ts';
 import type { JsonStore } from './json-store.ts';
@@ -12,17 +13,7 @@ import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
 import { openWritable, tornWarning } from './generation/writable-generation.ts';
 import { createWriterStore } from './writer-store.ts';
 
-export interface OpenOptions {
-  /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
-  readonly mode: 'read' | 'write';
-  /** How long a writer waits for another one to end; without it, not at all. */
-  readonly lockTimeoutMs?: number | undefined;
-  /** Once aborted, the lock is not waited for any longer. */
-  readonly signal?: AbortSignal | undefined;
-  /** What is being run; shown to those who find the store locked. */
-  readonly command?: string | undefined;
-  /** Hears what the user should know but need not act on. */
-  readonly onWarning?: ((message: string) => void) | undefined;
+interface JsonOpenOptions extends OpenOptions {
   /** The length of journal that is folded, in place of the one derived from the snapshot's. */
   readonly foldAfterBytes?: number | undefined;
   /** The file system, for tests. */
@@ -33,7 +24,7 @@ export interface OpenOptions {
 const READER_ATTEMPTS = 10;
 
 /** Opens the store in a folder. */
-export async function openJsonStore(path: string, options: OpenOptions): Promise<JsonStore> {
+export async function openJsonStore(path: string, options: JsonOpenOptions): Promise<JsonStore> {
   const folder = { path, files: options.files ?? nodeFiles };
   try {
     await assertStoreFolder(path);
@@ -44,7 +35,7 @@ export async function openJsonStore(path: string, options: OpenOptions): Promise
   }
 }
 
-async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attempt = 1): Promise<JsonStore> {
+async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions, attempt = 1): Promise<JsonStore> {
   try {
     const generation = await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
     const warning = tornWarning(generation, false);
@@ -52,15 +43,15 @@ async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attem
     return createReaderStore(generation);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
-    return openReader(folder, { mode: 'read', ...(onWarning && { onWarning }) }, attempt + 1);
+    return openReader(folder, { mode: 'read', onWarning }, attempt + 1);
   }
 }
 
-async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<JsonStore> {
+async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promise<JsonStore> {
   const { lockTimeoutMs: timeoutMs = 0, command, signal } = options;
   // Before the lock, which would put a file into a folder that is no store.
   readManifest(folder.files, folder.path);
-  const lock = await acquireLock(folder.path, { timeoutMs, signal, ...(command !== undefined && { command }) });
+  const lock = await acquireLock(folder.path, { timeoutMs, signal, command });
   try {
     return await openLocked(folder, lock, options);
   } catch (error) {
@@ -69,7 +60,7 @@ async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<Js
   }
 }
 
-async function openLocked(folder: StoreFolder, lock: StoreLock, options: OpenOptions): Promise<JsonStore> {
+async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpenOptions): Promise<JsonStore> {
   const { onWarning = () => {}, foldAfterBytes } = options;
   const generation = await openWritable(folder);
   const warning = tornWarning(generation, true);
