@@ -44,7 +44,7 @@ async function identify({ kind, where }: ReportTarget): Promise<string> {
 
 async function openRemote(options: RemoteOptions, env: Environment): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
-  const { createAfterUnsure } = await import('./runs/resend.ts');
+  const { readAsResend } = await import('./runs/resend.ts');
   const target = { kind: 'remote', where: options.baseUrl } as const;
   const identity = await identify(target);
   const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env });
@@ -52,7 +52,7 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
     ...target,
     identity,
     service,
-    serviceAfterUnsure: createAfterUnsure(service),
+    serviceAfterUnsure: readAsResend(service),
     digestKey: createHmac('sha256', options.token).update('examctl: digests of what was sent').digest('hex'),
     close: () => service.close(),
   };
@@ -67,7 +67,7 @@ async function openLocal(options: StoreOptions): Promise<Target> {
 /** The embedded engine as a bulk run sees it. */
 export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
-  const { createAfterUnsure } = await import('./runs/resend.ts');
+  const { readAsResend } = await import('./runs/resend.ts');
   const { createOverlayStore } = await import('./store/overlay-store.ts');
   const { createRehearsal } = await import('./engine/rehearsal/rehearsal.ts');
   const { createTurns } = await import('./engine/rehearsal/turns.ts');
@@ -76,7 +76,7 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
   // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
   const afterUnsureOn = (chosen: Store) => ({
     ...createEngine({ ...dependencies, store: chosen, mayRepeat: true }),
-    removeInvigilators: createAfterUnsure(serviceOn(chosen)).removeInvigilators,
+    removeInvigilators: readAsResend(serviceOn(chosen)).removeInvigilators,
   });
   const nextTurn = createTurns(store);
   return {

@@ -40,9 +40,9 @@ export async function runContinue(context: Context, output: Output, options: Con
   const path = recordPath(runsFolder(context.env), options.run);
   const lock = await lockRun(path, `runs ${options.mode}`);
   // In a file that has changed, rows may stand elsewhere.
-  const recognition = options.force ? BY_KEY : BY_PLACE;
+  const matching = options.force ? BY_KEY : BY_PLACE;
   try {
-    const state = await readRunRecord(path, recognition);
+    const state = await readRunRecord(path, matching);
     return await continueLocked(context, output, options, state, lock);
   } finally {
     lock.release();

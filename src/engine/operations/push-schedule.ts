@@ -9,7 +9,7 @@ import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { attachUnnamed, findStaying, mergeCandidates, registerAsUsers, userNameOf } from '../schedules/candidates.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
-import { isAsMade } from '../schedules/same-result.ts';
+import { isSameResult } from '../schedules/same-result.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkGroups } from '../schedules/groups.ts';
 import { chosenFields, defaultedFields } from '../schedules/defaults.ts';
@@ -79,7 +79,7 @@ async function applySchedule(
     Invigilators: existing?.Invigilators ?? [],
   };
   if (made !== undefined) {
-    if (!isAsMade(made, entity)) addDuplicate(problems, ScheduleExtId);
+    if (!isSameResult(made, entity)) addDuplicate(problems, ScheduleExtId);
     return ScheduleExtId;
   }
   transaction.put('Schedules', ScheduleExtId, entity);

@@ -5,7 +5,7 @@ import { withoutLinks } from './links.ts';
 import { omit } from '../rules/merge.ts';
 
 /** `made` may have moved on in its life since; links are made anew each time. */
-export function isAsMade(made: ScheduleEntity, entity: ScheduleEntity): boolean {
+export function isSameResult(made: ScheduleEntity, entity: ScheduleEntity): boolean {
   return isDeepStrictEqual(comparable(made), comparable(entity));
 }
 

@@ -68,7 +68,7 @@ export interface OutcomeLine {
 }
 
 /** What a run's last line says of it, where it left nothing to do. */
-export interface Settlement {
+export interface NoopProof {
   /** Of all that the run followed from, but for the target's state. */
   readonly key: string;
   /** Of the target's state after the run. */
@@ -88,7 +88,7 @@ export interface EndLine {
   readonly at: string;
   readonly exitCode: number;
   /** By which the same run sees that it has nothing to do. */
-  readonly settled?: Settlement;
+  readonly settled?: NoopProof;
 }
 
 export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | SegmentLine | EndLine;

@@ -4,12 +4,12 @@ import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
-import { BY_PLACE, type Recognition } from './identities.ts';
+import { BY_PLACE, type RowMatching } from './identities.ts';
 import type { KnownOutcomes } from './known-records.ts';
 import { type EndLine, type IntentLine, RECORD_VERSION, type RecordLine, type RunHeader } from './lines.ts';
 import { fromRecordPaths } from './paths.ts';
 import { recordError } from './record-error.ts';
-import { createLineParser, createTaker, type Found } from './replay.ts';
+import { createLineParser, createReplay, type Found } from './replay.ts';
 
 /** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
 export type RecordEntry = IntentLine & { readonly state: string };
@@ -22,7 +22,7 @@ export interface RecordState {
   readonly ended: EndLine | undefined;
   readonly counts: RecordCounts;
   earlier(number: number): Earlier;
-  readonly recognition: Recognition;
+  readonly matching: RowMatching;
   numberOf(identity: string): number | undefined;
   /** Of what a record asked for when it was intended; `undefined` where that was not written down or is not compared. */
   digestOf(number: number): number | undefined;
@@ -39,8 +39,8 @@ interface RecordCounts {
 }
 
 /** A later part of the run must know its records in the same way. */
-export async function readRunRecord(path: string, recognition: Recognition = BY_PLACE): Promise<RecordState> {
-  const { found, take } = createTaker(recognition);
+export async function readRunRecord(path: string, matching: RowMatching = BY_PLACE): Promise<RecordState> {
+  const { found, take } = createReplay(matching);
   try {
     for await (const line of parseLines(path)) take(line);
   } catch (cause) {
@@ -48,7 +48,7 @@ export async function readRunRecord(path: string, recognition: Recognition = BY_
     throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
   const header = found.header ?? checkHeader(path, undefined);
-  return { ...describe(path, { ...found, header }), recognition };
+  return { ...describe(path, { ...found, header }), matching };
 }
 
 const HEADER = z.object({
@@ -83,7 +83,7 @@ export function noRecord(path: string, cause: unknown): UsageError {
 function describe(
   path: string,
   { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
-): Omit<RecordState, 'recognition'> {
+): Omit<RecordState, 'matching'> {
   const earlier = (number: number): Earlier => {
     const known = outcomes.get(number);
     if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };

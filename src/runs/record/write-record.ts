@@ -116,7 +116,7 @@ function createKnowledge(
   known: RecordState | undefined,
   isInputChanged: boolean,
 ): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'hasChanged'> {
-  const { createIdentities } = known?.recognition ?? BY_PLACE;
+  const { createIdentities } = known?.matching ?? BY_PLACE;
   const identityOf = createIdentities();
   return {
     find: (draft) => {

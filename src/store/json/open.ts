@@ -14,13 +14,13 @@ import { openWritable, tornWarning } from './generation/writable-generation.ts';
 import { createWriterStore } from './writer-store.ts';
 
 interface JsonOpenOptions extends OpenOptions {
-  /** The length of journal that is folded, in place of the one derived from the snapshot's. */
-  readonly foldAfterBytes?: number | undefined;
+  /** The length of journal after which a checkpoint is due, in place of the one derived from the snapshot's. */
+  readonly checkpointAfterBytes?: number | undefined;
   /** The file system, for tests. */
   readonly files?: StoreFiles | undefined;
 }
 
-/** A writer may fold between a reader's look at the manifest and its opening of the files. */
+/** A writer may replace the files between a reader's look at the manifest and its opening of the files. */
 const READER_ATTEMPTS = 10;
 
 /** Opens the store in a folder. */
@@ -61,11 +61,11 @@ async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promis
 }
 
 async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpenOptions): Promise<JsonStore> {
-  const { onWarning = () => {}, foldAfterBytes } = options;
+  const { onWarning = () => {}, checkpointAfterBytes } = options;
   const generation = await openWritable(folder);
   const warning = tornWarning(generation, true);
   if (warning !== undefined) onWarning(warning);
-  const store = createWriterStore({ folder, lock, generation, onWarning, foldAfterBytes });
+  const store = createWriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
   try {
     await leaveForcedUnlock(folder, store);
     return store;
@@ -78,6 +78,6 @@ async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpe
 /** The former holder may be asleep with the journal open: what it writes when it wakes must go to a file of the past. */
 async function leaveForcedUnlock({ path, files }: StoreFolder, store: JsonStore): Promise<void> {
   if (!(await files.list(path)).includes(FORCED_UNLOCK_FILE)) return;
-  await store.fold();
+  await store.checkpoint();
   await removeFile(files, join(path, FORCED_UNLOCK_FILE));
 }

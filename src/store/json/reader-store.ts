@@ -11,11 +11,11 @@ export function createReaderStore(generation: Generation): JsonStore {
   return {
     read: async (work) => {
       if (closing) throw new StoreError('The store is closed');
-      const view = generation.view(generation.versions.settled());
+      const view = generation.view(generation.versions.shown());
       return work(view).finally(view.release);
     },
     transact: refuse,
-    fold: refuse,
+    checkpoint: refuse,
     close: () => {
       closing ??= generation.retire();
       return closing;

@@ -54,9 +54,9 @@ describe('the text of an entity', () => {
   it.each([
     ['its journal', Number.POSITIVE_INFINITY],
     ['its snapshot', 0],
-  ])('is read from a folder, from %s', async (_, foldAfterBytes) => {
+  ])('is read from a folder, from %s', async (_, checkpointAfterBytes) => {
     const folder = await temporaryStore();
-    const store = await openJsonStore(folder, { mode: 'write', foldAfterBytes });
+    const store = await openJsonStore(folder, { mode: 'write', checkpointAfterBytes });
     await expectTexts(store, async () => {
       await store.close();
       return openJsonStore(folder, { mode: 'read' });

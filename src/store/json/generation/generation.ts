@@ -54,7 +54,7 @@ export async function openGeneration(
     file = await files.open(journalPath, flags);
     const versions = createVersions<JournalLine>(manifest.commit);
     const scan = await scanJournal(file, journalPath, manifest.commit, (changes) => {
-      versions.settle(versions.newest() + 1);
+      versions.show(versions.newest() + 1);
       versions.add(changes);
     });
     return assemble(onDisk, snapshot, versions, { file, path: journalPath, scan });
