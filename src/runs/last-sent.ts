@@ -9,7 +9,7 @@ import type { Target } from '../bulk/model/target.ts';
 export interface LastSent<R> {
   /** Whether the target was sent this very request last, and took it. Absent where that is not kept of such requests. */
   readonly isKnown?: (request: R) => boolean;
-  /** Before another request is sent with the same id: from then on nobody knows what the target has of it. */
+  /** Before another request is sent with the same id: from then on it is unknown what the target has of it. */
   forget(request: R): Promise<void>;
   /** After an answer that does not say that all of it was done: then not even the same request is known to be there. */
   doubt(request: R): Promise<void>;

@@ -1,4 +1,4 @@
-/** What a run writes down of itself, so that it can be gone on with, retried and explained. */
+/** What a run writes down of itself, so that it can be resumed, retried and explained. */
 import type { Draft } from '../bulk/model/draft.ts';
 import type { Action, RecordResult } from '../bulk/model/report.ts';
 import type { Links } from './kept-links.ts';
@@ -8,7 +8,7 @@ import type { NoopProof } from './record/lines.ts';
 export type Earlier =
   /** It was settled: sent, and this is what became of it. */
   | { readonly state: 'settled'; readonly result: Omit<RecordResult, 'key' | 'file' | 'line'> }
-  /** It may have been sent: it was begun, or nobody knows what became of it. */
+  /** It may have been sent: it was begun, and its outcome is unknown. */
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
 
@@ -35,7 +35,7 @@ export interface RunRecord {
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run; nothing where the record was taken back. */
   end(exitCode: number, settled?: NoopProof): Promise<void>;
-  /** Whether the run can be gone on with later: it has begun, and its input can be read again. */
+  /** Whether the run can be resumed later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
   /** Takes the record back: nothing was begun. */
   discard(): Promise<void>;

@@ -46,7 +46,7 @@ export async function proveNoop<R>(
 ): Promise<NoopProof | undefined> {
   const { target } = command;
   if (key === undefined || exitCode !== 0 || findings.length > 0 || target.kind !== 'local') return undefined;
-  // The file may have been changed while it was read: then nobody knows which content was carried out.
+  // The file may have been changed while it was read: then it is unknown which content was carried out.
   if ((await identifyRun(context, command)) !== key) return undefined;
   const stamp = await context.storeBackend(target.store).fingerprint(target.store);
   const unchanged = { create: 0, update: 0, unchanged: counts.read, sent: 0, succeeded: counts.read };

@@ -1,4 +1,4 @@
-/** Where the records of runs are, and how a command begins one or goes on with one. */
+/** Where the records of runs are, and how a command begins one or resumes one. */
 import type { ReportTarget } from '../../bulk/model/report.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
@@ -10,7 +10,7 @@ import { continueRunRecord, createRunRecord } from '../../runs/record/write-reco
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
 
-/** An earlier run that is gone on with. */
+/** An earlier run that is resumed or retried. */
 export interface Continuing {
   readonly run: string;
   readonly mode: Exclude<RunMode, 'new'>;
@@ -19,7 +19,7 @@ export interface Continuing {
   readonly lock: RunLock;
   /** Whether every record that this part could send is settled already. */
   readonly isDone: boolean;
-  /** Go on although the input has changed. */
+  /** Resume although the input has changed. */
   readonly force: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The part of a command's flags from which a run can be gone on with. */
+/** The part of a command's flags from which a run can be resumed. */
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 

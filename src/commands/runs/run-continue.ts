@@ -1,4 +1,4 @@
-/** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
+/** Resumes or retries a run: calls its command again, with its own options, and with what its record knows. */
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -80,7 +80,7 @@ function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']
 function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {
   const reason = whyNotContinued(header);
   if (reason !== undefined) {
-    throw new UsageError(`Run ${run} cannot be gone on with: ${reason}`, {
+    throw new UsageError(`Run ${run} cannot be resumed: ${reason}`, {
       hint: 'Run the command itself again; with --upsert what exists is updated.',
     });
   }

@@ -4,7 +4,7 @@ import type { Action, Counts, Outcome, ReportTarget } from '../../bulk/model/rep
 
 export const RECORD_VERSION = 1;
 
-/** An input file as it was: a run goes on only with the same content. */
+/** An input file as it was: a run resumes only with the same content. */
 export interface InputFingerprint {
   readonly file: string;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface RunHeader {
   readonly options: unknown;
 }
 
-/** Why a run can never be gone on with, whatever became of it; `undefined` where nothing is in the way. */
+/** Why a run can never be resumed, whatever its outcome; `undefined` where nothing is in the way. */
 export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
   if (inputs === undefined) return 'its input was not a file';
   const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];
@@ -69,14 +69,14 @@ export interface OutcomeLine {
 
 /** What a run's last line says of it, where it left nothing to do. */
 export interface NoopProof {
-  /** Of all that the run followed from, but for the target's state. */
+  /** Hash of everything that determines the run except the target's state. */
   readonly key: string;
   /** Of the target's state after the run. */
   readonly stamp: string;
   readonly counts: Counts;
 }
 
-/** The run was gone on with. */
+/** The run was resumed or retried. */
 interface SegmentLine {
   readonly type: 'segment';
   readonly mode: 'resume' | 'retry';

@@ -34,7 +34,7 @@ interface RecordCounts {
   succeeded: number;
   failed: number;
   unknown: number;
-  /** Not begun, or begun and nobody knows. */
+  /** Not begun, or begun with an unknown outcome. */
   open: number;
 }
 

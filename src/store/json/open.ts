@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
+import { OPEN_FLAGS, errorCode } from '../../disk/file-access.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import type { OpenOptions } from '../port.ts';
 import { assertStoreFolder } from './folder.ts';
-import { openGeneration, type StoreFolder } from './generation/generation.ts';
-import type { JsonStore } from './json-store.ts';
+import { type Generation, type StoreFolder, openGeneration } from './generation/generation.ts';
+import { type JsonStore, createWriterStore } from './writer-store.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
-import { acquireLock, type StoreLock } from './lock.ts';
+import { type StoreLock, acquireLock } from './lock.ts';
 import { readManifest } from './generation/manifest.ts';
-import { createReaderStore } from './reader-store.ts';
-import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
+import { type StoreFiles, nodeFiles, removeFile } from './store-files.ts';
 import { openWritable, tornWarning } from './generation/writable-generation.ts';
-import { createWriterStore } from './writer-store.ts';
+import { StoreError } from '../../errors.ts';
 
 interface JsonOpenOptions extends OpenOptions {
   /** The length of journal after which a checkpoint is due, in place of the one derived from the snapshot's. */
@@ -80,4 +79,25 @@ async function leaveForcedUnlock({ path, files }: StoreFolder, store: JsonStore)
   if (!(await files.list(path)).includes(FORCED_UNLOCK_FILE)) return;
   await store.checkpoint();
   await removeFile(files, join(path, FORCED_UNLOCK_FILE));
+}
+
+/** A store that shows one generation as it was when it was opened, and takes no changes. */
+function createReaderStore(generation: Generation): JsonStore {
+  let closing: Promise<void> | undefined;
+  const refuse = async () => {
+    throw new StoreError('The store was opened for reading only');
+  };
+  return {
+    read: async (work) => {
+      if (closing) throw new StoreError('The store is closed');
+      const view = generation.view(generation.versions.shown());
+      return work(view).finally(view.release);
+    },
+    transact: refuse,
+    checkpoint: refuse,
+    close: () => {
+      closing ??= generation.retire();
+      return closing;
+    },
+  };
 }

@@ -1,12 +1,11 @@
 import { type ExamctlError, StoreError } from '../../errors.ts';
-import type { StoreTransaction } from '../port.ts';
+import type { Store, StoreTransaction } from '../port.ts';
 import { createSerialQueue } from '../serial-queue.ts';
 import { createTransaction } from '../transaction.ts';
 import { DamageError, storeFailure } from './failures.ts';
 import { finishCheckpoint, prepareCheckpoint } from './generation/checkpoint.ts';
 import type { Generation, StoreFolder } from './generation/generation.ts';
-import { activate, type ActiveGeneration } from './generation/active-generation.ts';
-import type { JsonStore } from './json-store.ts';
+import { type ActiveGeneration, activate } from './generation/active-generation.ts';
 import { CHECKPOINT_MIN_BYTES, CHECKPOINT_SNAPSHOT_SHARE } from './layout.ts';
 import type { StoreLock } from './lock.ts';
 import { openWritable } from './generation/writable-generation.ts';
@@ -77,7 +76,7 @@ export function createWriterStore(options: WriterOptions): JsonStore {
 }
 
 /**
- * Runs one transaction on the newest state, also on commits that are not durable yet. So whoever waits for its outcome
+ * Runs one transaction on the newest state, also on commits that are not durable yet. A caller that waits for its outcome
  * must wait for those too, even where it changed nothing or threw: what it saw may never come true.
  */
 async function attempt<T>(
@@ -181,4 +180,10 @@ function warnOfCheckpoint(error: unknown, onWarning: (message: string) => void):
   if (error instanceof DamageError) return;
   const reason = error instanceof Error ? error.message : String(error);
   onWarning(`No checkpoint could be written; everything is still stored (${reason})`);
+}
+
+/** A store in a folder of JSON files. */
+export interface JsonStore extends Store {
+  /** Writes the whole state as a new snapshot and begins an empty journal. It happens by itself when it is due. */
+  checkpoint(): Promise<void>;
 }

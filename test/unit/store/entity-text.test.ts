@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalLine } from '../../../src/store/json/journal/format.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
-import { createTextCache } from '../../../src/store/json/snapshot/text-cache.ts';
+import { createTextCache } from '../../../src/store/json/generation/generation.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Store } from '../../../src/store/port.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
-import type { JsonStore } from '../../../../src/store/json/json-store.ts';
+import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
 import { contentOf, entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
