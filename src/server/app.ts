@@ -159,7 +159,7 @@ interface OperationCall {
   readonly run: (service: AssessmentService, externalId: string, body: unknown) => Promise<Answer<unknown>>;
 }
 
-export const OPERATIONS: Record<Operation, OperationCall> = {
+const OPERATIONS: Record<Operation, OperationCall> = {
   pushSchedule: { takesBody: true, run: (service, _, body) => service.pushSchedule(body as ScheduleRequest) },
   getReviewSession: { takesBody: false, run: (service, externalId) => service.getReviewSession(externalId) },
   addCollection: { takesBody: true, run: (service, _, body) => service.addCollection(body as CollectionRequest) },

@@ -9,34 +9,15 @@ import { createEngine } from '../engine.ts';
 import { createPasswordsAhead } from './passwords-ahead.ts';
 import type { EntityKind } from '../../platform/entities.ts';
 
-/** Asks one request of whatever service it is given. */
-type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
-
-interface Rehearsed {
-  readonly answer: Answer<unknown>;
-  /** What the request would have done: nothing, where it was refused. */
-  readonly effect: ChangeSummary;
-}
-
-export interface EngineRehearsal {
-  /**
-   * Begins what is slow of a request and does not depend on those before it. What it gives rehearses the request: it is
-   * called in the order of the requests, once the one before is done.
-   */
-  begin(ask: Ask): () => Promise<Rehearsed>;
-  /** Begins nothing more. */
-  end(): void;
-}
-
-/** `dependencies.store` is the one that is thrown away; `lastChanges` gives what its last transaction changed. */
-export function createRehearsal(
-  dependencies: EngineDependencies,
-  lastChanges: () => readonly Change[],
-): EngineRehearsal {
+/**
+ * The `Rehearsal` of a target (bulk/model/target.ts). `dependencies.store` is the one that is thrown away; `lastChanges`
+ * gives what its last transaction changed.
+ */
+export function createRehearsal(dependencies: EngineDependencies, lastChanges: () => readonly Change[]) {
   const passwords = createQuickHasher(dependencies.passwords);
   const ahead = createPasswordsAhead({ ...dependencies, passwords }, availableParallelism());
   return {
-    begin: (ask) => {
+    begin: (ask: (service: AssessmentService) => Promise<Answer<unknown>>) => {
       const service = createEngine({ ...dependencies, passwords: ahead.begin(ask), sparesUnchanged: true });
       return async () => {
         const answer = await ask(service);

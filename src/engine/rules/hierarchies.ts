@@ -16,7 +16,7 @@ export function isActive({ IsActive }: Hierarchy): boolean {
   return IsActive !== false;
 }
 
-export function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
+function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
   return AllowsPermissions !== false;
 }
 
