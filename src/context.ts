@@ -4,14 +4,16 @@ import type { ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
 import type { Output, OutputFlags } from './output/terminal/streams.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
+import type { ReportTarget } from './bulk/model/report.ts';
 import type { Target } from './bulk/model/target.ts';
+import type { OpenOptions, StoreBackend } from './store/port.ts';
 
 export interface Context {
   readonly env: Environment;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /**
-   * Aborted when the user or the system asks to stop; `reason` is the name of the signal. Who asks for it stops by
-   * himself from then on: the process no longer ends at the first signal.
+   * Aborted when the user or the system asks to stop; `reason` is the name of the signal. After
+   * calling this, the caller must stop itself: the process no longer ends at the first signal.
    */
   readonly stopSignal: () => AbortSignal;
   /** Tells the process how to end. */
@@ -19,16 +21,10 @@ export interface Context {
   readonly openOutput: (flags: OutputFlags) => Output;
   readonly openTarget: (options: TargetOptions) => Promise<Target>;
   readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
-  /** Makes an empty store, unless the folder holds one already. */
-  readonly createStore: (folder: string) => Promise<'created' | 'exists'>;
-  /** Takes the lock of a store away from who holds it; a usage error where the id is not that of the lock. */
-  readonly unlockStore: (folder: string, lock: string) => Promise<{ readonly pid: number; readonly since: string }>;
-  /** Reads every byte of a store, and lists what is wrong with it. Takes no lock and changes nothing. */
-  readonly verifyStore: (folder: string) => Promise<readonly string[]>;
-  /** The tokens of the store in a folder; a usage error where there is no store. */
-  readonly openTokens: (folder: string) => Promise<TokenStore>;
-  /** Tells two states of a store apart; `undefined` where there is no store that can be read. */
-  readonly stampStore: (folder: string) => Promise<string | undefined>;
+  /** How the store that `--store` names is kept; a UsageError where its scheme is not known. */
+  readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
+  /** The place that is sent to: the same for all texts that name it, and without secrets. */
+  readonly identify: (target: ReportTarget) => Promise<string>;
   /** Of this program. */
   readonly version: string;
   /** Id of a new run: the time, and something random. */
@@ -36,17 +32,9 @@ export interface Context {
 }
 
 /** How the embedded engine's store is opened. */
-export interface StoreOptions {
-  readonly folder: string;
-  /** Whether anything will be written; who only looks takes no lock. */
-  readonly mode: 'read' | 'write';
-  /** How long to wait for another process that holds the store. */
-  readonly lockTimeoutMs?: number;
-  /** Once aborted, it is not waited for any longer. */
-  readonly signal?: AbortSignal;
-  /** Shown to others who find the store locked. */
-  readonly command: string;
-  readonly onWarning: (message: string) => void;
+export interface StoreOptions extends OpenOptions {
+  /** As `--store` names it: a URL may hold a password. */
+  readonly store: string;
 }
 
 /** A remote platform. */
@@ -60,7 +48,7 @@ export interface RemoteOptions {
   readonly ratePerSecond?: number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Hears why and how long is waited. */
+  /** Called before each wait. */
   readonly onWait: (reason: string, delayMs: number) => void;
 }
 
@@ -88,22 +76,4 @@ export interface CandidateLinks {
   readonly CandidateExtId: string;
   readonly StartupLink: string;
   readonly LaunchUrl: string | null;
-}
-
-/** The tokens with which the server of a store lets callers in. */
-interface TokenStore {
-  list(): Promise<readonly StoredToken[]>;
-  /** Makes a token. It is given out this once, and only its digest is kept. */
-  add(name: string | null): Promise<{ readonly token: string; readonly stored: StoredToken }>;
-  /** False where there is no token with this id. */
-  revoke(id: string): Promise<boolean>;
-}
-
-export interface StoredToken {
-  readonly id: string;
-  readonly name: string | null;
-  /** ISO 8601. */
-  readonly created: string;
-  /** SHA-256 of the token, in hexadecimal digits. */
-  readonly digest: string;
 }

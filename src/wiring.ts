@@ -1,88 +1,73 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { schemeOf, withoutCredentials } from './base/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS, REMOTE_DEFAULTS } from './config.ts';
 import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
 import type { Entities } from './platform/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
+import type { ReportTarget } from './bulk/model/report.ts';
 import type { KnownUsers, Target } from './bulk/model/target.ts';
-import type { Change, Store } from './store/port.ts';
+import { jsonFolders } from './store/json/backend.ts';
+import type { Change, Store, StoreBackend } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
-export type Adapters = Pick<
-  Context,
-  | 'openTarget'
-  | 'openPlatform'
-  | 'createStore'
-  | 'newRunId'
-  | 'openTokens'
-  | 'stampStore'
-  | 'unlockStore'
-  | 'verifyStore'
->;
+export type Adapters = Pick<Context, 'openTarget' | 'openPlatform' | 'storeBackend' | 'identify' | 'newRunId'>;
 
 /** The environment says which proxies a remote is asked through. */
 export function createAdapters(env: Environment): Adapters {
   const openTarget = (options: TargetOptions): Promise<Target> =>
     options.kind === 'local' ? openLocal(options) : openRemote(options, env);
-  return { ...ADAPTERS, openTarget };
+  return { openTarget, openPlatform, storeBackend, identify, newRunId };
 }
 
-const ADAPTERS: Omit<Adapters, 'openTarget'> = {
-  openPlatform,
-  createStore: async (folder) => {
-    const { isJsonStore } = await import('./store/json/is-json-store.ts');
-    const { createJsonStore } = await import('./store/json/folder.ts');
-    if (await isJsonStore(folder)) return 'exists';
-    await createJsonStore(folder);
-    return 'created';
-  },
-  newRunId,
-  unlockStore: async (folder, lock) => {
-    const { unlock } = await import('./store/json/lock.ts');
-    return unlock(folder, lock);
-  },
-  verifyStore: async (folder) => {
-    const { verifyJsonStore } = await import('./store/json/verify.ts');
-    return verifyJsonStore(folder);
-  },
-  stampStore: async (folder) => {
-    const { stampJsonStore } = await import('./store/json/generation/fingerprint.ts');
-    // What cannot be read now is told when it is opened.
-    return stampJsonStore(folder).catch(() => undefined);
-  },
-  openTokens: async (folder) => {
-    const { openTokenStore } = await import('./store/json/tokens/token-store.ts');
-    return openTokenStore(folder);
-  },
-};
+/** By the scheme of `--store`; a folder has none. */
+const STORE_BACKENDS: ReadonlyMap<string | undefined, StoreBackend> = new Map([[undefined, jsonFolders]]);
+
+function storeBackend(store: string): StoreBackend {
+  const scheme = schemeOf(store);
+  const backend = STORE_BACKENDS.get(scheme);
+  if (backend !== undefined) return backend;
+  // What follows the scheme may hold a password.
+  throw new UsageError(`This examctl keeps no stores at addresses that begin with ${scheme}:/`, {
+    hint: 'Name a folder with --store or EXAMCTL_STORE.',
+  });
+}
+
+async function identify({ kind, where }: ReportTarget): Promise<string> {
+  if (kind === 'local') return storeBackend(where).identify(where);
+  const { parseBaseUrl } = await import('./remote/address.ts');
+  const { origin, prefix } = parseBaseUrl(where);
+  return origin + prefix;
+}
 
 async function openRemote(options: RemoteOptions, env: Environment): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
-  const { createAfterUnsure } = await import('./runs/resend.ts');
-  const { parseBaseUrl } = await import('./remote/address.ts');
-  const { origin, prefix } = parseBaseUrl(options.baseUrl);
+  const { readAsResend } = await import('./runs/resend.ts');
+  const target = { kind: 'remote', where: options.baseUrl } as const;
+  const identity = await identify(target);
   const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env });
   return {
-    kind: 'remote',
-    where: options.baseUrl,
-    identity: origin + prefix,
+    ...target,
+    identity,
     service,
-    serviceAfterUnsure: createAfterUnsure(service),
+    serviceAfterUnsure: readAsResend(service),
     digestKey: createHmac('sha256', options.token).update('examctl: digests of what was sent').digest('hex'),
     close: () => service.close(),
   };
 }
 
 async function openLocal(options: StoreOptions): Promise<Target> {
-  return createLocalTarget(options.folder, await engineDependencies(await openStore(options)));
+  const identity = await storeBackend(options.store).identify(options.store);
+  const dependencies = await engineDependencies(await openStore(options));
+  return { ...(await createLocalTarget(withoutCredentials(options.store), dependencies)), identity };
 }
 
 /** The embedded engine as a bulk run sees it. */
 export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
-  const { createAfterUnsure } = await import('./runs/resend.ts');
+  const { readAsResend } = await import('./runs/resend.ts');
   const { createOverlayStore } = await import('./store/overlay-store.ts');
   const { createRehearsal } = await import('./engine/rehearsal/rehearsal.ts');
   const { createTurns } = await import('./engine/rehearsal/turns.ts');
@@ -91,7 +76,7 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
   // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
   const afterUnsureOn = (chosen: Store) => ({
     ...createEngine({ ...dependencies, store: chosen, mayRepeat: true }),
-    removeInvigilators: createAfterUnsure(serviceOn(chosen)).removeInvigilators,
+    removeInvigilators: readAsResend(serviceOn(chosen)).removeInvigilators,
   });
   const nextTurn = createTurns(store);
   return {
@@ -184,9 +169,11 @@ function noSchedule(scheduleExtId: string): UsageError {
   return new UsageError(`There is no schedule ${JSON.stringify(scheduleExtId)} in the store`, { hint });
 }
 
-async function openStore({ folder, ...options }: StoreOptions): Promise<Store> {
-  const { openJsonStore } = await import('./store/json/open.ts');
-  return openJsonStore(folder, { lockTimeoutMs: DEFAULT_LOCK_TIMEOUT_MS, ...options });
+function openStore({ store, ...options }: StoreOptions): Promise<Store> {
+  return storeBackend(store).open(store, {
+    ...options,
+    lockTimeoutMs: options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS,
+  });
 }
 
 async function engineDependencies(store: Store): Promise<EngineDependencies> {

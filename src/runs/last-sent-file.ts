@@ -23,7 +23,7 @@ export interface SentDigests {
   has(key: string): boolean;
   isKnown(entry: SentDigest): boolean;
   add(entries: readonly SentDigest[]): Promise<void>;
-  /** From then on nobody knows what the target has of an id. Resolves when that is written. */
+  /** From then on it is unknown what the target has of an id. Resolves when that is written. */
   forget(key: string): Promise<void>;
   close(): Promise<void>;
 }

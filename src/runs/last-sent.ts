@@ -6,10 +6,10 @@ import { hash } from 'node:crypto';
 import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
 import type { Target } from '../bulk/model/target.ts';
 
-export interface SentMemory<R> {
+export interface LastSent<R> {
   /** Whether the target was sent this very request last, and took it. Absent where that is not kept of such requests. */
   readonly isKnown?: (request: R) => boolean;
-  /** Before another request is sent with the same id: from then on nobody knows what the target has of it. */
+  /** Before another request is sent with the same id: from then on it is unknown what the target has of it. */
   forget(request: R): Promise<void>;
   /** After an answer that does not say that all of it was done: then not even the same request is known to be there. */
   doubt(request: R): Promise<void>;
@@ -30,11 +30,11 @@ export function rememberedTarget({ where, identity = where, digestKey }: Target)
 }
 
 /** Of requests that change what others are about: `keysOf` gives the ids of those. */
-export async function openForgetting<R>(
+export async function openInvalidator<R>(
   folder: string,
   { where }: RememberedTarget,
   keysOf: (request: R) => readonly string[],
-): Promise<SentMemory<R>> {
+): Promise<LastSent<R>> {
   const digests = await openSentDigests(folder, where);
   return {
     forget: async (request) => {
@@ -47,11 +47,11 @@ export async function openForgetting<R>(
 }
 
 /** `keyOf` gives the external id that a request is known by. */
-export async function openSentMemory<R>(
+export async function openLastSent<R>(
   folder: string,
   { where, digestKey }: RememberedTarget,
   keyOf: (request: R) => string,
-): Promise<Required<SentMemory<R>>> {
+): Promise<Required<LastSent<R>>> {
   const digests = await openSentDigests(folder, where);
   const digestOf = (request: R) =>
     hash('sha256', digestKey + digests.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);

@@ -12,7 +12,7 @@ import {
 } from '../platform/repeated-requests.ts';
 import type { AssessmentService } from '../platform/service.ts';
 
-export function createAfterUnsure(service: AssessmentService): AssessmentService {
+export function readAsResend(service: AssessmentService): AssessmentService {
   return {
     getReviewSession: (externalId) => service.getReviewSession(externalId),
     pushSchedule: async (request, hint) => {

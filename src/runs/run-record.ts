@@ -2,7 +2,7 @@
 import type { Draft } from '../bulk/model/draft.ts';
 import type { Action, RecordResult } from '../bulk/model/report.ts';
 import type { Links } from './kept-links.ts';
-import type { Settlement } from './record/lines.ts';
+import type { NoopProof } from './record/lines.ts';
 
 /** What is known of a record from an earlier part of the run. */
 export type Earlier =
@@ -31,7 +31,7 @@ export interface RunRecord {
   /** Written before anything else is begun. `not-sent` takes back that it was begun: for certain nothing was sent. */
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run; nothing where the record was taken back. */
-  end(exitCode: number, settled?: Settlement): Promise<void>;
+  end(exitCode: number, settled?: NoopProof): Promise<void>;
   /** Whether the run can be resumed later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
   /** Takes the record back: nothing was begun. */

@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Answer } from '../platform/envelope.ts';
-import { BASE_PATH, type Route, ROUTES } from '../platform/routes.ts';
+import { BASE_PATH, ROUTES, type Route } from '../platform/routes.ts';
 import type { Operation } from '../platform/conditions/index.ts';
 import type { AssessmentService } from '../platform/service.ts';
 import { type Authorise, readToken } from './authorise.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './body.ts';
 import type { ServerLog } from './events.ts';
-import { hostOf, type IsKnownHost, knownHosts } from './hosts.ts';
-import { OPERATIONS } from './operations.ts';
+import { type IsKnownHost, hostOf, knownHosts } from './hosts.ts';
 import { refuseRequest } from './refusals.ts';
+import type { CollectionRequest } from '../platform/resources/collection.ts';
+import type { ScheduleRequest } from '../platform/resources/schedule.ts';
+import type { UserRequest } from '../platform/resources/user.ts';
 
 export interface AppOptions {
   readonly service: AssessmentService;
@@ -150,4 +152,20 @@ const requireEncodedPath: MiddlewareHandler<AppEnv> = async (context, next) => {
     return send(context, refuseRequest('http.path'));
   }
   return next();
+};
+
+interface OperationCall {
+  readonly takesBody: boolean;
+  readonly run: (service: AssessmentService, externalId: string, body: unknown) => Promise<Answer<unknown>>;
+}
+
+const OPERATIONS: Record<Operation, OperationCall> = {
+  pushSchedule: { takesBody: true, run: (service, _, body) => service.pushSchedule(body as ScheduleRequest) },
+  getReviewSession: { takesBody: false, run: (service, externalId) => service.getReviewSession(externalId) },
+  addCollection: { takesBody: true, run: (service, _, body) => service.addCollection(body as CollectionRequest) },
+  saveUser: { takesBody: true, run: (service, _, body) => service.saveUser(body as UserRequest) },
+  removeInvigilators: {
+    takesBody: true,
+    run: (service, externalId, body) => service.removeInvigilators(externalId, body as readonly string[]),
+  },
 };

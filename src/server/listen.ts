@@ -1,15 +1,15 @@
 /** Puts an app on a socket, with time limits for those who send slowly and an end that lets work be finished. */
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { RequestError, getRequestListener } from '@hono/node-server';
 import { BASE_PATH } from '../platform/routes.ts';
 import { ANSWER_HEADERS } from './app.ts';
-import { createConnections, type StopReport } from './connections.ts';
+import { type Exchange, type StopReport, createConnections } from './connections.ts';
 import type { ServerLog } from './events.ts';
 import { urlHost } from './hosts.ts';
-import { answerMalformed } from './malformed.ts';
-import { refuseRequest } from './refusals.ts';
+import { type HttpRule, refuseRequest } from './refusals.ts';
+import type { Duplex } from 'node:stream';
 
 export interface ListenOptions {
   readonly app: { fetch(request: Request, env?: object): Response | Promise<Response> };
@@ -130,4 +130,43 @@ function listen(server: Server, host: string, port: number): Promise<void> {
       resolve();
     });
   });
+}
+
+const RULES: Readonly<Record<string, HttpRule>> = {
+  HPE_HEADER_OVERFLOW: 'http.headers.too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'http.too-slow',
+  HPE_INVALID_EOF_STATE: 'http.body.cut-off',
+};
+
+/** `pending` are the requests of the same connection that have no answer yet, oldest first. */
+function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  pending: readonly Exchange[],
+  log: ServerLog,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const rule = RULES[error.code ?? ''] ?? 'http.malformed';
+  log({ event: 'refusal', rule });
+  // What arrived whole before is being done, and gets its own answer; ours would be taken for it.
+  const whole = pending.findLast(({ incoming }) => incoming.complete);
+  if (whole) whole.outgoing.once('close', () => socket.destroy());
+  else if (pending.some(({ outgoing }) => outgoing.headersSent)) socket.destroy();
+  else socket.end(rawAnswer(rule), () => socket.destroy());
+}
+
+function rawAnswer(rule: HttpRule): string {
+  const { status, envelope } = refuseRequest(rule);
+  const body = JSON.stringify(envelope);
+  const headers = [
+    `HTTP/1.1 ${status} Bad Request`,
+    'Content-Type: application/json',
+    'Cache-Control: no-store',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }

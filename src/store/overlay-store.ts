@@ -20,7 +20,7 @@ export function createOverlayStore(
 
   const withView = <T>(work: (view: StoreView) => Promise<T>): Promise<T> =>
     base.read(async (below) => {
-      const layer = versions.view(versions.settled());
+      const layer = versions.view(versions.shown());
       try {
         return await work(layeredView(below, layer));
       } finally {
@@ -28,7 +28,7 @@ export function createOverlayStore(
       }
     });
   const commit = (changes: readonly TextChange[]) => {
-    if (changes.length > 0) versions.settle(versions.add(changes.map(toKeyChange)));
+    if (changes.length > 0) versions.show(versions.add(changes.map(toKeyChange)));
     onCommit(changes.map(toChange));
   };
   const transactNow = <T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T> =>

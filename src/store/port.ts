@@ -49,3 +49,61 @@ export interface Store {
   /** Lets transactions under way end, then releases what the store holds. */
   close(): Promise<void>;
 }
+
+export interface OpenOptions {
+  /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
+  readonly mode: 'read' | 'write';
+  /** How long a writer waits for another one to end; without it, not at all. */
+  readonly lockTimeoutMs?: number | undefined;
+  /** Once aborted, the lock is not waited for any longer. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is being run; shown to those who find the store locked. */
+  readonly command?: string | undefined;
+  /** Hears what the user should know but need not act on. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/**
+ * A way to keep stores, each in a place that a text names: a folder, or a URL. A text may hold a password, so a backend
+ * repeats it in no message.
+ */
+export interface StoreBackend {
+  /** The place itself: the same for all texts that name it, and without secrets. */
+  identify(store: string): Promise<string>;
+  exists(store: string): Promise<boolean>;
+  /** Makes an empty store; a UsageError where there is one. */
+  create(store: string): Promise<void>;
+  open(store: string, options: OpenOptions): Promise<Store>;
+  /** Reads every byte, and lists what is wrong. Takes no lock and changes nothing. */
+  verify(store: string): Promise<readonly string[]>;
+  /** Tells two states apart; `undefined` where there is no store that can be read. */
+  fingerprint(store: string): Promise<string | undefined>;
+  /** A UsageError where there is no store. */
+  tokens(store: string): Promise<TokenStore>;
+  /** Takes the lock of a store away from its holder; a UsageError where the id is not that of the lock. */
+  unlock(store: string, lock: string): Promise<{ readonly pid: number; readonly since: string }>;
+}
+
+/** The tokens with which the server of a store lets callers in. */
+export interface TokenStore {
+  list(): Promise<readonly StoredToken[]>;
+  /** Makes a token. It is given out this once, and only its digest is kept. */
+  add(name: string | null): Promise<NewToken>;
+  /** False where there is no token with this id. */
+  revoke(id: string): Promise<boolean>;
+}
+
+export interface NewToken {
+  readonly token: string;
+  readonly stored: StoredToken;
+}
+
+export interface StoredToken {
+  readonly id: string;
+  /** What it is for, as its owner said; null where they did not. */
+  readonly name: string | null;
+  /** ISO 8601. */
+  readonly created: string;
+  /** SHA-256 of the token, in hexadecimal digits. */
+  readonly digest: string;
+}

@@ -26,15 +26,15 @@ export interface VersionsView<P> {
 }
 
 /**
- * Keys changed by numbered commits. A commit is settled once it may be shown to others (a store on disk settles it
- * when it is durable); a view of an older commit stays as it is while newer ones come.
+ * Keys changed by numbered commits. A commit is shown to others from a call of `show` on (a store on disk
+ * waits until it is durable); a view of an older commit stays as it is while newer ones come.
  */
 export interface Versions<P> {
   newest(): number;
-  settled(): number;
+  shown(): number;
   /** Adds a commit and gives its number, one more than the newest. */
   add(changes: Iterable<KeyChange<P>>): number;
-  settle(commit: number): void;
+  show(commit: number): void;
   view(commit: number): VersionsView<P>;
 }
 
@@ -55,16 +55,16 @@ export function createVersions<P>(commit = 0): Versions<P> {
   const kinds = new Map<string, KindVersions<P>>();
   const viewed = new Map<number, number>();
   let newest = commit;
-  let settled = commit;
+  let shown = commit;
   return {
     newest: () => newest,
-    settled: () => settled,
-    settle: (upTo) => {
-      settled = upTo;
+    shown: () => shown,
+    show: (upTo) => {
+      shown = upTo;
     },
     add: (changes) => {
       newest += 1;
-      const oldestNeeded = Math.min(settled, ...viewed.keys());
+      const oldestNeeded = Math.min(shown, ...viewed.keys());
       for (const { kind, id, payload } of changes) {
         const version = { commit: newest, payload, older: undefined };
         addVersion(kindOf(kinds, kind), id, version, oldestNeeded);

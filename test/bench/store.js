@@ -17,7 +17,7 @@ try {
   const { createJsonStore, openJsonStore } = await importBundled('src/store/json/folder.ts', 'src/store/json/open.ts');
   const folder = join(workspace, 'store');
   await createJsonStore(folder);
-  await measure(`fill and fold ${RECORDS} records`, () => fill(openJsonStore, folder));
+  await measure(`fill and checkpoint ${RECORDS} records`, () => fill(openJsonStore, folder));
   const reader = await measure('open for reading', () => openJsonStore(folder, { mode: 'read' }));
   await measure(`${LOOKUPS} random lookups`, () => lookUp(reader));
   await measure('walk all ids', () => walk(reader));
@@ -47,14 +47,14 @@ async function measure(what, work) {
 }
 
 async function fill(openJsonStore, folder) {
-  const store = await openJsonStore(folder, { mode: 'write', foldAfterBytes: Number.POSITIVE_INFINITY });
+  const store = await openJsonStore(folder, { mode: 'write', checkpointAfterBytes: Number.POSITIVE_INFINITY });
   for (let first = 0; first < RECORDS; first += PER_COMMIT) {
     await store.transact(async (transaction) => {
       const last = Math.min(first + PER_COMMIT, RECORDS);
       for (let n = first; n < last; n += 1) transaction.put('Users', `u-${n}`, { n, FILLER });
     });
   }
-  await store.fold();
+  await store.checkpoint();
   await store.close();
 }
 

@@ -10,11 +10,12 @@ import type { PushOptions } from '../../src/commands/schedule/push-options.ts';
 import { validateCommand } from '../../src/commands/validate/validate.ts';
 import type { ValidateOptions } from '../../src/commands/validate/validate-options.ts';
 import type { Context, StoreOptions } from '../../src/context.ts';
+import type { StoreBackend } from '../../src/store/port.ts';
 import type { Output } from '../../src/output/terminal/streams.ts';
 import { testContext } from '../support/cli/test-context.ts';
 
 const GLOBAL = { format: 'table', yes: false, mayAsk: true, debug: false, color: true };
-const STORE = { folder: '.examctl/store' };
+const STORE = { store: '.examctl/store' };
 const LOCAL = { kind: 'local', ...STORE };
 const PUSH = { files: ['s.csv'], upsert: false, fields: {}, flags: {}, global: GLOBAL, target: LOCAL };
 
@@ -74,7 +75,7 @@ describe('schedule push', () => {
     ['--workflow DEFAULT s.csv', { ...PUSH, workflow: 'DEFAULT' }],
     ['s.csv -o ndjson', { ...PUSH, global: { ...GLOBAL, format: 'ndjson' } }],
     ['s.csv --no-input --no-color', { ...PUSH, global: { ...GLOBAL, mayAsk: false, color: false } }],
-    ['s.csv --store x/y --lock-timeout 1.5s', { ...PUSH, target: { ...LOCAL, folder: 'x/y', lockTimeoutMs: 1_500 } }],
+    ['s.csv --store x/y --lock-timeout 1.5s', { ...PUSH, target: { ...LOCAL, store: 'x/y', lockTimeoutMs: 1_500 } }],
     ['s.csv --lock-timeout 24h', { ...PUSH, target: { ...LOCAL, lockTimeoutMs: 86_400_000 } }],
     ['s.csv --lock-timeout 0', { ...PUSH, target: { ...LOCAL, lockTimeoutMs: 0 } }],
   ])('%s', async (argv, expected) => {
@@ -130,9 +131,9 @@ describe('schedule push', () => {
   });
 
   it('takes the store of a flag before that of the environment, and an empty variable for none', async () => {
-    expect(await pushOptions('s.csv', { EXAMCTL_STORE: 'env' })).toMatchObject({ target: { folder: 'env' } });
+    expect(await pushOptions('s.csv', { EXAMCTL_STORE: 'env' })).toMatchObject({ target: { store: 'env' } });
     expect(await pushOptions('s.csv --store flag', { EXAMCTL_STORE: 'env' })).toMatchObject({
-      target: { folder: 'flag' },
+      target: { store: 'flag' },
     });
     expect(await pushOptions('s.csv', { EXAMCTL_STORE: '' })).toMatchObject({ target: LOCAL });
   });
@@ -194,7 +195,7 @@ describe('commands that look after the store', () => {
     const context = testContext({
       env: {},
       openOutput: () => ({ note() {}, warn() {} }) as unknown as Output,
-      createStore: async () => 'created',
+      storeBackend: () => ({ exists: async () => false, create: async () => {} }) as unknown as StoreBackend,
       openPlatform: (options) => {
         seen = options;
         throw new Done();
@@ -206,7 +207,7 @@ describe('commands that look after the store', () => {
 
   it('open it to write only where they write', async () => {
     expect(await storeOptions(linksCommand, 'S-1 --store x')).toMatchObject({
-      folder: 'x',
+      store: 'x',
       mode: 'read',
       command: 'schedule links',
     });

@@ -103,7 +103,7 @@ export const FILES = [
   {
     name: 'context',
     holds: 'what a command is given: ports, never adapters',
-    imports: ['platform', 'bulk/model', 'output'],
+    imports: ['platform', 'bulk/model', 'output', 'store/port'],
     files: ['errors', 'config'],
   },
   {

@@ -10,7 +10,7 @@ import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES } from '../../src/platform/rout
 import type { AssessmentService } from '../../src/platform/service.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
-import { createAdapters } from '../../src/wiring.ts';
+import { jsonFolders } from '../../src/store/json/backend.ts';
 import { reportOf } from '../support/cli/in-process.ts';
 import { loadCatalogue } from '../support/cli/local-platform.ts';
 import { BASE_CATALOGUE } from '../support/conformance/base-catalogue.ts';
@@ -46,7 +46,7 @@ const env = () => ({ EXAMCTL_STORE: join(folder, 'store'), EXAMCTL_RUNS: join(fo
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'examctl-pairs-'));
-  await createAdapters(env()).createStore(env().EXAMCTL_STORE);
+  await jsonFolders.create(env().EXAMCTL_STORE);
   await loadCatalogue(env().EXAMCTL_STORE, BASE_CATALOGUE);
   const store = createMemoryStore();
   ({ service } = await createEnginePlatform(engineDependencies(store), BASE_CATALOGUE, () => store.close()));

@@ -26,9 +26,34 @@ async function cutAfterSeal(path: string): Promise<void> {
   await writeFile(path, text.slice(0, text.indexOf('{"type":"begun"')));
 }
 
+/** As an earlier version wrote the record. */
+async function writeRelativePaths(path: string, { folder }: Workspace): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const relative = text.replace(/,"names":\{[^}]*\}/, '').replaceAll(`"${folder}/`, '"');
+  expect(relative.length).toBeLessThan(text.length);
+  await writeFile(path, relative);
+}
+
 async function usersOf(space: Workspace): Promise<string[]> {
   return (await space.entries<{ ExternalId: string }>('users')).map(({ ExternalId }) => ExternalId);
 }
+
+it('names in its record whole paths, and shows them as they are seen from the working folder', async () => {
+  const { here, elsewhere, run, path, env } = await setUp();
+  const lines = (await readFile(path, 'utf8')).trim().split('\n');
+  const [header, intent] = lines.map((line) => JSON.parse(line));
+  const file = join(here.folder, 'users.csv');
+  expect(header).toMatchObject({ target: { where: here.store }, inputs: [{ file }], options: { file } });
+  expect(intent).toMatchObject({ file });
+  const shown = async (space: Workspace) =>
+    JSON.parse((await space.run(['runs', 'show', run, '--json'], { env })).stdout);
+  expect(await shown(here)).toMatchObject({
+    input: 'users.csv',
+    target: 'store',
+    records: [{ file: 'users.csv' }, {}],
+  });
+  expect(await shown(elsewhere)).toMatchObject({ input: file, target: here.store, records: [{ file }, {}] });
+});
 
 describe('resumed in another folder, a run', () => {
   it('goes on with its own store and its own files', async () => {
@@ -65,8 +90,20 @@ describe('resumed in another folder, a run', () => {
     expect(stderr).toContain(`was sent to ${here.store}, not to store`);
   });
 
+  it('finds its store and its files where the record of an earlier version names them by relative paths', async () => {
+    const { here, elsewhere, run, path, env } = await setUp();
+    await elsewhere.file('users.csv', USERS.replaceAll('Byron', 'Other'));
+    await writeRelativePaths(path, here);
+    const { code, report } = await elsewhere.json(['runs', 'resume', run], { env });
+    expect(code).toBe(0);
+    expect(await usersOf(here)).toEqual(expect.arrayContaining(['new-1', 'new-2']));
+    expect((await readFile(path, 'utf8')).match(/"intent"/g)).toHaveLength(2);
+    expect(report.counts).toMatchObject({ sent: 2, succeeded: 2 });
+  });
+
   it('goes by that folder where the record of an earlier version does not say which it was', async () => {
     const { here, elsewhere, run, path, env } = await setUp();
+    await writeRelativePaths(path, here);
     await writeFile(path, (await readFile(path, 'utf8')).replace(/"cwd":"[^"]*",/, ''));
     expect((await elsewhere.json(['runs', 'resume', run], { env })).code).toBe(0);
     expect(await usersOf(elsewhere)).toContain('new-1');

@@ -255,13 +255,13 @@ test('the flags of serve become options', async () => {
   ];
   await runCommand(argv, { run }).done;
   expect(seen).toMatchObject([
-    { port: 8787, host: '127.0.0.1', tlsCert: null, tlsKey: null, store: { folder: '.examctl/store' } },
+    { port: 8787, host: '127.0.0.1', tlsCert: null, tlsKey: null, store: { store: '.examctl/store' } },
     {
       port: 1,
       host: '::1',
       tlsCert: 'c',
       tlsKey: 'k',
-      store: { folder: 's' },
+      store: { store: 's' },
       global: { verbose: true, format: 'json' },
     },
   ]);

@@ -9,7 +9,7 @@ import type { Sending } from './apply.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
-import type { SentMemory } from '../../runs/last-sent.ts';
+import type { LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../model/target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
@@ -32,7 +32,7 @@ export interface BulkJob<R> {
   /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
   readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
   /** What is remembered of what the target was sent; for targets that cannot be asked. */
-  readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
+  readonly openMemory?: (target: Target) => Promise<LastSent<R> | undefined>;
 }
 
 /** What is done beyond the rows of the file, and what is said of what is not. */

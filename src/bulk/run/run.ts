@@ -14,7 +14,7 @@ import { type Plan, type Planned, planRequests } from './plan.ts';
 import { complete, readAll, stopIfAsked } from './read-all.ts';
 import { outcomeOf, rehearsedResult } from '../report/results.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
-import type { SentMemory } from '../../runs/last-sent.ts';
+import type { LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../model/target.ts';
 import type { Collector, ValidRequest } from './valid-requests.ts';
 
@@ -41,7 +41,7 @@ interface Run<R> {
   readonly target: Target;
   readonly options: BulkOptions;
   readonly ledger: Ledger;
-  readonly memory: SentMemory<R> | undefined;
+  readonly memory: LastSent<R> | undefined;
 }
 
 /** What stops a run before its first request leaves no record of it: there is nothing to resume. */

@@ -25,7 +25,7 @@ import { createEvents } from './run-events.ts';
 import { openRunRecord, runsFolder } from '../record/run-records.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 import { saveRemote } from '../record/saved-options.ts';
-import { findSettledRun, identifyRun, settlementOf } from '../record/noop-runs.ts';
+import { findNoopRun, identifyRun, proveNoop } from '../record/noop-runs.ts';
 import { describeTarget, whereOf } from '../options/target-options.ts';
 import { describeRun } from '../target/verbose-notes.ts';
 import { filesRead } from './file-collisions.ts';
@@ -138,7 +138,7 @@ async function hasNothingToDo<R>(execution: Execution<R>): Promise<boolean> {
   const key = await identifyRun(context, command);
   if (key === undefined) return false;
   execution.key = key;
-  const earlier = await findSettledRun(context, command, key);
+  const earlier = await findNoopRun(context, command, key);
   if (earlier === undefined) return false;
   ledger.adopt(earlier.counts);
   output.note(`The input and the store are as run ${earlier.run} left them.`);
@@ -161,7 +161,7 @@ function reportOn<R>({ command, run, ledger, target }: Execution<R>, stopped: un
 /** The report is worth more than the last line of the record: without it the run only looks as if it had been cut. */
 async function endRecord<R>(execution: Execution<R>, report: BulkReport, stopped: unknown): Promise<void> {
   const { context, command, output, record, key } = execution;
-  const settled = await settlementOf(context, command, key, report).catch(() => undefined);
+  const settled = await proveNoop(context, command, key, report).catch(() => undefined);
   await record?.end(report.exitCode, settled).catch((error: unknown) => {
     // What stopped the run is told already.
     if (error !== stopped) output.warn(toReportedError(error).message);

@@ -1,6 +1,7 @@
 /** `local init`: an empty platform, or one with an example catalogue. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { withoutCredentials } from '../../base/url-text.ts';
 import { StoreError } from '../../errors.ts';
 import { addExamples } from '../options/examples.ts';
 import { readGlobalOptions } from '../options/global-options.ts';
@@ -21,18 +22,22 @@ export function initCommand(context: Context): Command {
   addExamples(command, EXAMPLES);
   return command.action(async (flags: { example?: true }, self: Command) => {
     const output = context.openOutput(readGlobalOptions(self));
-    const store = readStoreOptions(self, context.env);
-    if ((await context.createStore(store.folder)) === 'exists') {
-      output.note(`There is a store in ${store.folder} already; nothing was changed.`);
+    const chosen = readStoreOptions(self, context.env);
+    const { store } = chosen;
+    const backend = context.storeBackend(store);
+    const where = withoutCredentials(store);
+    if (await backend.exists(store)) {
+      output.note(`There is a store in ${where} already; nothing was changed.`);
       return;
     }
-    output.note(`Made an empty store in ${store.folder}.`);
+    await backend.create(store);
+    output.note(`Made an empty store in ${where}.`);
     if (!flags.example) {
       output.note('Next: examctl local load CATALOGUE.json');
       return;
     }
     const { default: catalogue } = await import('../../../fixtures/catalogue/example.json', { with: { type: 'json' } });
-    const options = { ...store, mode: 'write', command: 'local init' } as const;
+    const options = { ...chosen, mode: 'write', command: 'local init' } as const;
     const outcome = await withPlatform(context, output, options, (platform) => platform.load(catalogue));
     if ('problems' in outcome) throw new StoreError('The example catalogue was refused', { cause: outcome.problems });
     output.note('Loaded the example catalogue. Next: examctl schedule push FILE --dry-run');

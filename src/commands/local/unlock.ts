@@ -1,6 +1,7 @@
 /** `local unlock`: takes the lock of a store away from a process that is surely gone. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { withoutCredentials } from '../../base/url-text.ts';
 import { addExamples } from '../options/examples.ts';
 import { readGlobalOptions } from '../options/global-options.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
@@ -18,8 +19,10 @@ export function unlockCommand(context: Context): Command {
   addExamples(command, EXAMPLES);
   return command.action(async (lock: string, _flags: unknown, self: Command) => {
     const output = context.openOutput(readGlobalOptions(self));
-    const { folder } = readStoreOptions(self, context.env);
-    const { pid, since } = await context.unlockStore(folder, lock);
-    output.note(`The store in ${folder} is not locked any more; process ${pid} held it since ${since}.`);
+    const { store } = readStoreOptions(self, context.env);
+    const { pid, since } = await context.storeBackend(store).unlock(store, lock);
+    output.note(
+      `The store in ${withoutCredentials(store)} is not locked any more; process ${pid} held it since ${since}.`,
+    );
   });
 }

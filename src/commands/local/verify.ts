@@ -1,6 +1,7 @@
 /** `local verify`: reads every byte of a store. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { withoutCredentials } from '../../base/url-text.ts';
 import { StoreError } from '../../errors.ts';
 import { addExamples } from '../options/examples.ts';
 import { readGlobalOptions } from '../options/global-options.ts';
@@ -16,12 +17,13 @@ export function verifyCommand(context: Context): Command {
   addExamples(command, EXAMPLES);
   return command.action(async (_flags: unknown, self: Command) => {
     const output = context.openOutput(readGlobalOptions(self));
-    const { folder } = readStoreOptions(self, context.env);
-    const problems = await context.verifyStore(folder);
+    const { store } = readStoreOptions(self, context.env);
+    const problems = await context.storeBackend(store).verify(store);
+    const where = withoutCredentials(store);
     for (const problem of problems) output.warn(problem);
-    if (problems.length === 0) output.note(`Every record of the store in ${folder} is whole.`);
+    if (problems.length === 0) output.note(`Every record of the store in ${where} is whole.`);
     else {
-      throw new StoreError(`The store in ${folder} is damaged in ${problems.length} places`, {
+      throw new StoreError(`The store in ${where} is damaged in ${problems.length} places`, {
         hint: 'Restore the folder from a backup.',
       });
     }

@@ -20,10 +20,9 @@ export function addStoreOptions(command: Command): Command {
 }
 
 /** The same as data; whether the command writes is its own to say. */
-export type StoreChoice = Pick<StoreOptions, 'folder' | 'lockTimeoutMs'>;
+export type StoreChoice = Pick<StoreOptions, 'store' | 'lockTimeoutMs'>;
 
 export function readStoreOptions(command: Command, env: Readonly<Record<string, string | undefined>>): StoreChoice {
-  const { store, lockTimeout } = command.optsWithGlobals<StoreFlags>();
-  const folder = store ?? (env['EXAMCTL_STORE'] || DEFAULT_STORE_FOLDER);
-  return { folder, ...(lockTimeout === undefined ? {} : { lockTimeoutMs: lockTimeout }) };
+  const { store = env['EXAMCTL_STORE'] || DEFAULT_STORE_FOLDER, lockTimeout } = command.optsWithGlobals<StoreFlags>();
+  return { store, ...(lockTimeout === undefined ? {} : { lockTimeoutMs: lockTimeout }) };
 }

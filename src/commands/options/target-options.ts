@@ -1,5 +1,6 @@
 /** Where a command sends: the embedded engine's store, or a remote platform. */
 import type { Command } from 'commander';
+import { withoutCredentials } from '../../base/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../config.ts';
 import type { RemoteOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -69,15 +70,15 @@ export function readRemoteOptions(command: Command): Omit<RemoteChoice, 'baseUrl
 
 /** As it is said before anything is written. */
 export function describeTarget(target: TargetChoice): string {
-  return target.kind === 'local' ? `the embedded engine in ${target.folder}` : target.baseUrl;
+  return target.kind === 'local' ? `the embedded engine in ${whereOf(target)}` : whereOf(target);
 }
 
-/** The same as reports name it. */
+/** The same as reports and records name it. */
 export function whereOf(target: TargetChoice): string {
-  return target.kind === 'local' ? target.folder : target.baseUrl;
+  return withoutCredentials(target.kind === 'local' ? target.store : target.baseUrl);
 }
 
-/** The folder of the store, or where there is none because the platform is a remote one. */
+/** The store, or where there is none because the platform is a remote one. */
 export function storeOf(target: TargetChoice): StoreChoice | undefined {
   return target.kind === 'local' ? target : undefined;
 }

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';
 import { fingerprintFiles } from '../../runs/record/fingerprint.ts';
-import type { Settlement } from '../../runs/record/lines.ts';
-import { findSettlement, settlementKey } from '../../runs/record/noop-runs.ts';
+import type { NoopProof } from '../../runs/record/lines.ts';
+import { findNoopProof, noopKey } from '../../runs/record/noop-runs.ts';
 import type { BulkCommand } from '../bulk/command.ts';
 import { runsFolder } from './run-records.ts';
 
@@ -15,9 +15,9 @@ export async function identifyRun<R>(context: Context, command: BulkCommand<R>):
   if (leavesNothingToDo === undefined) return undefined;
   const prints = inputs.length === 0 ? undefined : await fingerprintFiles(inputs);
   if (prints === undefined) return undefined;
-  return settlementKey({
+  return noopKey({
     command: name,
-    where: target.folder,
+    where: await context.storeBackend(target.store).identify(target.store),
     options: saved,
     inputs: prints,
     versions: [context.version, process.versions.node, process.versions.tz ?? ''],
@@ -25,30 +25,30 @@ export async function identifyRun<R>(context: Context, command: BulkCommand<R>):
 }
 
 /** The earlier run that did all of this and left the store as it is now. */
-export async function findSettledRun<R>(
+export async function findNoopRun<R>(
   context: Context,
   { target }: BulkCommand<R>,
   key: string,
-): Promise<{ readonly run: string; readonly counts: Settlement['counts'] } | undefined> {
+): Promise<{ readonly run: string; readonly counts: NoopProof['counts'] } | undefined> {
   if (target.kind !== 'local') return undefined;
-  const found = await findSettlement(runsFolder(context.env), key);
+  const found = await findNoopProof(runsFolder(context.env), key);
   if (found === undefined) return undefined;
-  const stamp = await context.stampStore(target.folder);
+  const stamp = await context.storeBackend(target.store).fingerprint(target.store);
   return stamp === found.settled.stamp ? { run: found.run, counts: found.settled.counts } : undefined;
 }
 
 /** What a run that left nothing to do writes into its record. To be asked once the target is closed. */
-export async function settlementOf<R>(
+export async function proveNoop<R>(
   context: Context,
   command: BulkCommand<R>,
   key: string | undefined,
   { exitCode, findings, counts }: BulkReport,
-): Promise<Settlement | undefined> {
+): Promise<NoopProof | undefined> {
   const { target } = command;
   if (key === undefined || exitCode !== 0 || findings.length > 0 || target.kind !== 'local') return undefined;
-  // The file may have been changed while it was read: then nobody knows which content was carried out.
+  // The file may have been changed while it was read: then it is unknown which content was carried out.
   if ((await identifyRun(context, command)) !== key) return undefined;
-  const stamp = await context.stampStore(target.folder);
+  const stamp = await context.storeBackend(target.store).fingerprint(target.store);
   const unchanged = { create: 0, update: 0, unchanged: counts.read, sent: 0, succeeded: counts.read };
   const disabled = counts.disabled === undefined ? {} : { disabled: 0 };
   return stamp === undefined ? undefined : { key, stamp, counts: { ...counts, ...unchanged, ...disabled } };

@@ -1,4 +1,4 @@
-/** Where the records of runs are, and how a command begins one or goes on with one. */
+/** Where the records of runs are, and how a command begins one or resumes one. */
 import type { ReportTarget } from '../../bulk/model/report.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
@@ -6,21 +6,20 @@ import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
-import { continueRunRecord, createRunRecord, type NameOf } from '../../runs/record/write-record.ts';
+import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
 
-/** An earlier run that is gone on with. */
+/** An earlier run that is resumed or retried. */
 export interface Continuing {
   readonly run: string;
   readonly mode: Exclude<RunMode, 'new'>;
   /** Read while the lock was held; its paths are those that count from here. */
   readonly state: RecordState;
-  readonly nameOf: NameOf;
   readonly lock: RunLock;
   /** Whether every record that this part could send is settled already. */
   readonly isDone: boolean;
-  /** Go on although the input has changed. */
+  /** Resume although the input has changed. */
   readonly force: boolean;
 }
 
@@ -47,10 +46,10 @@ export async function openRunRecord({
 }: RecordOptions): Promise<RunRecord> {
   const path = recordPath(folder, run);
   if (continuing !== undefined) {
-    const { state, mode, lock, nameOf, force } = continuing;
+    const { state, mode, lock, force } = continuing;
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && !force) throw change;
-    return continueRunRecord(path, state, mode, lock, { nameOf, isInputChanged: change !== undefined });
+    return continueRunRecord(path, state, mode, lock, change !== undefined);
   }
   const prints = await fingerprintFiles(inputs);
   return createRunRecord(path, {

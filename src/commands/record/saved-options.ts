@@ -1,6 +1,6 @@
-/** The part of a command's flags from which a run can be gone on with. */
+/** The part of a command's flags from which a run can be resumed. */
 import type { BulkFlags } from '../options/bulk-options.ts';
-import type { RemoteChoice, TargetChoice } from '../options/target-options.ts';
+import type { TargetChoice } from '../options/target-options.ts';
 
 /** As JSON: without what only this call wanted, such as files to write. */
 export function saveFlags(flags: BulkFlags): Readonly<Record<string, unknown>> {
@@ -26,31 +26,4 @@ export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
 /** All files on whose content a run depends; none where its records come from no file. */
 export function inputsOf(files: readonly string[], { mapFile }: BulkFlags): string[] {
   return files.length > 0 && mapFile !== undefined ? [...files, mapFile] : [...files];
-}
-
-/** What the paths among the saved options of all commands are called. */
-interface SavedPaths {
-  readonly files?: readonly string[] | undefined;
-  readonly file?: string | undefined;
-  readonly candidates?: string | undefined;
-  readonly flags?: Pick<BulkFlags, 'mapFile'> | undefined;
-  readonly remote?: Pick<RemoteChoice, 'tokenFile' | 'caFile'> | undefined;
-}
-
-/** The same options with other paths in them. Standard input has none. */
-export function withPaths(saved: Readonly<Record<string, unknown>>, change: (path: string) => string): typeof saved {
-  const { files, file, candidates, flags, remote } = saved as SavedPaths;
-  const changed = (name: string, path: string | undefined) => {
-    return path === undefined || path === '-' ? {} : { [name]: change(path) };
-  };
-  return {
-    ...saved,
-    ...(files === undefined ? {} : { files: files.map((path) => (path === '-' ? path : change(path))) }),
-    ...changed('file', file),
-    ...changed('candidates', candidates),
-    ...(flags === undefined ? {} : { flags: { ...flags, ...changed('mapFile', flags.mapFile) } }),
-    ...(remote === undefined
-      ? {}
-      : { remote: { ...remote, ...changed('tokenFile', remote.tokenFile), ...changed('caFile', remote.caFile) } }),
-  };
 }

@@ -14,8 +14,8 @@ export type RunContinue = (context: Context, output: Output, options: ContinueOp
 
 export function resumeCommand(context: Context, run: RunContinue = lazyRun): Command {
   return continueCommand(context, run, 'resume', {
-    summary: 'go on with a run that was cut short',
-    description: 'Goes on with a run that was cut short. What is known to be done is not sent again.',
+    summary: 'resume a run that was cut short',
+    description: 'Resumes a run that was cut short. What is known to be done is not sent again.',
     examples: [['examctl runs resume 20261121T031500Z-3f9a1c', 'send what is left']],
   });
 }
@@ -24,7 +24,7 @@ export function retryCommand(context: Context, run: RunContinue = lazyRun): Comm
   return continueCommand(context, run, 'retry', {
     summary: 'send again what failed',
     description: 'Sends again only those records of a run that failed.',
-    examples: [['examctl runs retry 20261121T031500Z-3f9a1c', 'after the reason was mended at the platform']],
+    examples: [['examctl runs retry 20261121T031500Z-3f9a1c', 'after the reason was fixed at the platform']],
   });
 }
 
@@ -39,7 +39,7 @@ function continueCommand(context: Context, run: RunContinue, mode: ContinueOptio
     .summary(texts.summary)
     .description(texts.description)
     .argument('<run>', 'id of the run')
-    .option('--force', 'go on although the input has changed')
+    .option('--force', 'resume although the input has changed')
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
   addDeliveryOptions(command);
   addTargetOptions(command);

@@ -1,6 +1,4 @@
-/** Goes on with a run: calls its command again, with its own options, and with what its record knows. */
-import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
+/** Resumes or retries a run: calls its command again, with its own options, and with what its record knows. */
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -15,8 +13,6 @@ import { restoreFlags } from '../record/saved-options.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import { type RemoteChoice, type TargetChoice, whereOf } from '../options/target-options.ts';
-import { isSameTarget } from './same-target.ts';
-import { seenFromHere } from './seen-from-here.ts';
 
 export interface ContinueOptions {
   readonly run: string;
@@ -31,8 +27,6 @@ export interface ContinueOptions {
   readonly remote: Omit<RemoteChoice, 'baseUrl'>;
 }
 
-const MANY_RECORDS = 200_000;
-
 /** The commands that leave records, by their names. */
 const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
   'schedule push': async (...call) => (await import('../schedule/run-push.ts')).runPush(...call),
@@ -46,11 +40,9 @@ export async function runContinue(context: Context, output: Output, options: Con
   const path = recordPath(runsFolder(context.env), options.run);
   const lock = await lockRun(path, `runs ${options.mode}`);
   // In a file that has changed, rows may stand elsewhere.
-  const recognition = options.force ? BY_KEY : BY_PLACE;
+  const matching = options.force ? BY_KEY : BY_PLACE;
   try {
-    const state = await readRunRecord(path, recognition);
-    // V8 then collects rather than grows: the record is held beside all that a push of so many holds.
-    if (state.intents > MANY_RECORDS) setFlagsFromString('--optimize-for-size');
+    const state = await readRunRecord(path, matching);
     return await continueLocked(context, output, options, state, lock);
   } finally {
     lock.release();
@@ -64,7 +56,7 @@ async function continueLocked(
   state: RecordState,
   lock: RunLock,
 ): Promise<BulkOutcome> {
-  const { header, nameOf } = seenFromHere(state.header);
+  const { header } = state;
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
   if (command === undefined)
     throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
@@ -74,8 +66,8 @@ async function continueLocked(
   const base: BulkBase = {
     global,
     flags: restoreFlags(saved['flags'], options.flags),
-    target: await chooseTarget(header, options, remote),
-    continuing: { run, mode, state: { ...state, header }, nameOf, force, lock, isDone: !force && isDone(state, mode) },
+    target: await chooseTarget(context, header, options, remote),
+    continuing: { run, mode, state, force, lock, isDone: !force && isDone(state, mode) },
   };
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
 }
@@ -88,7 +80,7 @@ function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']
 function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {
   const reason = whyNotContinued(header);
   if (reason !== undefined) {
-    throw new UsageError(`Run ${run} cannot be gone on with: ${reason}`, {
+    throw new UsageError(`Run ${run} cannot be resumed: ${reason}`, {
       hint: 'Run the command itself again; with --upsert what exists is updated.',
     });
   }
@@ -97,23 +89,30 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
 
 /** The same place as before, unless another one is named now; that one must be the same. */
 async function chooseTarget(
+  { identify, storeBackend }: Context,
   { target: { kind, where } }: RunHeader,
   { target, isTargetGiven, remote, run }: ContinueOptions,
   savedRemote: unknown,
 ): Promise<TargetChoice> {
   const now = whereOf(target);
-  if (isTargetGiven && (target.kind !== kind || !(await isSameTarget(kind, now, where)))) {
+  const isThere = async () =>
+    target.kind === kind && (await identify({ kind, where: now })) === (await identify({ kind, where }));
+  if (isTargetGiven && !(await isThere())) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
-      hint: 'Leave the target out to go on there.',
+      hint: 'Leave the target out to send there.',
     });
   }
   if (kind === 'remote') return { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };
-  if (!existsSync(where)) {
+  if (!(await storeBackend(where).exists(where))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
       hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',
     });
   }
-  return { ...(target.kind === 'local' ? target : {}), kind, folder: isTargetGiven ? now : where };
+  return {
+    ...(target.kind === 'local' ? target : {}),
+    kind,
+    store: isTargetGiven && target.kind === 'local' ? target.store : where,
+  };
 }
 
 function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {

@@ -4,7 +4,6 @@ import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { type Links, readKeptLinks } from '../../runs/kept-links.ts';
 import { runsFolder } from '../record/run-records.ts';
-import { isSameTarget } from '../runs/same-target.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { withPlatform } from '../target/with-platform.ts';
 
@@ -28,8 +27,10 @@ export async function runLinks(
 
 async function keptLinks(context: Context, output: Output, schedule: string, baseUrl: string): Promise<ShownLinks[]> {
   const folder = runsFolder(context.env);
-  const { links, damaged } = await readKeptLinks(folder, schedule, async ({ kind, where }) => {
-    return kind === 'remote' && (await isSameTarget(kind, where, baseUrl));
+  const here = await context.identify({ kind: 'remote', where: baseUrl });
+  const { links, damaged } = await readKeptLinks(folder, schedule, async (target) => {
+    // The file may be damaged, and its target no address.
+    return target.kind === 'remote' && (await context.identify(target).catch(() => undefined)) === here;
   });
   for (const file of damaged) {
     output.warn(`${file} has a line that cannot be read; a run that is killed while it writes leaves one`);

@@ -12,7 +12,7 @@ import type { SchedulePreset } from '../../input/schedules/preset.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { withRules } from '../../bulk/report/partial-errors.ts';
-import { openForgetting, rememberedTarget, type SentMemory } from '../../runs/last-sent.ts';
+import { openInvalidator, rememberedTarget, type LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import { scheduleChecks } from '../../bulk/check/kinds.ts';
 import type { BulkOutcome } from '../bulk/command.ts';
@@ -70,10 +70,10 @@ async function openJob(context: Context, output: Output, options: PushOptions): 
 }
 
 /** Candidates become users: what a remote was last sent of such a user is no longer what it has. */
-async function openMemory({ env }: Context, target: Target): Promise<SentMemory<ScheduleRequest> | undefined> {
+async function openMemory({ env }: Context, target: Target): Promise<LastSent<ScheduleRequest> | undefined> {
   const remembered = rememberedTarget(target);
   if (remembered === undefined) return undefined;
-  return openForgetting<ScheduleRequest>(runsFolder(env), remembered, ({ Candidates }) =>
+  return openInvalidator<ScheduleRequest>(runsFolder(env), remembered, ({ Candidates }) =>
     Candidates.map(({ CandidateExtId }) => CandidateExtId),
   );
 }

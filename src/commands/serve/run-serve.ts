@@ -1,5 +1,6 @@
 /** Serves a store until the command is told to stop. */
 import type { Context } from '../../context.ts';
+import { withoutCredentials } from '../../base/url-text.ts';
 import { tokenFault } from '../../platform/token.ts';
 import { UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -9,7 +10,7 @@ import { type Authorise, createAuthorise, digestOf } from '../../server/authoris
 import { knownHosts } from '../../server/hosts.ts';
 import { type RunningServer, startServer } from '../../server/listen.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
-import type { TokenContext } from '../local/token-context.ts';
+import type { TokenContext } from '../local/token.ts';
 import type { StoreChoice } from '../options/store-options.ts';
 import { createServerLog } from './serve-log.ts';
 import { listenError } from './listen-error.ts';
@@ -34,7 +35,7 @@ export async function runServe(context: ServeContext, options: ServeOptions): Pr
   requireTls(options);
   const output = context.openOutput(options.global);
   const tls = await readTlsFiles(options);
-  const authorise = await prepareTokens(context, options.store.folder);
+  const authorise = await prepareTokens(context, options.store.store);
   const target = await context.openTarget({
     kind: 'local',
     ...options.store,
@@ -72,7 +73,7 @@ async function serveUntilStopped(
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
     await output.data(await urlText(server, global));
-    output.note(`Serving ${store.folder}; Ctrl-C stops it.`);
+    output.note(`Serving ${withoutCredentials(store.store)}; Ctrl-C stops it.`);
     if (!signal.aborted) await stop;
     output.note('Stopping: finishing the requests that were begun.');
   } finally {
@@ -83,8 +84,8 @@ async function serveUntilStopped(
 }
 
 /** Tokens are read anew when they have changed, so that one can be added or revoked while the server runs. */
-async function prepareTokens({ env, openTokens }: ServeContext, folder: string): Promise<Authorise> {
-  const tokens = await openTokens(folder);
+async function prepareTokens({ env, storeBackend }: ServeContext, store: string): Promise<Authorise> {
+  const tokens = await storeBackend(store).tokens(store);
   const fromEnvironment = env['EXAMCTL_TOKEN'] ? [digestOf(requirePresentable(env['EXAMCTL_TOKEN']))] : [];
   const digests = async () => [
     ...fromEnvironment,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import { openSentMemory, rememberedTarget, type SentMemory } from '../../runs/last-sent.ts';
+import { openLastSent, rememberedTarget, type LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import { runsFolder } from '../record/run-records.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
@@ -70,14 +70,10 @@ async function openJob(context: Context, output: Output, options: SyncOptions): 
 }
 
 /** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
-async function openMemory(
-  { env }: Context,
-  target: Target,
-  full: boolean,
-): Promise<SentMemory<UserRequest> | undefined> {
+async function openMemory({ env }: Context, target: Target, full: boolean): Promise<LastSent<UserRequest> | undefined> {
   const remembered = rememberedTarget(target);
   if (remembered === undefined) return undefined;
-  const memory = await openSentMemory<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
+  const memory = await openLastSent<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
   // What is sent all the same is remembered all the same: later runs go by it.
   return full ? { ...memory, isKnown: () => false } : memory;
 }

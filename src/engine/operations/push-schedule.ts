@@ -9,12 +9,11 @@ import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
-import { isAsMade } from '../schedules/same-result.ts';
+import { isSameResult } from '../schedules/links.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkGroups } from '../schedules/groups.ts';
-import { chosenFields, defaultedFields } from '../schedules/defaults.ts';
+import { chosenFields, defaultedFields, mergeFields } from '../rules/merge.ts';
 import { checkWindow } from '../schedules/window.ts';
-import { mergeFields } from '../rules/merge.ts';
 import { readSettings } from '../settings.ts';
 import { answerInTransaction, type Problems, refuseProblems } from '../transaction.ts';
 import { hashPassword } from '../rules/users.ts';
@@ -77,7 +76,7 @@ async function applySchedule(
     Invigilators: existing?.Invigilators ?? [],
   };
   if (made !== undefined) {
-    if (!isAsMade(made, entity)) addDuplicate(problems, ScheduleExtId);
+    if (!isSameResult(made, entity)) addDuplicate(problems, ScheduleExtId);
     return ScheduleExtId;
   }
   transaction.put('Schedules', ScheduleExtId, entity);

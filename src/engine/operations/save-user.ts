@@ -12,11 +12,10 @@ import {
 } from '../../platform/resources/user.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import type { EngineDependencies } from '../dependencies.ts';
-import { findRoot } from '../rules/hierarchies.ts';
+import { findRoot, linkHierarchies } from '../rules/hierarchies.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
 import { readSettings } from '../settings.ts';
 import { answerInTransaction, type Problems, refuseProblems } from '../transaction.ts';
-import { linkHierarchies } from '../rules/user-hierarchies.ts';
 import { hashPassword, isTakenByOther, putUser, synchronizationKeyOf, withPassword } from '../rules/users.ts';
 
 export async function saveUser(engine: EngineDependencies, request: UserRequest): Promise<Answer<UserContent>> {

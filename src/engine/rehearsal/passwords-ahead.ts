@@ -6,7 +6,6 @@
 import { refuse } from '../../platform/envelope.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { EngineDependencies, PasswordHasher } from '../dependencies.ts';
-import { createLimiter } from './limiter.ts';
 
 export interface PasswordsAhead {
   /**
@@ -86,3 +85,37 @@ function createListener(note: Note): AssessmentService {
 }
 
 const NOTHING_DONE = refuse(500, [{ Code: null, Error: 'The request was only looked at' }]);
+
+interface Limiter {
+  /** Resolves when the work is done, or at once where too much is waiting or it has ended: then it is not begun. */
+  run(work: () => Promise<void>): Promise<void>;
+  /** Begins nothing more. */
+  end(): void;
+}
+
+export function createLimiter(atOnce: number, waitingMax: number): Limiter {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let isEnded = false;
+  /** Who waits takes the place over, so that nobody who comes now gets in between. */
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+  return {
+    run: async (work) => {
+      if (running < atOnce) running += 1;
+      else if (waiting.length < waitingMax) await new Promise<void>((resolve) => waiting.push(resolve));
+      else return;
+      try {
+        if (!isEnded) await work();
+      } finally {
+        release();
+      }
+    },
+    end: () => {
+      isEnded = true;
+    },
+  };
+}

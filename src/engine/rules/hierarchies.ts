@@ -1,7 +1,10 @@
 /** The tree of hierarchies (groups). */
 import type { Hierarchy } from '../../platform/catalogue.ts';
-import { ROOT_ID } from '../../platform/entities.ts';
+import { ROOT_ID, type UserEntity } from '../../platform/entities.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
+import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
+import type { GroupError, UserHierarchy } from '../../platform/resources/user.ts';
+import { mergeFields, omit } from './merge.ts';
 
 /** The hierarchy without a parent. */
 export async function findRoot(view: StoreView): Promise<Hierarchy | undefined> {
@@ -13,7 +16,7 @@ export function isActive({ IsActive }: Hierarchy): boolean {
   return IsActive !== false;
 }
 
-export function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
+function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
   return AllowsPermissions !== false;
 }
 
@@ -28,4 +31,42 @@ export async function putHierarchy(transaction: StoreTransaction, hierarchy: Hie
 
 export function isRoot({ ParentExternalId }: Hierarchy): boolean {
   return ParentExternalId === null || ParentExternalId === undefined;
+}
+
+type StoredLink = NonNullable<UserEntity['Hierarchies']>[number];
+
+/** Applies the requested links to the stored ones: 131, 133 and 1134 are reported, not thrown. */
+export async function linkHierarchies(
+  view: StoreView,
+  stored: readonly StoredLink[],
+  requested: readonly UserHierarchy[],
+): Promise<{ hierarchies: StoredLink[]; errors: GroupError[] }> {
+  const links = new Map(stored.map((link) => [link.ExternalId, link]));
+  const errors: GroupError[] = [];
+  for (const request of requested) {
+    const error = await checkLink(view, request);
+    if (error) errors.push(error);
+    else if (request.Action === 'DELETE') links.delete(request.ExternalId);
+    else links.set(request.ExternalId, mergeFields(links.get(request.ExternalId), omit(request, 'Action')));
+  }
+  return { hierarchies: [...links.values()], errors };
+}
+
+async function checkLink(view: StoreView, link: UserHierarchy): Promise<GroupError | undefined> {
+  const hierarchy = await view.get('Hierarchies', link.ExternalId);
+  if (hierarchy === undefined) return groupError(link, 'user.hierarchy.not-found', 'Hierarchy not found');
+  if (link.Action === 'DELETE') return undefined;
+  if (!isActive(hierarchy)) return groupError(link, 'user.hierarchy.inactive', 'Hierarchy must be active');
+  if (setsPermission(link) && !allowsPermissions(hierarchy)) {
+    return groupError(link, 'user.hierarchy.permissions', 'Permissions cannot be set for the hierarchy');
+  }
+  return undefined;
+}
+
+function setsPermission(link: UserHierarchy): boolean {
+  return Object.values(omit(link, 'ExternalId', 'Action')).some((value) => value === true);
+}
+
+function groupError({ ExternalId }: UserHierarchy, rule: ConditionRule, message: string): GroupError {
+  return { ExternalId, Code: codeOf(rule), Error: message };
 }

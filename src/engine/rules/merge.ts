@@ -2,6 +2,10 @@
  * An update: fields that are absent (or undefined, which no wire carries) keep their stored value, `null` clears.
  * Both are checked records: their names are the contract's, so none of them is special to an object.
  */
+import { isDeepStrictEqual } from 'node:util';
+import type { ScheduleEntity } from '../../platform/entities.ts';
+import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../../platform/resources/schedule.ts';
+
 export function mergeFields<T extends object>(stored: T | undefined, given: object): T {
   const merged: Record<string, unknown> = { ...stored };
   for (const [name, value] of Object.entries(given)) {
@@ -19,4 +23,22 @@ export function omit<T extends object, K extends keyof T>(record: T, ...names: r
     if (!(names as readonly PropertyKey[]).includes(name)) left[name] = value;
   }
   return left as Omit<T, K>;
+}
+
+/** The stored schedule without what follows from its other fields. */
+export function chosenFields(existing: ScheduleEntity | undefined): Schedule | undefined {
+  return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
+}
+
+/**
+ * The fields that a schedule has although it was not chosen what stands in them. Naming what stands there already changes
+ * nothing: a list that was made of what the platform shows is the schedule as it is.
+ */
+export function defaultedFields(
+  chosen: Schedule,
+  schedule: Schedule,
+  existing: ScheduleEntity | undefined,
+): DefaultedField[] {
+  if (existing !== undefined && isDeepStrictEqual(schedule, existing.Schedule)) return existing.Defaulted ?? [];
+  return DEFAULTED_FIELDS.filter((name) => (chosen[name] ?? '') === '' && schedule[name] !== undefined);
 }

@@ -11,7 +11,7 @@ interface KeyedPlace extends Place {
 type IdentityOf = (place: KeyedPlace) => string;
 
 /** How the records of a file are known again. */
-export interface Recognition {
+export interface RowMatching {
   readonly createIdentities: () => IdentityOf;
   /** Whether what a record asks for is compared as well. */
   readonly comparesContent: boolean;
@@ -40,10 +40,10 @@ function createKeyIdentities(): IdentityOf {
 }
 
 /** In a file that is as it was. */
-export const BY_PLACE: Recognition = { createIdentities: createPlaceIdentities, comparesContent: false };
+export const BY_PLACE: RowMatching = { createIdentities: createPlaceIdentities, comparesContent: false };
 
 /** In a file that has changed. */
-export const BY_KEY: Recognition = { createIdentities: createKeyIdentities, comparesContent: true };
+export const BY_KEY: RowMatching = { createIdentities: createKeyIdentities, comparesContent: true };
 
 /** Tells a request from what has become of it, by a number from 1 to 2^32. A change of its secrets does not show. */
 export function digestOfContent(request: unknown): number {

@@ -5,7 +5,7 @@ import type { Action, Counts, Outcome, ReportTarget } from '../../bulk/model/rep
 
 export const RECORD_VERSION = 1;
 
-/** An input file as it was: a run goes on only with the same content. */
+/** An input file as it was: a run resumes only with the same content. */
 export interface InputFingerprint {
   readonly file: string;
   readonly bytes: number;
@@ -20,15 +20,17 @@ export interface RunHeader {
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
-  /** The working folder, from which all paths of the record count. Absent in records of earlier versions. */
-  readonly cwd?: string;
+  /** The working folder, from which relative paths of earlier versions count. The earliest ones have none. */
+  readonly cwd?: string | undefined;
+  /** What the user called the paths of this record, where they were not typed as absolute ones. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
   /** Absent where the input cannot be read again: standard input, answers to questions. */
   readonly inputs?: readonly InputFingerprint[];
   /** The command's own options, from which it is called again. */
   readonly options: unknown;
 }
 
-/** Why a run can never be gone on with, whatever became of it; `undefined` where nothing is in the way. */
+/** Why a run can never be resumed, whatever its outcome; `undefined` where nothing is in the way. */
 export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
   if (inputs === undefined) return 'its input was not a file';
   const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];
@@ -65,15 +67,15 @@ export interface OutcomeLine {
 }
 
 /** What a run's last line says of it, where it left nothing to do. */
-export interface Settlement {
-  /** Of all that the run followed from, but for the target's state. */
+export interface NoopProof {
+  /** Hash of everything that determines the run except the target's state. */
   readonly key: string;
   /** Of the target's state after the run. */
   readonly stamp: string;
   readonly counts: Counts;
 }
 
-/** The run was gone on with. */
+/** The run was resumed or retried. */
 interface SegmentLine {
   readonly type: 'segment';
   readonly mode: 'resume' | 'retry';
@@ -85,7 +87,7 @@ export interface EndLine {
   readonly at: string;
   readonly exitCode: number;
   /** By which the same run sees that it has nothing to do. */
-  readonly settled?: Settlement;
+  readonly settled?: NoopProof;
 }
 
 export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | SegmentLine | EndLine;

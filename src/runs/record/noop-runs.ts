@@ -4,14 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { EndLine, InputFingerprint, Settlement } from './lines.ts';
+import type { EndLine, InputFingerprint, NoopProof } from './lines.ts';
 import { listRunIds, recordPath } from './list-records.ts';
 
 /** How far back is looked; a run that is longer ago has most likely been followed by changes. */
 const RUNS_LOOKED_AT = 20;
 const LAST_LINE_MAX_BYTES = 16 * 1024;
 
-export interface SettlementFacts {
+export interface NoopFacts {
   readonly command: string;
   readonly where: string;
   readonly options: unknown;
@@ -20,15 +20,15 @@ export interface SettlementFacts {
   readonly versions: readonly string[];
 }
 
-export function settlementKey(facts: SettlementFacts): string {
+export function noopKey(facts: NoopFacts): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
 /** The newest run with this key, if it left nothing to do; with its settlement. */
-export async function findSettlement(
+export async function findNoopProof(
   folder: string,
   key: string,
-): Promise<{ readonly run: string; readonly settled: Settlement } | undefined> {
+): Promise<{ readonly run: string; readonly settled: NoopProof } | undefined> {
   for (const run of (await listRunIds(folder)).slice(0, RUNS_LOOKED_AT)) {
     const settled = (await readEnd(recordPath(folder, run)))?.settled;
     if (settled?.key === key) return { run, settled };

@@ -1,14 +1,15 @@
 /** Reads the record of a run: what it meant to do, and what is known of each record. */
+import { z } from 'zod';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 import type { Earlier } from '../run-record.ts';
-import { BY_PLACE, type Recognition } from './identities.ts';
+import { BY_PLACE, type RowMatching } from './identities.ts';
 import type { KnownOutcomes } from './known-records.ts';
-import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
-import { checkHeader } from './check-header.ts';
+import { type EndLine, type IntentLine, RECORD_VERSION, type RecordLine, type RunHeader } from './lines.ts';
+import { fromRecordPaths } from './paths.ts';
 import { recordError } from './record-error.ts';
-import { createLineParser, createTaker, type Found } from './replay.ts';
+import { createLineParser, createReplay, type Found } from './replay.ts';
 
 /** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
 export type RecordEntry = IntentLine & { readonly state: string };
@@ -21,7 +22,7 @@ export interface RecordState {
   readonly ended: EndLine | undefined;
   readonly counts: RecordCounts;
   earlier(number: number): Earlier;
-  readonly recognition: Recognition;
+  readonly matching: RowMatching;
   numberOf(identity: string): number | undefined;
   /** Of what a record asked for when it was intended; `undefined` where that was not written down or is not compared. */
   digestOf(number: number): number | undefined;
@@ -33,19 +34,44 @@ interface RecordCounts {
   succeeded: number;
   failed: number;
   unknown: number;
-  /** Not begun, or begun and nobody knows. */
+  /** Not begun, or begun with an unknown outcome. */
   open: number;
 }
 
 /** A later part of the run must know its records in the same way. */
-export async function readRunRecord(path: string, recognition: Recognition = BY_PLACE): Promise<RecordState> {
-  const { found, take } = createTaker(recognition);
+export async function readRunRecord(path: string, matching: RowMatching = BY_PLACE): Promise<RecordState> {
+  const { found, take } = createReplay(matching);
   try {
     for await (const line of parseLines(path)) take(line);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
-  return { ...describe(path, { ...found, header: checkHeader(path, found.header) }), recognition };
+  const header = found.header ?? checkHeader(path, undefined);
+  return { ...describe(path, { ...found, header }), matching };
+}
+
+const HEADER = z.object({
+  type: z.literal('run'),
+  version: z.int().min(1),
+  run: z.string(),
+  command: z.string(),
+  at: z.string(),
+  target: z.object({ kind: z.enum(['local', 'remote']), where: z.string() }),
+  cwd: z.string().optional(),
+  names: z.record(z.string(), z.string()).optional(),
+  inputs: z.array(z.object({ file: z.string(), bytes: z.number(), sha256: z.string() })).optional(),
+  options: z.record(z.string(), z.unknown()),
+});
+
+/** A UsageError where the file is of another program, or edited, or where only a newer program knows what it means. */
+function checkHeader(path: string, header: unknown): RunHeader {
+  if (!HEADER.safeParse(header).success) throw new UsageError(`${path} is not the record of a run`);
+  const known = header as RunHeader;
+  if (known.version > RECORD_VERSION) {
+    throw new UsageError(`${path} was written by a newer examctl`, { hint: 'Resume the run with that one.' });
+  }
+  return known;
 }
 
 /** The error for a run whose record is not there. */
@@ -57,7 +83,7 @@ export function noRecord(path: string, cause: unknown): UsageError {
 function describe(
   path: string,
   { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
-): Omit<RecordState, 'recognition'> {
+): Omit<RecordState, 'matching'> {
   const earlier = (number: number): Earlier => {
     const known = outcomes.get(number);
     if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };
@@ -94,12 +120,22 @@ async function* readIntents(path: string, count: number): AsyncGenerator<IntentL
   }
 }
 
+/** Its paths are those that count from here. */
 async function* parseLines(path: string): AsyncGenerator<RecordLine> {
   const parse = createLineParser();
+  let nameOf = (file: string): string => file;
   for await (const texts of readLines(path)) {
     for (const text of texts) {
       const line = parse(text);
-      if (line !== undefined) yield line;
+      if (line?.type === 'run') {
+        const seen = fromRecordPaths(checkHeader(path, line));
+        nameOf = seen.nameOf;
+        yield seen.header;
+      } else if (line?.type === 'intent') {
+        yield { ...line, file: nameOf(line.file) };
+      } else if (line !== undefined) {
+        yield line;
+      }
     }
   }
 }

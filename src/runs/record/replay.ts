@@ -1,6 +1,6 @@
 /** What the lines of a record say together. */
 import { createBytes, type NumberList } from '../../base/compact-lists.ts';
-import type { Recognition } from './identities.ts';
+import type { RowMatching } from './identities.ts';
 import {
   createKnownIntents,
   createKnownOutcomes,
@@ -21,31 +21,31 @@ export interface Found {
   ended?: EndLine | undefined;
 }
 
-interface Taker {
+interface Replay {
   readonly found: Found;
   take(line: RecordLine): void;
 }
 
-export function createTaker({ createIdentities, comparesContent }: Recognition): Taker {
+export function createReplay({ createIdentities, comparesContent }: RowMatching): Replay {
   const identityOf = createIdentities();
   const found: Found = {
     intents: createKnownIntents(comparesContent),
     begun: createBytes(),
     outcomes: createKnownOutcomes(),
   };
-  const takers = createTakers(found, identityOf);
+  const readers = createLineReaders(found, identityOf);
   return {
     found,
     take: (line) => {
-      if (Object.hasOwn(takers, line.type)) takers[line.type](line as never);
+      if (Object.hasOwn(readers, line.type)) readers[line.type](line as never);
     },
   };
 }
 
-type Takers = { readonly [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => void };
+type LineReaders = { readonly [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => void };
 
 /** What each line adds to what was found before it. */
-function createTakers(found: Found, identityOf: (intent: IntentLine) => string): Takers {
+function createLineReaders(found: Found, identityOf: (intent: IntentLine) => string): LineReaders {
   const { intents, begun, outcomes } = found;
   const begunAgain = new Map<number, KnownOutcome>();
   return {

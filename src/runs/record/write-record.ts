@@ -9,6 +9,7 @@ import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { BY_PLACE, digestOfContent } from './identities.ts';
+import { toRecordPaths } from './paths.ts';
 import type { RecordState } from './read-record.ts';
 import { createLinkKeeper } from '../kept-links.ts';
 import { recordError } from './record-error.ts';
@@ -19,7 +20,7 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
   await makeFolder(dirname(path));
   const lock = await lockRun(path, header.command);
   try {
-    const file = await createAppendFile(path, lineText(header));
+    const file = await createAppendFile(path, lineText(toRecordPaths(header).header));
     return releasedAtEnd(createRecord(path, file, header, undefined), lock);
   } catch (error) {
     lock.release();
@@ -33,31 +34,22 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** What the record of an earlier run calls a file of this one: records are known by it. */
-export type NameOf = (file: string) => string;
-
-/** How the input of an earlier run is seen by the one that goes on with it. */
-export interface SeenNow {
-  readonly nameOf: NameOf;
-  /** It is not what it was: only an id tells which record is which. */
-  readonly isInputChanged: boolean;
-}
-
-const AS_IT_WAS: SeenNow = { nameOf: (file) => file, isInputChanged: false };
-
-/** Goes on with the record of an earlier run, whose lock was taken before `state` was read. */
+/**
+ * Resumes the record of an earlier run, whose lock was taken before `state` was read. Once its input has changed, only an
+ * id tells which record is which.
+ */
 export async function continueRunRecord(
   path: string,
   state: RecordState,
   mode: Exclude<RunMode, 'new'>,
   lock: RunLock,
-  now: SeenNow = AS_IT_WAS,
+  isInputChanged = false,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
   append(file, { type: 'segment', mode, at: timeNow() });
-  return releasedAtEnd(createRecord(path, file, state.header, state, now), lock);
+  return releasedAtEnd(createRecord(path, file, state.header, state, isInputChanged), lock);
 }
 
 /** The lock is held as long as anything is written. */
@@ -74,12 +66,13 @@ function createRecord(
   file: AppendFile,
   header: RunHeader,
   known: RecordState | undefined,
-  now: SeenNow = AS_IT_WAS,
+  isInputChanged = false,
 ): RunRecord {
   let next = known?.intents ?? 0;
   let isDiscarded = false;
   let isSealed = false;
-  const knowledge = createKnowledge(known, now);
+  const knowledge = createKnowledge(known, isInputChanged);
+  const { nameOf } = toRecordPaths(header);
   const links = createLinkKeeper(path, header.target);
   return {
     ...knowledge,
@@ -87,7 +80,8 @@ function createRecord(
       const number = knowledge.find(draft);
       if (number !== undefined) return number;
       const digest = digestOfContent(request);
-      append(file, { type: 'intent', n: next, ...draftIdentity(draft, now.nameOf), action, digest });
+      const place = placeOf(draft);
+      append(file, { type: 'intent', n: next, ...place, file: nameOf(place.file), action, digest });
       return next++;
     },
     seal: async () => {
@@ -120,14 +114,13 @@ function createRecord(
 /** What an earlier part of the run tells of the records of this one. */
 function createKnowledge(
   known: RecordState | undefined,
-  { nameOf, isInputChanged }: SeenNow,
+  isInputChanged: boolean,
 ): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'hasChanged'> {
-  const { createIdentities } = known?.recognition ?? BY_PLACE;
+  const { createIdentities } = known?.matching ?? BY_PLACE;
   const identityOf = createIdentities();
   return {
-    find: (draft) => known?.numberOf(identityOf(draftIdentity(draft, nameOf))),
-    mayIntend: (draft) =>
-      known?.isSealed !== true || known.numberOf(createIdentities()(draftIdentity(draft, nameOf))) !== undefined,
+    find: (draft) => known?.numberOf(identityOf(placeOf(draft))),
+    mayIntend: (draft) => known?.isSealed !== true || known.numberOf(createIdentities()(placeOf(draft))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
     hasChanged: (number, request) => {
       const digest = isInputChanged ? known?.digestOf(number) : undefined;
@@ -147,8 +140,8 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
   await file.close();
 }
 
-function draftIdentity({ key, rows: [{ file, line }] }: Draft, nameOf: NameOf): Place & { key: string } {
-  return { key: key ?? '', file: nameOf(file), line };
+function placeOf({ key, rows: [{ file, line }] }: Draft): Place & { key: string } {
+  return { key: key ?? '', file, line };
 }
 
 function append(file: AppendFile, line: RecordLine): void {

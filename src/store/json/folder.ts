@@ -8,6 +8,14 @@ import { acquireLock } from './lock.ts';
 import { noStore, prepareManifest, STORE_FORMAT, swapManifest } from './generation/manifest.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
+/** Whether a folder holds a store, of whatever format. */
+export async function isJsonStore(folder: string): Promise<boolean> {
+  return lstat(join(folder, MANIFEST_FILE)).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Makes an empty store in a folder that is new or empty. */
 export async function createJsonStore(path: string): Promise<void> {
   try {

@@ -10,10 +10,10 @@ export const FORCED_UNLOCK_FILE = 'lock-forced';
 export const BLOCK_BYTES = 64 * 1024;
 /** Blocks of a snapshot that are kept in memory: 4 MiB. */
 export const CACHED_BLOCKS = 64;
-/** A journal shorter than this is not folded. */
-export const FOLD_MIN_BYTES = 8 * 1024 * 1024;
-/** A journal is folded when it is longer than this share of the snapshot. */
-export const FOLD_SNAPSHOT_SHARE = 0.25;
+/** A journal shorter than this needs no checkpoint. */
+export const CHECKPOINT_MIN_BYTES = 8 * 1024 * 1024;
+/** A checkpoint is due when the journal is longer than this share of the snapshot. */
+export const CHECKPOINT_SNAPSHOT_SHARE = 0.25;
 
 const GENERATION_DIGITS = 6;
 const DATA_FILE = /^(?:snapshot-\d{6,}\.(?:ndjson|index\.json)|journal-\d{6,}\.ndjson)$/;
@@ -28,7 +28,7 @@ export function generationFiles(generation: number): { snapshot: string; index: 
   };
 }
 
-/** True for files that a fold or an initialisation makes, and may have left behind unfinished. */
+/** True for files that a checkpoint or an initialisation makes, and may have left behind unfinished. */
 export function isDataFile(name: string): boolean {
   return DATA_FILE.test(name) || name === MANIFEST_TEMP_FILE;
 }

@@ -36,7 +36,7 @@ export function readLock(folder: string): LockHolder | undefined {
 }
 
 /**
- * Takes the lock away from its holder, whoever that is; `token` shows that the caller looked at who it is. Should the
+ * Takes the lock away from any holder; `token` shows that the caller looked at who it is. Should the
  * holder still be alive, it cannot write any more: the next writer moves the state to new files.
  */
 export async function unlock(folder: string, token: string): Promise<LockHolder> {

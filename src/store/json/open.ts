@@ -1,39 +1,29 @@
 import { join } from 'node:path';
-import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
+import { OPEN_FLAGS, errorCode } from '../../disk/file-access.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
+import type { OpenOptions } from '../port.ts';
 import { assertStoreFolder } from './folder.ts';
-import { openGeneration, type StoreFolder } from './generation/generation.ts';
-import type { JsonStore } from './json-store.ts';
+import { type Generation, type StoreFolder, openGeneration } from './generation/generation.ts';
+import { type JsonStore, createWriterStore } from './writer-store.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
-import { acquireLock, type StoreLock } from './lock.ts';
+import { type StoreLock, acquireLock } from './lock.ts';
 import { readManifest } from './generation/manifest.ts';
-import { createReaderStore } from './reader-store.ts';
-import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
+import { type StoreFiles, nodeFiles, removeFile } from './store-files.ts';
 import { openWritable, tornWarning } from './generation/writable-generation.ts';
-import { createWriterStore } from './writer-store.ts';
+import { StoreError } from '../../errors.ts';
 
-export interface OpenOptions {
-  /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
-  readonly mode: 'read' | 'write';
-  /** How long a writer waits for another one to end; without it, not at all. */
-  readonly lockTimeoutMs?: number | undefined;
-  /** Once aborted, the lock is not waited for any longer. */
-  readonly signal?: AbortSignal | undefined;
-  /** What is being run; shown to those who find the store locked. */
-  readonly command?: string | undefined;
-  /** Hears what the user should know but need not act on. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-  /** The length of journal that is folded, in place of the one derived from the snapshot's. */
-  readonly foldAfterBytes?: number | undefined;
+interface JsonOpenOptions extends OpenOptions {
+  /** The length of journal after which a checkpoint is due, in place of the one derived from the snapshot's. */
+  readonly checkpointAfterBytes?: number | undefined;
   /** The file system, for tests. */
   readonly files?: StoreFiles | undefined;
 }
 
-/** A writer may fold between a reader's look at the manifest and its opening of the files. */
+/** A writer may replace the files between a reader's look at the manifest and its opening of the files. */
 const READER_ATTEMPTS = 10;
 
 /** Opens the store in a folder. */
-export async function openJsonStore(path: string, options: OpenOptions): Promise<JsonStore> {
+export async function openJsonStore(path: string, options: JsonOpenOptions): Promise<JsonStore> {
   const folder = { path, files: options.files ?? nodeFiles };
   try {
     await assertStoreFolder(path);
@@ -44,7 +34,7 @@ export async function openJsonStore(path: string, options: OpenOptions): Promise
   }
 }
 
-async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attempt = 1): Promise<JsonStore> {
+async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions, attempt = 1): Promise<JsonStore> {
   try {
     const generation = await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
     const warning = tornWarning(generation, false);
@@ -52,15 +42,15 @@ async function openReader(folder: StoreFolder, { onWarning }: OpenOptions, attem
     return createReaderStore(generation);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
-    return openReader(folder, { mode: 'read', ...(onWarning && { onWarning }) }, attempt + 1);
+    return openReader(folder, { mode: 'read', onWarning }, attempt + 1);
   }
 }
 
-async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<JsonStore> {
+async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promise<JsonStore> {
   const { lockTimeoutMs: timeoutMs = 0, command, signal } = options;
   // Before the lock, which would put a file into a folder that is no store.
   readManifest(folder.files, folder.path);
-  const lock = await acquireLock(folder.path, { timeoutMs, signal, ...(command !== undefined && { command }) });
+  const lock = await acquireLock(folder.path, { timeoutMs, signal, command });
   try {
     return await openLocked(folder, lock, options);
   } catch (error) {
@@ -69,12 +59,12 @@ async function openWriter(folder: StoreFolder, options: OpenOptions): Promise<Js
   }
 }
 
-async function openLocked(folder: StoreFolder, lock: StoreLock, options: OpenOptions): Promise<JsonStore> {
-  const { onWarning = () => {}, foldAfterBytes } = options;
+async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpenOptions): Promise<JsonStore> {
+  const { onWarning = () => {}, checkpointAfterBytes } = options;
   const generation = await openWritable(folder);
   const warning = tornWarning(generation, true);
   if (warning !== undefined) onWarning(warning);
-  const store = createWriterStore({ folder, lock, generation, onWarning, foldAfterBytes });
+  const store = createWriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
   try {
     await leaveForcedUnlock(folder, store);
     return store;
@@ -87,6 +77,27 @@ async function openLocked(folder: StoreFolder, lock: StoreLock, options: OpenOpt
 /** The former holder may be asleep with the journal open: what it writes when it wakes must go to a file of the past. */
 async function leaveForcedUnlock({ path, files }: StoreFolder, store: JsonStore): Promise<void> {
   if (!(await files.list(path)).includes(FORCED_UNLOCK_FILE)) return;
-  await store.fold();
+  await store.checkpoint();
   await removeFile(files, join(path, FORCED_UNLOCK_FILE));
+}
+
+/** A store that shows one generation as it was when it was opened, and takes no changes. */
+function createReaderStore(generation: Generation): JsonStore {
+  let closing: Promise<void> | undefined;
+  const refuse = async () => {
+    throw new StoreError('The store was opened for reading only');
+  };
+  return {
+    read: async (work) => {
+      if (closing) throw new StoreError('The store is closed');
+      const view = generation.view(generation.versions.shown());
+      return work(view).finally(view.release);
+    },
+    transact: refuse,
+    checkpoint: refuse,
+    close: () => {
+      closing ??= generation.retire();
+      return closing;
+    },
+  };
 }

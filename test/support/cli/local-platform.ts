@@ -17,10 +17,10 @@ export async function loadCatalogue(store: string, catalogue: unknown): Promise<
   expect(await withPlatform(store, 'write', (platform) => platform.load(catalogue))).toHaveProperty('loaded');
 }
 
-async function withPlatform<T>(folder: string, mode: 'read' | 'write', work: (platform: Platform) => Promise<T>) {
+async function withPlatform<T>(store: string, mode: 'read' | 'write', work: (platform: Platform) => Promise<T>) {
   const warnings: string[] = [];
   const onWarning = (text: string) => void warnings.push(text);
-  const platform = await createAdapters({}).openPlatform({ folder, mode, command: 'a test', onWarning });
+  const platform = await createAdapters({}).openPlatform({ store, mode, command: 'a test', onWarning });
   try {
     return await work(platform);
   } finally {

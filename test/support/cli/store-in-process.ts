@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { BulkReport } from '../../../src/bulk/model/report.ts';
-import { createAdapters } from '../../../src/wiring.ts';
+import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { runInProcess } from './in-process.ts';
 import { entriesOf, loadCatalogue } from './local-platform.ts';
 
@@ -23,7 +23,7 @@ export async function createStoreInProcess(): Promise<StoreInProcess> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = join(folder, 'store');
   const env = { EXAMCTL_STORE: store, EXAMCTL_RUNS: join(folder, 'runs') };
-  await createAdapters(env).createStore(store);
+  await jsonFolders.create(store);
   return {
     folder,
     json: async (args) => {

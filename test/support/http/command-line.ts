@@ -6,7 +6,6 @@ import { addGlobalOptions } from '../../../src/commands/options/global-options.t
 import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
 import { type RunServe, serveCommand } from '../../../src/commands/serve/serve.ts';
 import { createOutput } from '../../../src/output/terminal/streams.ts';
-import { openTokenStore } from '../../../src/store/json/tokens/token-store.ts';
 import { createAdapters } from '../../../src/wiring.ts';
 
 export interface CommandRun {
@@ -30,8 +29,7 @@ export function runCommand(argv: readonly string[], { env = {}, run }: RunOption
     env,
     stopSignal: () => controller.signal,
     openOutput: (flags) => createOutput({ stdout, stderr, stdin: {}, env, flags }),
-    openTokens: openTokenStore,
-    openTarget: createAdapters(env).openTarget,
+    ...createAdapters(env),
   };
   const program = addGlobalOptions(new Command('examctl'));
   const write = {

@@ -39,7 +39,7 @@ const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = 
 };
 
 async function incrementOnce(folder: string): Promise<void> {
-  const counter = await openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60_000, foldAfterBytes: 500 });
+  const counter = await openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60_000, checkpointAfterBytes: 500 });
   const n = await counter.transact(async (transaction) => {
     const { count = 0 } = ((await transaction.get('Users', 'counter')) ?? {}) as { count?: number };
     transaction.put('Users', 'counter', entity({ count: count + 1 }));

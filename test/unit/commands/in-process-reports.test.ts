@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Finding } from '../../../src/bulk/model/finding.ts';
-import { createAdapters } from '../../../src/wiring.ts';
+import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { reportOf } from '../../support/cli/in-process.ts';
 import { entriesOf, loadCatalogue } from '../../support/cli/local-platform.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
@@ -20,7 +20,7 @@ async function startPlatform() {
   folder = await mkdtemp(join(tmpdir(), 'examctl-reports-'));
   const env = { EXAMCTL_STORE: join(folder, 'store'), EXAMCTL_RUNS: join(folder, 'runs') };
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await createAdapters(env).createStore(env.EXAMCTL_STORE);
+  await jsonFolders.create(env.EXAMCTL_STORE);
   await loadCatalogue(env.EXAMCTL_STORE, BASE_CATALOGUE);
   return {
     store: env.EXAMCTL_STORE,

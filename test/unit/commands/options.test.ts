@@ -42,7 +42,7 @@ async function optionsOf(command: Command, argv: string): Promise<Record<string,
   throw result;
 }
 
-const LOCAL = { kind: 'local', folder: '.examctl/store' };
+const LOCAL = { kind: 'local', store: '.examctl/store' };
 
 describe('user sync', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('user sync', () => {
       { flags: { report: ['a.json', 'b.csv'], rejects: 'r.csv' } },
     ],
     ['u.csv --no-input --yes -q --json', { global: { mayAsk: false, yes: true, quiet: true, format: 'json' } }],
-    ['u.csv --store s', { target: { kind: 'local', folder: 's' } }],
+    ['u.csv --store s', { target: { kind: 'local', store: 's' } }],
     [
       'u.csv --base-url https://x.example --retries 2',
       { target: { kind: 'remote', baseUrl: 'https://x.example', retries: 2 } },

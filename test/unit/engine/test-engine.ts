@@ -5,7 +5,7 @@ import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
 import type { Effect } from '../../../src/platform/service.ts';
-import { summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
+import { summariseChanges } from '../../../src/engine/rehearsal/rehearsal.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
 import type { Effect } from '../../../src/platform/service.ts';
-import { summariseChanges } from '../../../src/engine/rehearsal/effect.ts';
+import { summariseChanges } from '../../../src/engine/rehearsal/rehearsal.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import {
   candidate,

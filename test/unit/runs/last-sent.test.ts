@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { openForgetting, openSentMemory, type SentMemory } from '../../../src/runs/last-sent.ts';
+import { openInvalidator, openLastSent, type LastSent } from '../../../src/runs/last-sent.ts';
 
 interface Thing {
   readonly id: string;
@@ -22,8 +22,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-function open(where = WHERE, digestKey = KEY): Promise<Required<SentMemory<Thing>>> {
-  return openSentMemory<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id);
+function open(where = WHERE, digestKey = KEY): Promise<Required<LastSent<Thing>>> {
+  return openLastSent<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id);
 }
 
 /** As a run sends it; without an answer it is not remembered. */
@@ -78,7 +78,7 @@ it('knows nothing of it any more once the same was refused', async () => {
 it('knows nothing of ids any more that other requests were about', async () => {
   await send(OLD);
   await send({ ...OLD, id: 'u-2' });
-  const others = await openForgetting<readonly string[]>(
+  const others = await openInvalidator<readonly string[]>(
     join(folder, 'runs'),
     { where: WHERE, digestKey: KEY },
     (ids) => ids,

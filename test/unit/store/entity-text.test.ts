@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalLine } from '../../../src/store/json/journal/format.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
-import { createTextCache } from '../../../src/store/json/snapshot/text-cache.ts';
+import { createTextCache } from '../../../src/store/json/generation/generation.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Store } from '../../../src/store/port.ts';
@@ -54,9 +54,9 @@ describe('the text of an entity', () => {
   it.each([
     ['its journal', Number.POSITIVE_INFINITY],
     ['its snapshot', 0],
-  ])('is read from a folder, from %s', async (_, foldAfterBytes) => {
+  ])('is read from a folder, from %s', async (_, checkpointAfterBytes) => {
     const folder = await temporaryStore();
-    const store = await openJsonStore(folder, { mode: 'write', foldAfterBytes });
+    const store = await openJsonStore(folder, { mode: 'write', checkpointAfterBytes });
     await expectTexts(store, async () => {
       await store.close();
       return openJsonStore(folder, { mode: 'read' });

@@ -25,8 +25,8 @@ const stores: Record<string, () => Promise<Store>> = {
   memory: async () => createMemoryStore(),
   overlay: async () => createOverlayStore(createMemoryStore()),
   json: async () => openJsonStore(await temporaryStore(), { mode: 'write' }),
-  'json that folds after every commit': async () =>
-    openJsonStore(await temporaryStore(), { mode: 'write', foldAfterBytes: 0 }),
+  'json with a checkpoint after every commit': async () =>
+    openJsonStore(await temporaryStore(), { mode: 'write', checkpointAfterBytes: 0 }),
 };
 
 describe.each(Object.entries(stores))('a %s store', (_, open) => {

@@ -8,7 +8,7 @@ import { MANIFEST_FILE } from '../layout.ts';
 import { LOST_HINT, type StoreLock } from '../lock.ts';
 
 /** The generation that takes commits. */
-export interface Head {
+export interface ActiveGeneration {
   readonly generation: Generation;
   readonly writer: JournalWriter;
   /** Adds a commit to the state and sends it on its way to the disk; gives its number. */
@@ -21,9 +21,9 @@ export interface Head {
 }
 
 /** Begins to write to an open generation of which we hold the lock. */
-export function createHead(folder: StoreFolder, lock: StoreLock, generation: Generation): Head {
+export function activate(folder: StoreFolder, lock: StoreLock, generation: Generation): ActiveGeneration {
   const { versions, journal } = generation;
-  const unsettled = new Map<number, readonly PlacedChange[]>();
+  const pending = new Map<number, readonly PlacedChange[]>();
   let end = journal.scan.end;
   const guard = () => assertStillOurs(folder, lock, generation);
   const writer = createJournalWriter({
@@ -34,9 +34,9 @@ export function createHead(folder: StoreFolder, lock: StoreLock, generation: Gen
     guard,
     onDurable: (commits) => {
       for (const { commit } of commits) {
-        forgetLines(unsettled.get(commit) ?? []);
-        unsettled.delete(commit);
-        versions.settle(commit);
+        forgetLines(pending.get(commit) ?? []);
+        pending.delete(commit);
+        versions.show(commit);
       }
     },
   });
@@ -51,7 +51,7 @@ export function createHead(folder: StoreFolder, lock: StoreLock, generation: Gen
       const { bytes, placed } = encodeCommit(commit, changes, end);
       end += bytes.length;
       versions.add(placed);
-      unsettled.set(commit, placed);
+      pending.set(commit, placed);
       writer.append({ commit, bytes });
       return commit;
     },

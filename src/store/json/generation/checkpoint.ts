@@ -17,9 +17,9 @@ interface JournalKey extends RecordKey {
   readonly place: JournalLine | undefined;
 }
 
-/** Lines of the journal that are read at once while folding. */
+/** Lines of the journal that are read at once while checkpoints. */
 const READ_AHEAD_LINES = 256;
-/** A journal up to this length is read at once for a fold; of a longer one, a few lines at a time. */
+/** A journal up to this length is read at once for a checkpoint; of a longer one, a few lines at a time. */
 const HELD_JOURNAL_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -27,7 +27,11 @@ const HELD_JOURNAL_BYTES = 64 * 1024 * 1024;
  * disk is the old state. The journal must not grow meanwhile. Gives the text of the new manifest. `guard` throws when
  * the store is another process's by now: then its files have the same names, and must be left alone.
  */
-export async function prepareFold(folder: StoreFolder, generation: Generation, guard: () => void): Promise<string> {
+export async function prepareCheckpoint(
+  folder: StoreFolder,
+  generation: Generation,
+  guard: () => void,
+): Promise<string> {
   const { manifest } = generation.onDisk;
   const number = manifest.generation + 1;
   const names = generationFiles(number);
@@ -52,7 +56,7 @@ export async function prepareFold(folder: StoreFolder, generation: Generation, g
 }
 
 /** Makes the prepared generation the one that counts, and removes the files of the former. */
-export async function finishFold(folder: StoreFolder, { manifest }: Generation['onDisk']): Promise<void> {
+export async function finishCheckpoint(folder: StoreFolder, { manifest }: Generation['onDisk']): Promise<void> {
   await swapManifest(folder.files, folder.path);
   const old = [manifest.journal, manifest.snapshot?.file, manifest.snapshot?.index];
   await removeQuietly(

@@ -4,16 +4,15 @@ import type { EntityKind } from '../../../platform/entities.ts';
 import { mergedIds } from '../../merged-ids.ts';
 import type { MaybePromise, StoreView } from '../../port.ts';
 import { parseEntity } from '../../transaction.ts';
-import { createVersions, type Versions, type VersionsView } from '../../versions.ts';
+import { type Versions, type VersionsView, createVersions } from '../../versions.ts';
 import { damage, storeFailure } from '../failures.ts';
 import type { JournalLine } from '../journal/format.ts';
 import { type JournalScan, scanJournal } from '../journal/scan.ts';
 import type { ManifestOnDisk } from './manifest.ts';
 import { type RecordKey, readLineText } from '../journal/record-lines.ts';
 import { createPagedReader } from '../snapshot/paged-reader.ts';
-import { EMPTY_SNAPSHOT, openSnapshot, type SnapshotReader } from '../snapshot/reader.ts';
+import { EMPTY_SNAPSHOT, type SnapshotReader, openSnapshot } from '../snapshot/reader.ts';
 import type { StoreFile, StoreFiles } from '../store-files.ts';
-import { createTextCache, snapshotSource, type TextCache } from '../snapshot/text-cache.ts';
 
 /** A store folder and the way to its files. */
 export interface StoreFolder {
@@ -54,7 +53,7 @@ export async function openGeneration(
     file = await files.open(journalPath, flags);
     const versions = createVersions<JournalLine>(manifest.commit);
     const scan = await scanJournal(file, journalPath, manifest.commit, (changes) => {
-      versions.settle(versions.newest() + 1);
+      versions.show(versions.newest() + 1);
       versions.add(changes);
     });
     return assemble(onDisk, snapshot, versions, { file, path: journalPath, scan });
@@ -155,4 +154,44 @@ function createUsers(close: () => Promise<void>): { enter(): () => void; end(): 
       await close();
     },
   };
+}
+
+/** Where a text comes from within one generation, in which it never changes: a line of the journal, or a snapshot's key. */
+type TextSource = JournalLine | string;
+
+/** Keeps the texts used last, so that what every request asks for (settings, roles) is not read and checked each time. */
+interface TextCache {
+  get(source: TextSource): string | undefined;
+  /** Gives the text back. */
+  keep(source: TextSource, text: string): string;
+}
+
+/** Texts are kept in two rounds of so many: when the newer is full it becomes the older, and the older is let go. */
+const ROUND_TEXTS = 512;
+/** A longer one is not kept: so both rounds together stay under 8 MiB. */
+const KEPT_TEXT_LENGTH = 4_096;
+
+export function createTextCache(): TextCache {
+  let newer = new Map<TextSource, string>();
+  let older = newer;
+  const keep = (source: TextSource, text: string): string => {
+    if (text.length > KEPT_TEXT_LENGTH) return text;
+    if (newer.size >= ROUND_TEXTS) [older, newer] = [newer, new Map()];
+    newer.set(source, text);
+    return text;
+  };
+  return {
+    keep,
+    get: (source) => {
+      const recent = newer.get(source);
+      if (recent !== undefined) return recent;
+      const text = older.get(source);
+      return text === undefined ? undefined : keep(source, text);
+    },
+  };
+}
+
+/** No kind has a blank in its name. */
+function snapshotSource({ kind, id }: RecordKey): string {
+  return `${kind} ${id}`;
 }

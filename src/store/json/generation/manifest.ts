@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError, UsageError } from '../../../errors.ts';
 import { errorCode } from '../../../disk/file-access.ts';
 import { checksum } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
-import { removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
+import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
 
 /** The version of the store's files that this program reads and writes. */
 export const STORE_FORMAT = 1;
@@ -102,4 +104,18 @@ export async function prepareManifest(files: StoreFiles, folder: string, manifes
 export async function swapManifest(files: StoreFiles, folder: string): Promise<void> {
   await files.rename(join(folder, MANIFEST_TEMP_FILE), join(folder, MANIFEST_FILE));
   await syncFolder(files, folder);
+}
+
+/**
+ * A digest that tells two states of a store apart: of the manifest, of the snapshot by its index (which holds the
+ * checksums of all its blocks), and of the journal. Takes no lock: it is true of the moment at which it is read.
+ */
+export async function fingerprintJsonStore(folder: string): Promise<string> {
+  const { manifest, text } = readManifest(nodeFiles, folder);
+  const hash = createHash('sha256').update(text);
+  const files = [...(manifest.snapshot ? [manifest.snapshot.index] : []), manifest.journal];
+  for (const file of files) {
+    for await (const chunk of createReadStream(join(folder, file)) as AsyncIterable<Buffer>) hash.update(chunk);
+  }
+  return hash.digest('hex');
 }

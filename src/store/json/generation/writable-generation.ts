@@ -8,7 +8,7 @@ import { removeFile, syncFolder } from '../store-files.ts';
 
 /**
  * Opens the current generation for writing, once every byte of it is checked: what is written to a store is worth no
- * more than what stands there already. Cuts a torn commit off the journal and removes what an unfinished fold left
+ * more than what stands there already. Cuts a torn commit off the journal and removes what an unfinished checkpoint left
  * behind. The caller holds the lock. `expectedText` is that of the manifest which must be there, where known.
  */
 export async function openWritable(folder: StoreFolder, expectedText?: string): Promise<Generation> {

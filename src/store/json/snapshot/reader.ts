@@ -24,7 +24,7 @@ export interface SnapshotReader {
   close(): Promise<void>;
 }
 
-/** A snapshot without records, for a store that has not been folded yet. */
+/** A snapshot without records, for a store that has had no checkpoint yet. */
 export const EMPTY_SNAPSHOT: SnapshotReader = {
   bytes: 0,
   line: () => undefined,

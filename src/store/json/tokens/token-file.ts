@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { StoreError } from '../../../errors.ts';
 import { errorCode } from '../../../disk/file-access.ts';
+import type { StoredToken } from '../../port.ts';
 import { storeFailure } from '../failures.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from '../store-files.ts';
 
@@ -11,17 +12,6 @@ const TOKENS_FILE = 'tokens.json';
 
 export function tokensPath(folder: string): string {
   return join(folder, TOKENS_FILE);
-}
-
-/** A token as it is kept. */
-export interface StoredToken {
-  readonly id: string;
-  /** What it is for, as its owner said; null where they did not. */
-  readonly name: string | null;
-  /** ISO 8601. */
-  readonly created: string;
-  /** SHA-256 of the token, in hexadecimal digits. */
-  readonly digest: string;
 }
 
 const Tokens = z.strictObject({

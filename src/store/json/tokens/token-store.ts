@@ -4,23 +4,10 @@ import { statSync } from 'node:fs';
 import { releaseLock, takeLock } from '../../../disk/lock.ts';
 import { LOCK_FILE } from '../../../disk/lock-file.ts';
 import { StoreLockedError } from '../../../errors.ts';
-import { assertStoreFolder } from '../folder.ts';
-import { isJsonStore } from '../is-json-store.ts';
+import type { NewToken, StoredToken, TokenStore } from '../../port.ts';
+import { assertStoreFolder, isJsonStore } from '../folder.ts';
 import { noStore } from '../generation/manifest.ts';
-import { readTokens, type StoredToken, tokensPath, writeTokens } from './token-file.ts';
-
-export interface TokenStore {
-  list(): Promise<readonly StoredToken[]>;
-  /** Makes a token. It is given out this once, and only its digest is kept. */
-  add(name: string | null): Promise<NewToken>;
-  /** False where there is no token with this id. */
-  revoke(id: string): Promise<boolean>;
-}
-
-interface NewToken {
-  readonly token: string;
-  readonly stored: StoredToken;
-}
+import { readTokens, tokensPath, writeTokens } from './token-file.ts';
 
 /** Recognised by people and by scanners that look for secrets in places where they should not be. */
 const TOKEN_PREFIX = 'examctl_';

@@ -7,9 +7,8 @@ import type { ScheduleRequest } from '../../../../src/platform/resources/schedul
 import type { AssessmentService } from '../../../../src/platform/service.ts';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
 import type { PasswordHasher } from '../../../../src/engine/dependencies.ts';
-import { summariseChanges } from '../../../../src/engine/rehearsal/effect.ts';
+import { summariseChanges, createRehearsal } from '../../../../src/engine/rehearsal/rehearsal.ts';
 import { createEngine } from '../../../../src/engine/engine.ts';
-import { createRehearsal } from '../../../../src/engine/rehearsal/rehearsal.ts';
 import { errorsOf } from '../../../../src/bulk/report/partial-errors.ts';
 import { type Planned, planRequests } from '../../../../src/bulk/run/plan.ts';
 import { NO_RECORD } from '../../../../src/runs/run-record.ts';

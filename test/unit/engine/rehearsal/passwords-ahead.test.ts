@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { PasswordHasher } from '../../../../src/engine/dependencies.ts';
-import { createLimiter } from '../../../../src/engine/rehearsal/limiter.ts';
-import { createPasswordsAhead } from '../../../../src/engine/rehearsal/passwords-ahead.ts';
+import { createLimiter, createPasswordsAhead } from '../../../../src/engine/rehearsal/passwords-ahead.ts';
 import { fakeHasher } from '../../../support/conformance/engine-platform.ts';
 import { candidate, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine } from '../test-engine.ts';

@@ -16,7 +16,7 @@ async function smallStore(): Promise<string> {
   const store = await openJsonStore(folder, { mode: 'write' });
   await putUser(store, 'a', { n: 1 });
   await putUser(store, 'b', { name: 'Zoë' });
-  await store.fold();
+  await store.checkpoint();
   await putUser(store, 'c', { n: 3 });
   await store.close();
   return folder;
@@ -68,7 +68,7 @@ describe('a block that is damaged while a writer has the store open', () => {
     ['a transaction', (store) => store.transact(async (transaction) => void (await transaction.get('Users', 'a')))],
     ['a reader', (store) => getUser(store, 'a')],
     ['a walk over ids', (store) => store.read((view) => idsOf(view, 'Users'))],
-    ['a fold', (store) => store.fold()],
+    ['a checkpoint', (store) => store.checkpoint()],
   ] satisfies [string, (store: Awaited<ReturnType<typeof openJsonStore>>) => Promise<unknown>][])(
     'and met by %s lets nothing more be written, and does not claim that nothing was',
     async (_, meet) => {
@@ -91,12 +91,12 @@ describe('a block that is damaged while a writer has the store open', () => {
     },
   );
 
-  it('and met by the fold at the end is told as what it is', async () => {
+  it('and met by the checkpoint at the end is told as what it is', async () => {
     const folder = await smallStore();
     const warnings: string[] = [];
     const store = await openJsonStore(folder, {
       mode: 'write',
-      foldAfterBytes: 400,
+      checkpointAfterBytes: 400,
       onWarning: (message) => warnings.push(message),
     });
     const path = join(folder, 'snapshot-000002.ndjson');

@@ -21,7 +21,7 @@ async function foldedStore(): Promise<string> {
   const store = await openJsonStore(folder, { mode: 'write' });
   await putUser(store, 'a', { n: 1 });
   await putUser(store, 'b', { n: 1 });
-  await store.fold();
+  await store.checkpoint();
   await putUser(store, 'a', { n: 2 });
   await putUser(store, 'c', { n: 1 });
   await store.close();
@@ -87,11 +87,11 @@ describe('a store on failing files', () => {
     expect(steps).toBeGreaterThanOrEqual(4);
   });
 
-  it.each(DURATIONS)('whose fold fails %s keeps its state and clears up when opened again', async (duration) => {
+  it.each(DURATIONS)('whose checkpoint fails %s keeps its state and clears up when opened again', async (duration) => {
     const steps = await failEachStep(duration, async (folder, files, arm) => {
       const store = await openJsonStore(folder, { mode: 'write', files });
       arm();
-      const failure = await store.fold().catch((error: unknown) => error);
+      const failure = await store.checkpoint().catch((error: unknown) => error);
       if (failure !== undefined) expect(failure).toEqual(isStoreError);
       await store.close();
       expect(await usersOnDisk(folder)).toEqual(FOLDED_USERS);
@@ -110,18 +110,18 @@ describe('a store on failing files', () => {
     });
   });
 
-  it('goes on after a fold that failed before its manifest was swapped', async () => {
+  it('goes on after a checkpoint that failed before its manifest was swapped', async () => {
     const files = createFaultyFiles();
     const warnings: string[] = [];
     const onWarning = (message: string) => warnings.push(message);
     const folder = await temporaryStore();
-    const store = await openJsonStore(folder, { mode: 'write', files, onWarning, foldAfterBytes: 100 });
+    const store = await openJsonStore(folder, { mode: 'write', files, onWarning, checkpointAfterBytes: 100 });
     await putUser(store, 'a', { n: 1 });
     files.failAt(4, 'once');
     await putUser(store, 'b', { n: 1 });
     await putUser(store, 'c', { n: 1 });
     await store.close();
-    expect(warnings).toEqual([expect.stringContaining('The journal could not be folded')]);
+    expect(warnings).toEqual([expect.stringContaining('No checkpoint could be written')]);
     expect([...((await usersOnDisk(folder)) ?? [])].map(([id]) => id)).toEqual(['a', 'b', 'c']);
   });
 
@@ -130,7 +130,7 @@ describe('a store on failing files', () => {
     const folder = await temporaryStore();
     const store = await openJsonStore(folder, { mode: 'write', files });
     await putUser(store, 'a', { text: 'x'.repeat(100) });
-    await store.fold();
+    await store.checkpoint();
     await putUser(store, 'b', {});
     await store.close();
     expect(await usersOnDisk(folder)).toEqual(

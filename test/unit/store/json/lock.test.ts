@@ -175,7 +175,7 @@ describe('a forced unlock', () => {
     await putUser(next, 'second', {});
     wake();
     await expect(late).rejects.toMatchObject({ name: 'StoreLockedError', mayBeDone: true });
-    await expect(sleeper.fold()).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await expect(sleeper.checkpoint()).rejects.toMatchObject({ name: 'StoreLockedError' });
     await sleeper.close();
     await putUser(next, 'third', {});
     expect(await readFile(join(folder, 'lock'), 'utf8')).toContain('"token"');
@@ -201,7 +201,7 @@ describe('a forced unlock', () => {
     await former.close();
   });
 
-  it('lets a former holder that wakes at the end of a fold not put its manifest in place', async () => {
+  it('lets a former holder that wakes at the end of a checkpoint not put its manifest in place', async () => {
     const folder = await temporaryStore();
     let wake = () => {};
     const asleep = new Promise<void>((resolve) => {
@@ -216,12 +216,12 @@ describe('a forced unlock', () => {
     };
     const sleeper = await openJsonStore(folder, { mode: 'write', files });
     await putUser(sleeper, 'first', {});
-    const folding = sleeper.fold();
+    const checkpoint = sleeper.checkpoint();
     await expect.poll(() => syncs).toBe(5);
     await unlock(folder, readLock(folder)?.token ?? '');
     const next = await openJsonStore(folder, { mode: 'write' });
     wake();
-    await expect(folding).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await expect(checkpoint).rejects.toMatchObject({ name: 'StoreLockedError' });
     await putUser(next, 'second', {});
     await next.close();
     await sleeper.close();

@@ -11,7 +11,7 @@ const SNAPSHOT = 'snapshot-000002.ndjson';
 
 const userId = (n: number) => `u-${String(n).padStart(5, '0')}`;
 
-/** A folded store of several blocks: schedules, settings and users. */
+/** A store after a checkpoint, of several blocks: schedules, settings and users. */
 async function bigStore(): Promise<string> {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
@@ -20,7 +20,7 @@ async function bigStore(): Promise<string> {
     for (let n = 0; n < 3; n += 1) transaction.put('Schedules', `s-${n}`, entity<'Schedules'>({ n }));
     transaction.put('Users', 'u-long', entity({ text: 'y'.repeat(200_000) }));
   });
-  await store.fold();
+  await store.checkpoint();
   await store.close();
   return folder;
 }
@@ -85,7 +85,7 @@ describe('a snapshot', () => {
     }
   });
 
-  it('is replaced by a fold that keeps the state as it was', async () => {
+  it('is replaced by a checkpoint that keeps the state as it was', async () => {
     const folder = await bigStore();
     const store = await openJsonStore(folder, { mode: 'write' });
     await store.transact(async (transaction) => {
@@ -96,7 +96,7 @@ describe('a snapshot', () => {
     });
     const before = await contentOf(store);
     await store.read(async (view) => {
-      await store.fold();
+      await store.checkpoint();
       expect(await view.get('Users', userId(1))).toEqual({ n: -1 });
     });
     expect(await contentOf(store)).toEqual(before);

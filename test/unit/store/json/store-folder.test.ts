@@ -13,7 +13,7 @@ async function filledStore(): Promise<string> {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
   await putUser(store, 'a', { n: 1 });
-  await store.fold();
+  await store.checkpoint();
   await putUser(store, 'b', { n: 2 });
   await store.close();
   return folder;
@@ -73,24 +73,24 @@ describe('the folder of a store', () => {
     expect(await readAll(folder)).toEqual(before);
   });
 
-  it('can be read while a writer folds and removes the files of the past', async () => {
+  it('can be read while a writer makes a checkpoint and removes the files of the past', async () => {
     const folder = await filledStore();
     const reader = await openJsonStore(folder, { mode: 'read' });
     const before = await contentOf(reader);
-    const writer = await openJsonStore(folder, { mode: 'write', foldAfterBytes: 0 });
-    const folding = Promise.all(Array.from({ length: 30 }, (_, n) => putUser(writer, `n-${n}`, { n })));
+    const writer = await openJsonStore(folder, { mode: 'write', checkpointAfterBytes: 0 });
+    const checkpoints = Promise.all(Array.from({ length: 30 }, (_, n) => putUser(writer, `n-${n}`, { n })));
     const readers = Array.from({ length: 30 }, async () => {
       const other = await openJsonStore(folder, { mode: 'read' });
       expect(await getUser(other, 'a')).toEqual({ n: 1 });
       await other.close();
     });
-    await Promise.all([folding, ...readers]);
+    await Promise.all([checkpoints, ...readers]);
     await writer.close();
     expect(await contentOf(reader)).toEqual(before);
     await reader.close();
   });
 
-  it('is cleared of what an unfinished fold left behind when it is opened for writing', async () => {
+  it('is cleared of what an unfinished checkpoint left behind when it is opened for writing', async () => {
     const folder = await filledStore();
     const names = (await readdir(folder)).sort();
     for (const left of [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
-import type { JsonStore } from '../../../../src/store/json/json-store.ts';
+import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
 import { contentOf, entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
@@ -38,7 +38,7 @@ const steps = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('commit' as const), changes }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('rollback' as const), changes }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('fold' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('checkpoint' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
   ),
   { maxLength: 12 },
@@ -77,13 +77,13 @@ async function apply(store: JsonStore, model: Model, step: Extract<Step, { chang
 
 it('a JSON store holds what a map would hold, whatever is done to it', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, fc.constantFrom(0, 300, 1_000_000), async (plan, foldAfterBytes) => {
+    fc.asyncProperty(steps, fc.constantFrom(0, 300, 1_000_000), async (plan, checkpointAfterBytes) => {
       const folder = await temporaryStore();
       const model: Model = { Schedules: new Map(), Settings: new Map(), Users: new Map() };
-      const open = () => openJsonStore(folder, { mode: 'write', foldAfterBytes });
+      const open = () => openJsonStore(folder, { mode: 'write', checkpointAfterBytes });
       let store = await open();
       for (const step of plan) {
-        if (step.do === 'fold') await store.fold();
+        if (step.do === 'checkpoint') await store.checkpoint();
         else if (step.do === 'reopen') {
           await store.close();
           store = await open();

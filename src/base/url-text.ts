@@ -1,0 +1,21 @@
+/** Places that are named by a URL. */
+
+/** `postgres:/…` and `https://…`, but no drive letter. */
+const SCHEME = /^([a-z][a-z0-9+.-]+):\//i;
+
+/** The scheme in lower case; `undefined` for what is a path. */
+export function schemeOf(text: string): string | undefined {
+  return SCHEME.exec(text)?.[1]?.toLowerCase();
+}
+
+export function isUrl(text: string): boolean {
+  return schemeOf(text) !== undefined;
+}
+
+/** A URL as it may be shown and kept: without a user name, a password, a query and a fragment. A path stays as it is. */
+export function withoutCredentials(text: string): string {
+  if (!isUrl(text)) return text;
+  // Of a URL that is not well formed, anything before the last @ may be a password.
+  const credentials = text.includes('://') && URL.canParse(text) ? /^([^:]+:\/+)[^/?#]*@/ : /^([^:]+:\/+).*@/s;
+  return text.replace(credentials, '$1').replace(/[?#].*$/s, '');
+}

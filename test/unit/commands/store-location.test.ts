@@ -1,0 +1,90 @@
+/** Where a store is, and what is said of it: a URL may hold a password. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { withoutCredentials } from '../../../src/base/url-text.ts';
+import { runInProcess } from '../../support/cli/in-process.ts';
+
+const PASSWORD = 's3cret-of-no-worth';
+const USERS = 'ExternalId,FirstName,LastName,Email\nnew-1,Ada,Byron,a@example.org\n';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-store-location-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'users.csv'), USERS);
+  await writeFile(join(folder, 'catalogue.json'), '{}');
+});
+
+const COMMANDS = [
+  'local init',
+  'local load catalogue.json',
+  'local show users',
+  'local verify',
+  'local unlock 1234',
+  'local token add',
+  'local token list',
+  'local token revoke 3f9a1c07',
+  'local schedule activate S-1',
+  'local invigilators add S-1 u-1',
+  'serve --port 0',
+  'user sync users.csv',
+  'user sync users.csv --dry-run --verbose',
+  'user sync users.csv --json',
+  'schedule links S-1',
+  'review-session show RS-1',
+];
+
+it.each(COMMANDS)('a store of an unknown kind is refused without its password: %s', async (line) => {
+  for (const where of ['admin:PASSWORD@db.example.org/exams', 'admin:a/PASSWORD@db:x/y?password=PASSWORD']) {
+    for (const scheme of ['postgres://', 'mysql://', 'mysql:/']) {
+      const store = scheme + where.replaceAll('PASSWORD', PASSWORD);
+      const env = { EXAMCTL_RUNS: join(folder, 'runs') };
+      const args = line.split(' ');
+      const results = [
+        await runInProcess([...args, '--store', store], { cwd: folder, env }),
+        await runInProcess(args, { cwd: folder, env: { ...env, EXAMCTL_STORE: store } }),
+      ];
+      for (const { code, stdout, stderr } of results) {
+        expect({ code, text: stdout + stderr }).toMatchObject({
+          code: 2,
+          text: expect.stringMatching(new RegExp(scheme.replace(/\/+$/, ''))),
+        });
+        expect(stdout + stderr).not.toContain(PASSWORD);
+      }
+    }
+  }
+  expect((await readdir(folder)).sort()).toEqual(['catalogue.json', 'users.csv']);
+});
+
+it('a base URL with a password is refused without it, in the report too', async () => {
+  const args = ['user', 'sync', 'users.csv', '--json', '--base-url', `https://admin:${PASSWORD}@exams.example.org`];
+  const env = { EXAMCTL_RUNS: join(folder, 'runs'), EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+  const { code, stdout, stderr } = await runInProcess(args, { cwd: folder, env });
+  expect(code).toBe(2);
+  expect(stdout).toContain('https://exams.example.org');
+  expect(stdout + stderr).not.toContain(PASSWORD);
+});
+
+it('a folder keeps its name, also one that looks a little like a URL', async () => {
+  const env = { EXAMCTL_RUNS: join(folder, 'runs') };
+  for (const store of ['store@home', 'store:2026', 'C:/store']) {
+    const made = await runInProcess(['local', 'init', '--store', store], { cwd: folder, env });
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining(`in ${store}.`) });
+    expect(await readFile(join(folder, store, 'store.json'), 'utf8')).toContain('format');
+  }
+});
+
+it.each([
+  ['postgres://h/db', 'postgres://h/db'],
+  ['postgres://u:pw@h:1/db', 'postgres://h:1/db'],
+  ['postgres://u:p/w@h/db', 'postgres://h/db'],
+  ['https://h/a@b', 'https://h/a@b'],
+  ['mysql:/u:p/w@h/db', 'mysql:/h/db'],
+  ['https://h/a?key=1#2', 'https://h/a'],
+  ['a@b/c?d', 'a@b/c?d'],
+])('%s is shown as %s', (text, shown) => {
+  expect(withoutCredentials(text)).toBe(shown);
+});
