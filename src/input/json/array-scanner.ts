@@ -33,7 +33,7 @@ type Within = 'nothing' | 'string' | 'brackets' | 'scalar';
  * only; what stands between them is left to the parser. Positions count from the beginning of the chunk at hand and are
  * negative for what began in an earlier one.
  */
-export class JsonBorders {
+export class JsonArrayScanner {
   valueStart = 0;
   place: TextPlace;
   line = 1;

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { type Batch, type Reader, readRecords } from '../batch.ts';
 import { readText } from '../bytes/text.ts';
-import { JsonBorders } from './array-scanner.ts';
+import { JsonArrayScanner } from './array-scanner.ts';
 import { unfinishedValueError } from './errors.ts';
 import { faultBeforeCut, parseJsonValue } from './value.ts';
 import { MAX_JSON_RECORD_BYTES } from '../limits.ts';
@@ -17,7 +17,7 @@ export async function openJson(source: Source, { encoding }: ReadingOptions): Pr
 /** Reads an array of values, or a single object, and holds no more of the file than a chunk and one of them. */
 export class JsonReader implements Reader<JsonRecord> {
   readonly #file: string;
-  readonly #borders: JsonBorders;
+  readonly #scanner: JsonArrayScanner;
   /** The value that is not finished yet, without its part in the chunk at hand. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
@@ -25,15 +25,15 @@ export class JsonReader implements Reader<JsonRecord> {
 
   constructor(file: string) {
     this.#file = file;
-    this.#borders = new JsonBorders(file);
+    this.#scanner = new JsonArrayScanner(file);
   }
 
   get headerLines(): number {
-    return this.#borders.lines.headerLines;
+    return this.#scanner.lines.headerLines;
   }
 
   get blankLines(): number {
-    return this.#borders.lines.blankLines;
+    return this.#scanner.lines.blankLines;
   }
 
   push(chunk: Buffer): Batch<JsonRecord> {
@@ -48,37 +48,37 @@ export class JsonReader implements Reader<JsonRecord> {
   }
 
   end(): Batch<JsonRecord> {
-    if (!this.#borders.withinValue) return { items: [], fault: this.#borders.end() };
-    const { place, line } = this.#borders;
+    if (!this.#scanner.withinValue) return { items: [], fault: this.#scanner.end() };
+    const { place, line } = this.#scanner;
     const fault = faultBeforeCut(this.#take(), place) ?? unfinishedValueError(this.#file, line, place.line);
     return { items: [], fault };
   }
 
   #scan(chunk: Buffer, items: JsonRecord[]): void {
-    const borders = this.#borders;
+    const scanner = this.#scanner;
     for (let end = this.#nextEnd(chunk, 0); end !== -1; end = this.#nextEnd(chunk, end)) {
       this.#carry(chunk, end);
-      const { place, keys, valueLines: lines } = borders;
+      const { place, keys, valueLines: lines } = scanner;
       const value = parseJsonValue(this.#take(), keys, place);
       items.push({ file: this.#file, line: place.line, lines, record: ++this.#records, value });
     }
-    if (borders.withinValue) this.#carry(chunk, chunk.length);
-    borders.leave(chunk);
+    if (scanner.withinValue) this.#carry(chunk, chunk.length);
+    scanner.leave(chunk);
   }
 
-  /** A fault that the borders show may be the work of an earlier one within the value, which explains it better. */
+  /** A fault that the scanner shows may be the work of an earlier one within the value, which explains it better. */
   #nextEnd(chunk: Buffer, from: number): number {
     try {
-      return this.#borders.nextEnd(chunk, from);
+      return this.#scanner.nextEnd(chunk, from);
     } catch (fault) {
-      if (!this.#borders.withinValue) throw fault;
+      if (!this.#scanner.withinValue) throw fault;
       this.#carry(chunk, chunk.length);
-      throw faultBeforeCut(this.#take(), this.#borders.place) ?? fault;
+      throw faultBeforeCut(this.#take(), this.#scanner.place) ?? fault;
     }
   }
 
   #carry(chunk: Buffer, end: number): void {
-    const part = chunk.subarray(Math.max(this.#borders.valueStart, 0), end);
+    const part = chunk.subarray(Math.max(this.#scanner.valueStart, 0), end);
     this.#carried.push(part);
     this.#carriedBytes += part.length;
     if (this.#carriedBytes > MAX_JSON_RECORD_BYTES) throw this.#overlongError();
@@ -92,7 +92,7 @@ export class JsonReader implements Reader<JsonRecord> {
   }
 
   #overlongError(): InputError {
-    const { place } = this.#borders;
+    const { place } = this.#scanner;
     const problem = `the value that begins here is larger than ${MAX_JSON_RECORD_BYTES / 1024 / 1024} MB`;
     return (
       faultBeforeCut(this.#take(), place) ??
