@@ -78,3 +78,11 @@ export interface KnownUsers {
 
 /** Sends one request to a service. */
 export type Send<R> = (service: AssessmentService, request: R) => Promise<Answer<unknown>>;
+
+/** How several records go in one request. */
+export interface Together<R> {
+  /** Those with the same key go in one request. */
+  keyOf(request: R): string;
+  /** Gives the answer to each, in their order. */
+  send(service: AssessmentService, requests: readonly R[]): Promise<readonly Answer<unknown>[]>;
+}

@@ -1,19 +1,10 @@
 /** Sends what a plan says is to be sent, where one request carries several records; each has a result of its own. */
-import type { Answer } from '../../platform/envelope.ts';
 import type { RecordResult } from '../model/report.ts';
-import type { AssessmentService } from '../../platform/service.ts';
+import type { Together } from '../model/target.ts';
 import { type ApplyOptions, leaveOne, settleUnproven, wasNotSent } from './apply.ts';
 import type { Plan, Planned } from './plan.ts';
 import { leftResult, type Subject, sentResult } from '../report/results.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
-
-/** How records go together. */
-export interface Together<R> {
-  /** Those with the same key go in one request. */
-  readonly keyOf: (request: R) => string;
-  /** Gives the answer to each, in their order. */
-  readonly send: (service: AssessmentService, requests: readonly R[]) => Promise<readonly Answer<unknown>[]>;
-}
 
 export interface TogetherOptions<R> extends Omit<ApplyOptions<R>, 'send'> {
   readonly together: Together<R>;

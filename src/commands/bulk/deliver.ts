@@ -21,12 +21,19 @@ export async function deliver(
   delivery: DeliveryOptions,
   global: GlobalOptions,
 ): Promise<void> {
-  const { report, error, canContinue, sendCommands, isContinued = false } = outcome;
+  const { report, words, error, canContinue, sendCommands, isContinued = false } = outcome;
   const { rejectsFile, failures } = await writeDelivery(outcome, delivery);
   const whole = withFailures(report, failures);
   context.setExitCode(whole.exitCode);
   const { format, debug } = global;
-  const next = { rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) };
+  const next = {
+    words,
+    rejectsFile,
+    canContinue,
+    sendCommands,
+    isContinued,
+    rejectsEnding: rejectsEnding(outcome.layout),
+  };
   if (JSON_FORMATS.has(format)) {
     await output.data(RENDERERS[format](whole, output, next));
   } else if (report.error !== null) {

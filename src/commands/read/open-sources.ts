@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
+import { type DraftOptions, draftKind, type Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { openInput } from '../../input/open-input.ts';
@@ -12,25 +13,29 @@ import type { ReadOptions } from '../options/bulk-options.ts';
 import { checkMappedHeaders } from './mapped-headers.ts';
 import { describeInput } from '../target/verbose-notes.ts';
 
-/** Makes drafts of one opened file, and of the file of candidates where there is one. */
-export type MakeDrafts = (input: Input, candidates?: Input) => Promise<DraftSource> | DraftSource;
+/** Files of a kind, and what is said about reading them. */
+interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
+  readonly files: readonly string[];
+  /** A file of candidates to join. */
+  readonly candidates?: string | undefined;
+  readonly flags: ReadOptions;
+}
 
 /** All are opened before drafts are made of the first: what is wrong with a flag is told before anything is read. */
 export async function openSources(
-  files: readonly string[],
-  options: ReadOptions & { readonly candidates?: string | undefined },
   context: Pick<Context, 'stdin'>,
   output: Output,
-  makeDrafts: MakeDrafts,
+  kind: Kind<unknown>,
+  { files, candidates: joined, flags, ...given }: Reading,
 ): Promise<DraftSource[]> {
-  const { candidates: joined, map } = options;
+  const options = { ...(await readConversion(flags)), ...given, mapping: await readMapping(flags) };
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const inputs: Input[] = [];
-  for (const file of files) inputs.push(await openFile(file, options, context, output));
-  const candidates = joined === undefined ? undefined : await openFile(joined, options, context, output);
-  checkMappedHeaders(map, candidates === undefined ? inputs : [...inputs, candidates]);
+  for (const file of files) inputs.push(await openFile(file, flags, context, output));
+  const candidates = joined === undefined ? undefined : await openFile(joined, flags, context, output);
+  checkMappedHeaders(flags.map, candidates === undefined ? inputs : [...inputs, candidates]);
   const sources: DraftSource[] = [];
-  for (const input of inputs) sources.push(await makeDrafts(input, candidates));
+  for (const input of inputs) sources.push(await draftKind(kind, input, { ...options, candidates }));
   return sources;
 }
 
@@ -48,7 +53,7 @@ export function checkJoin(files: readonly string[], candidates: string | undefin
 const STDIN_TWICE = 'Standard input (-) can be read once only';
 
 /** Sources of a job, and the way to open them again; standard input cannot be read twice. */
-export async function openTwice(
+export async function openReopenable(
   files: readonly string[],
   open: () => Promise<readonly DraftSource[]>,
 ): Promise<{ sources: readonly DraftSource[]; reopen?: () => Promise<readonly DraftSource[]> }> {
@@ -81,7 +86,7 @@ export async function readConversion({ timezone, fix }: ReadOptions): Promise<Co
 }
 
 /** `--map-file` and `--map`; what a flag says comes first. */
-export async function readMapping({ map, mapFile }: ReadOptions): Promise<ReadonlyMap<string, string>> {
+async function readMapping({ map, mapFile }: ReadOptions): Promise<ReadonlyMap<string, string>> {
   const entries = mapFile === undefined ? [] : await readMapFile(mapFile);
   return new Map([...entries, ...(map ?? [])]);
 }

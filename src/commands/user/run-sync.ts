@@ -6,27 +6,23 @@ import type { Output } from '../../output/terminal/streams.ts';
 import { openSentMemory, rememberedTarget, type SentMemory } from '../../runs/last-sent.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import { runsFolder } from '../record/run-records.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
-import { userChecks } from '../../bulk/check/kinds.ts';
+import { userKind } from '../../bulk/kinds/users.ts';
 import { askForSource } from '../ask/ask-to-send.ts';
-import type { BulkCommand, BulkOutcome } from '../bulk/command.ts';
+import type { BulkCommand, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
 import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
-import { draftKind } from '../read/record-kinds.ts';
+import { openReopenable, openSources } from '../read/open-sources.ts';
 import { UsageError } from '../../errors.ts';
 import { checkMayDisable, disableMissing, engineOnly, isMissing, refuseRejects } from './missing-users.ts';
 import { enableReturning, warnOfDisabled } from './returning-users.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
-  return runBulkCommand<UserRequest>(context, output, {
+  return runBulkCommand(context, output, {
     ...options,
     name: 'user sync',
-    noun: 'users',
-    resources: [userResource],
-    ...(options.missing === 'disable' ? { keyField: 'ExternalId', isMissing } : {}),
+    kind: userKind,
+    ...(options.missing === 'disable' ? { keyField: userKind.keyFields[0], isMissing } : {}),
     inputs: inputsOf(filesOf(options), options.flags),
     saved: saveOptions(options),
     leavesNothingToDo: acceptsUpdates,
@@ -50,19 +46,17 @@ async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
   return false;
 }
 
-async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
+async function openJob(context: Context, output: Output, options: SyncOptions): Promise<OpenedJob<UserRequest>> {
   const { missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(output, options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   return {
-    ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
-    checks: userChecks,
-    send: async (service, request, at) =>
-      withRules(
-        'saveUser',
-        await service.saveUser(returning === 'enable' ? await enableReturning(request, at) : request),
-      ),
+    ...(await openReopenable(filesOf(options), () => openUsers(context, output, options))),
+    send:
+      returning === 'enable'
+        ? async (service, request, at) => service.saveUser(await enableReturning(request, at))
+        : undefined,
     warnOf: warnOfDisabled,
     openMemory: (target) => openMemory(context, target, options.full),
     ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
@@ -89,10 +83,7 @@ function filesOf({ file }: SyncOptions): string[] {
 async function openUsers(context: Context, output: Output, options: SyncOptions): Promise<readonly DraftSource[]> {
   const { file, flags } = options;
   if (file === undefined) return [await askForUser(context, output, options)];
-  const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
-  const sources = await openSources([file], flags, context, output, (input) =>
-    draftKind('users', input, conversion, mapping),
-  );
+  const sources = await openSources(context, output, userKind, { files: [file], flags });
   return options.missing === 'disable' ? refuseRejects(sources) : sources;
 }
 

@@ -1,21 +1,16 @@
 /** The commands that send what a check found to be valid, with its own files and flags, to be copied into a shell. */
 import type { ReadOptions } from '../options/bulk-options.ts';
-import type { ValidateKind, ValidateOptions } from './validate-options.ts';
+import type { Kind } from '../../bulk/kinds/kind.ts';
+import type { ValidateOptions } from './validate-options.ts';
 
-export function sendCommands({ kind, files, candidates, workflow, flags }: ValidateOptions): string[] {
+type Checked = Omit<ValidateOptions, 'kind' | 'global'>;
+
+export function sendCommands(kind: Kind<unknown>, { files, candidates, workflow, flags }: Checked): string[] {
   const reading = [...option('--candidates', candidates), ...option('--workflow', workflow), ...readingFlags(flags)];
-  return COMMANDS[kind](files).map((words) => ['examctl', ...words, ...reading, '--dry-run'].map(quote).join(' '));
+  return kind.sendCommands(files).map((words) => ['examctl', ...words, ...reading, '--dry-run'].map(quote).join(' '));
 }
 
 type Words = readonly string[];
-
-const COMMANDS = {
-  schedules: (files) => [['schedule', 'push', ...files]],
-  candidates: (files) => files.map((file) => ['schedule', 'push', 'SCHEDULES', '--candidates', file]),
-  users: (files) => files.map((file) => ['user', 'sync', file]),
-  collections: (files) => files.map((file) => ['collection', 'add', file]),
-  invigilators: (files) => files.map((file) => ['invigilators', 'remove', '--file', file]),
-} satisfies Record<ValidateKind, (files: Words) => Words[]>;
 
 function readingFlags({ format, delimiter, encoding, timezone, fix, map, mapFile }: ReadOptions): Words {
   return [

@@ -1,62 +1,65 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
 import { CANDIDATES_STAY } from '../../bulk/model/finding.ts';
+import type { RecordWords } from '../../bulk/model/record-words.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck, type Tally, tallyOf } from './tally.ts';
-import { counted, formatNumber, wordsFor } from './words.ts';
+import { counted, formatNumber } from './words.ts';
 
 interface HeadlineOptions {
+  readonly words: RecordWords;
   /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
   readonly isContinued?: boolean | undefined;
   /** What lies behind the error. */
   readonly background?: readonly string[] | undefined;
 }
 
-export function headlineOf(report: BulkReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
-  if (report.error !== null) return stopped(report, background);
+export function headlineOf(report: BulkReport, options: HeadlineOptions): string[] {
+  const { words, isContinued = false, background = [] } = options;
+  if (report.error !== null) return stopped(report, words, background);
   if (report.counts.read === 0 && report.findings.length === 0) {
-    return [`Nothing to do: the input holds no ${wordsFor(report.command).many}.`];
+    return [`Nothing to do: the input holds no ${words.many}.`];
   }
-  if (isCheck(report.command)) return [checked(report)];
-  if (report.dryRun) return rehearsed(report);
-  return [isContinued ? `The run in all: ${outcomes(report)}.` : carriedOut(report)];
+  if (isCheck(report)) return [checked(report, words)];
+  if (report.dryRun) return rehearsed(report, words);
+  return [isContinued ? `The run in all: ${outcomes(report, words)}.` : carriedOut(report, words)];
 }
 
-function stopped(report: BulkReport, background: readonly string[]): string[] {
-  const { error, counts, dryRun, command } = report;
+function stopped(report: BulkReport, words: RecordWords, background: readonly string[]): string[] {
+  const { error, counts, dryRun } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
   lines.push(...background);
-  if (needsMending(report)) lines.push(`${mending(report)}.`);
-  if (isCheck(command)) return lines;
+  if (needsMending(report)) lines.push(`${mending(report, words)}.`);
+  if (isCheck(report)) return lines;
   if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
   if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
-  return [...lines, `Before that: ${outcomes(report)}.`];
+  return [...lines, `Before that: ${outcomes(report, words)}.`];
 }
 
-function checked(report: BulkReport): string {
-  if (needsMending(report)) return `${mending(report)}.`;
-  const { one, many } = wordsFor(report.command);
+function checked(report: BulkReport, words: RecordWords): string {
+  if (needsMending(report)) return `${mending(report, words)}.`;
+  const { one, many } = words;
   const { read } = report.counts;
   const all = read === 1 ? `The ${one} is valid` : `All ${counted(read, one, many)} are valid`;
   return `${all}${problemCounts(report)}.`;
 }
 
-function rehearsed(report: BulkReport): string[] {
-  const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
+function rehearsed(report: BulkReport, words: RecordWords): string[] {
+  const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report, words)];
   if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
   return lines;
 }
 
-function rehearsedOutcomes(report: BulkReport): string {
-  if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(mending(report))}.`;
-  return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
+function rehearsedOutcomes(report: BulkReport, words: RecordWords): string {
+  if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(mending(report, words))}.`;
+  return isAllUnchanged(report) ? allUnchanged(report, words) : `${outcomes(report, words)}.`;
 }
 
-function carriedOut(report: BulkReport): string {
+function carriedOut(report: BulkReport, words: RecordWords): string {
   const { sent, succeeded } = report.counts;
-  if (sent + succeeded === 0 && needsMending(report)) return `Nothing was sent: ${lowerFirst(mending(report))}.`;
-  return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
+  if (sent + succeeded === 0 && needsMending(report)) return `Nothing was sent: ${lowerFirst(mending(report, words))}.`;
+  return isAllUnchanged(report) ? allUnchanged(report, words) : `${outcomes(report, words)}.`;
 }
 
 function isAllUnchanged(report: BulkReport): boolean {
@@ -64,8 +67,8 @@ function isAllUnchanged(report: BulkReport): boolean {
   return unchanged > 0 && Object.values(others).every((count) => count === 0) && !needsMending(report);
 }
 
-function allUnchanged(report: BulkReport): string {
-  const { one, many, unchanged } = wordsFor(report.command);
+function allUnchanged(report: BulkReport, words: RecordWords): string {
+  const { one, many, unchanged } = words;
   const { read } = report.counts;
   const [all, are, have] =
     read === 1 ? [`the ${one}`, 'is', 'has'] : [`all ${counted(read, one, many)}`, 'are', 'have'];
@@ -77,11 +80,15 @@ function allUnchanged(report: BulkReport): string {
 }
 
 /** "40 schedules with 2,000 candidates: 38 created, 1 failed". */
-function outcomes(report: BulkReport): string {
-  const { one, many } = wordsFor(report.command);
+function outcomes(report: BulkReport, words: RecordWords): string {
+  const { one, many } = words;
   const { read, candidates } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
-  const parts = [...tallyParts(report, withoutDisabled(report)), ...disabledPart(report), ...invalidPart(report)];
+  const parts = [
+    ...tallyParts(report, withoutDisabled(report), words),
+    ...disabledPart(report),
+    ...invalidPart(report),
+  ];
   return `${counted(read, one, many)}${inner}: ${parts.join(', ') || 'nothing was sent'}`;
 }
 
@@ -105,8 +112,8 @@ function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[
   return [`${counted(disabled, 'login', 'logins')} ${dryRun ? 'would be ' : ''}disabled (not in the file)`];
 }
 
-function tallyParts({ command, dryRun }: BulkReport, tally: Tally): string[] {
-  const { created, updated, accepted } = wordsFor(command);
+function tallyParts({ dryRun }: BulkReport, tally: Tally, words: RecordWords): string[] {
+  const { created, updated, accepted } = words;
   const would = dryRun ? 'would be ' : '';
   const parts: [count: number, words: string][] = [
     [tally.created, would + created],
@@ -134,8 +141,8 @@ function invalidPart(report: BulkReport): string[] {
 }
 
 /** "38 of 2,000 users need mending (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
-function mending(report: BulkReport): string {
-  const { one, many } = wordsFor(report.command);
+function mending(report: BulkReport, words: RecordWords): string {
+  const { one, many } = words;
   const { read, invalid } = report.counts;
   const subject =
     invalid === 0 ? 'The input needs' : `${formatNumber(invalid)} of ${counted(read, one, many)} ${needWord(invalid)}`;

@@ -1,4 +1,5 @@
 /** What to do next, as commands to type. */
+import type { RecordWords } from '../../bulk/model/record-words.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES } from '../../errors.ts';
 import { forTerminal } from '../terminal/escape.ts';
@@ -7,6 +8,7 @@ import { hasSwallowedRows, hasWrongHeader, isCheck, tallyOf } from './tally.ts';
 import { formatNumber } from './words.ts';
 
 export interface NextOptions {
+  readonly words: RecordWords;
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
   /** How a file of rejects may end; without it there is nothing that could be handed back. */
@@ -21,7 +23,7 @@ const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_COD
 
 export function nextSteps(report: BulkReport, options: NextOptions): string[] {
   const again = options.canContinue === false ? [] : [...afterInterruption(report), ...afterFailure(report)];
-  const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
+  const steps = [...again, ...afterRefusals(report, options), ...afterFindings(report, options)];
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
@@ -39,14 +41,14 @@ function afterFailure(report: BulkReport): string[] {
 }
 
 /** What exists is updated only where that is asked for. */
-function afterRefusals(report: BulkReport): string[] {
+function afterRefusals(report: BulkReport, { words: { one, many } }: NextOptions): string[] {
   const { existing } = countExisting(report);
-  const which = existing === 1 ? 'the schedule that exists' : `the ${formatNumber(existing)} schedules that exist`;
+  const which = existing === 1 ? `the ${one} that exists` : `the ${formatNumber(existing)} ${many} that exist`;
   return existing === 0 ? [] : [`--upsert   updates ${which}`];
 }
 
 function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
-  const { command, findings, counts, dryRun } = report;
+  const { findings, counts, dryRun } = report;
   if (hasSwallowedRows(report)) return ['remove the stray quotes from the file itself, and run the command again'];
   if (rejectsFile !== undefined) {
     // Who is not in the file loses the login: a file of some of its rows would take it from all others.
@@ -57,7 +59,7 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   if (!findings.some(({ severity }) => severity === 'error')) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
-  if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
+  if (isCheck(report)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
   if (hasWrongHeader(report)) return ['mend the header and run the command again'];
@@ -66,26 +68,26 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
 }
 
-function afterSuccess(report: BulkReport, { sendCommands }: NextOptions): string[] {
-  const { command, dryRun, counts, results } = report;
+function afterSuccess(report: BulkReport, { words: { linksCommand }, sendCommands }: NextOptions): string[] {
+  const { dryRun, counts, results } = report;
   const { created, updated, accepted, failed, notSent } = tallyOf(report);
-  if (isCheck(command)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
+  if (isCheck(report)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
-  if (command !== 'schedule push') return [];
-  if (report.target?.kind === 'remote') return afterRemotePush(report);
+  if (linksCommand === undefined) return [];
+  if (report.target?.kind === 'remote') return afterRemotePush(report, linksCommand);
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
-  return [`examctl schedule links ${asArgument(done)}   shows the links of its candidates`];
+  return [`examctl ${linksCommand} ${asArgument(done)}   shows the links of its candidates`];
 }
 
 /** A remote's links are known from its answers only, and they are not shown unasked: who has one can enter the exam. */
-function afterRemotePush({ results, target }: BulkReport): string[] {
+function afterRemotePush({ results, target }: BulkReport, linksCommand: string): string[] {
   const withLinks = results.filter(({ links = [] }) => links.length > 0);
   const [first] = withLinks;
   if (first === undefined) return [];
   const count = withLinks.reduce((sum, { links = [] }) => sum + links.length, 0);
   const where = target !== null && PLAIN_URL.test(target.where) ? target.where : 'URL';
-  const command = `examctl schedule links ${asArgument(first.key)} --base-url ${where}`;
+  const command = `examctl ${linksCommand} ${asArgument(first.key)} --base-url ${where}`;
   return [`${command}   shows them; ${formatNumber(count)} links came with the answers and are kept with the run`];
 }
 

@@ -1,5 +1,5 @@
 /** Which refusals a second time does not change: they are about what the record asks for, not about the moment. */
-import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
+import type { ConditionRule } from '../../platform/conditions/index.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';
 
@@ -16,15 +16,9 @@ const FINAL: readonly ConditionRule[] = [
 
 const RULES: ReadonlySet<string> = new Set(FINAL);
 
-/** A remote gives numbers alone; they mean something within one operation only. */
-const INVIGILATOR_CODES: ReadonlySet<number | null> = new Set(
-  FINAL.filter((rule) => rule.startsWith('invigilators.')).map(codeOf),
-);
-
 /** Whether a record failed of which a second attempt may fare better. */
-export function mayFareBetter({ command, results }: BulkReport): boolean {
-  const isFinal = ({ Rule, Code }: ApiError) =>
-    Rule === undefined ? command === 'invigilators remove' && INVIGILATOR_CODES.has(Code) : RULES.has(Rule);
+export function mayFareBetter({ results }: BulkReport): boolean {
+  const isFinal = ({ Rule }: ApiError) => Rule !== undefined && RULES.has(Rule);
   return results.some(({ outcome, errors }) => outcome === 'failed' && !errors.some(isFinal));
 }
 

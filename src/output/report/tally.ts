@@ -32,10 +32,9 @@ function slotOf({ action, outcome }: RecordResult): keyof Tally {
   return action === 'create' ? 'created' : action === 'update' ? 'updated' : 'accepted';
 }
 
-function tallyOfCounts({ counts, dryRun, command }: BulkReport): Tally {
+function tallyOfCounts({ counts, dryRun }: BulkReport): Tally {
   const { create, update, unchanged, failed, unknown, succeeded } = counts;
   const base = { ...emptyTally(), unchanged, failed, unknown };
-  if (isCheck(command)) return base;
   // The plan's numbers are what happened only if all of it did.
   const allDone = create + update > 0 && create + update === succeeded;
   return dryRun || allDone
@@ -65,14 +64,14 @@ function countBad(results: readonly RecordResult[], planned: RecordResult['actio
     .length;
 }
 
-/** `validate users` and its like: nothing is ever sent. */
-export function isCheck(command: string): boolean {
-  return command.startsWith('validate ');
+/** Whether nothing is ever sent: a check has no target. */
+export function isCheck({ target }: BulkReport): boolean {
+  return target === null;
 }
 
 /** A header is no record's: where it is wrong, so may every record be, and none is sent. */
-export function hasWrongHeader({ findings, command }: BulkReport): boolean {
-  return !isCheck(command) && findings.some(({ severity, record }) => severity === 'error' && record === 0);
+export function hasWrongHeader({ findings }: BulkReport): boolean {
+  return findings.some(({ severity, record }) => severity === 'error' && record === 0);
 }
 
 function emptyTally(): Tally {

@@ -24,7 +24,7 @@ export interface ReportTextOptions extends NextOptions {
 const MAX_FINDINGS = 10;
 
 /** What happened, the findings, what the target refused, the next command: as text with a line end. */
-export function renderReportText(report: BulkReport, options: ReportTextOptions = {}): string {
+export function renderReportText(report: BulkReport, options: ReportTextOptions): string {
   const { width, ascii = false, color = false, maxFindings = MAX_FINDINGS } = options;
   const list = { width, ascii, color, maxFindings };
   const sections = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BulkReport, emptyCounts } from '../../../src/bulk/model/report.ts';
+import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { renderReportText } from '../../../src/output/report/text.ts';
 
 const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };
@@ -31,11 +32,11 @@ function pushed(links: readonly (typeof LINK)[]): BulkReport {
 }
 
 test('links of a remote are counted on the screen and never shown there', () => {
-  const text = renderReportText(pushed([LINK]));
+  const text = renderReportText(pushed([LINK]), { words: scheduleKind.words });
   expect(text).toContain('examctl schedule links S-1 --base-url https://exams.example.org   shows them; 1 links');
   expect(text).not.toContain('session=secret');
 });
 
 test('after a push to a remote nobody is sent to the links of the store', () => {
-  expect(renderReportText(pushed([]))).not.toContain('schedule links');
+  expect(renderReportText(pushed([]), { words: scheduleKind.words })).not.toContain('schedule links');
 });

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { ROWS_SWALLOWED } from '../../../../src/bulk/model/finding.ts';
+import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
+import type { RecordWords } from '../../../../src/bulk/model/record-words.ts';
 import type { BulkReport } from '../../../../src/bulk/model/report.ts';
 import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/text.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 
-function screen(whole: BulkReport, options: ReportTextOptions = {}): string[] {
-  return renderReportText(whole, { rejectsEnding: '.csv', ...options })
+/** Words of the commands whose reports are shown here. */
+function wordsOf(command: string): RecordWords {
+  if (command === 'schedule push') return scheduleKind.words;
+  return command === 'invigilators remove'
+    ? { ...invigilatorKind.words, ...invigilatorKind.operation.words }
+    : userKind.words;
+}
+
+function screen(whole: BulkReport, options: Partial<ReportTextOptions> = {}): string[] {
+  return renderReportText(whole, { words: wordsOf(whole.command), rejectsEnding: '.csv', ...options })
     .trimEnd()
     .split('\n');
 }
@@ -80,7 +92,6 @@ describe('a push that went well', () => {
     const counts = { read: 3, valid: 3, sent: 3, succeeded: 3 };
     expect(screen(report({ counts }))).toEqual(['3 users: 3 accepted.']);
     expect(screen(report({ command: 'invigilators remove', counts }))).toEqual(['3 removals: 3 done.']);
-    expect(screen(report({ command: 'runs resume', counts }))).toEqual(['3 records: 3 accepted.']);
   });
 });
 
@@ -206,6 +217,7 @@ describe('a file with errors', () => {
     ];
     const error = { name: 'x', message: evil, hint: evil };
     const text = renderReportText(report({ findings, results, error, run: evil, counts: { read: 3 }, exitCode: 130 }), {
+      words: userKind.words,
       rejectsFile: evil,
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through.
@@ -214,10 +226,10 @@ describe('a file with errors', () => {
 
   it('paints nothing unless asked to, and says nothing by colour alone', () => {
     const whole = report({ findings: [finding()], counts: { read: 1, invalid: 1 } });
-    const painted = renderReportText(whole, { color: true });
+    const painted = renderReportText(whole, { words: userKind.words, color: true });
     expect(painted).toContain('\u001b[31merror  \u001b[39m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
-    expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(renderReportText(whole));
+    expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(renderReportText(whole, { words: userKind.words }));
   });
 });
 
@@ -358,7 +370,9 @@ describe('a push that went wrong', () => {
 
   it('says of a run that was gone on with that the numbers are of all its parts', () => {
     const whole = report({ results: [result()], counts: { read: 1, valid: 1, sent: 1, succeeded: 1 } });
-    expect(renderReportText(whole, { isContinued: true }).split('\n')[0]).toBe('The run in all: 1 user: 1 created.');
+    expect(renderReportText(whole, { words: userKind.words, isContinued: true }).split('\n')[0]).toBe(
+      'The run in all: 1 user: 1 created.',
+    );
   });
 });
 
