@@ -1,22 +1,12 @@
-/** JSON Schemas of what a file of each kind holds, for editors and other validators. */
-import { type JsonSchema, resourceSchemas, type SchemaName } from './openapi-schemas.ts';
+/** JSON Schemas of what a file of a kind holds, for editors and other validators. */
+import type { Resource } from '../fields/field.ts';
+import { type JsonSchema, resourceSchemas, schemaOf } from './openapi-schemas.ts';
 
-const RECORDS = {
-  schedules: 'ScheduleRequest',
-  candidates: 'Candidate',
-  users: 'User',
-  collections: 'Collection',
-  invigilators: 'InvigilatorRemoval',
-} as const satisfies Record<string, SchemaName>;
-
-export type SchemaKind = keyof typeof RECORDS;
-
-export const SCHEMA_KINDS = Object.keys(RECORDS) as readonly SchemaKind[];
-
-/** The JSON Schema (2020-12) of one record of a kind, complete in itself. */
-export function jsonSchemaOf(kind: SchemaKind): JsonSchema {
-  const all = resourceSchemas((name) => `#/$defs/${name}`);
-  const root = all[RECORDS[kind]];
+/** The JSON Schema (2020-12) of one record of a resource, complete in itself. */
+export function jsonSchemaOf(resource: Resource): JsonSchema {
+  const uri = (name: string) => `#/$defs/${name}`;
+  const all = resourceSchemas(uri);
+  const root = schemaOf(resource, uri);
   const needed = reachable(root, all);
   const definitions = Object.entries(all).filter(([name]) => needed.has(name));
   return {

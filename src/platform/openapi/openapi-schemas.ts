@@ -37,21 +37,31 @@ const NAMED = {
 export type SchemaName = keyof typeof NAMED;
 
 /** Those of requests: what they hold of secrets is never given back. */
-const REQUESTS: readonly SchemaName[] = ['Schedule', 'Candidate', 'User'];
+const REQUESTS: readonly string[] = ['Schedule', 'Candidate', 'User'];
 
 /** The schema of every resource; `uri` makes the reference to one. */
-export function resourceSchemas(uri: (name: string) => string): Record<SchemaName, JsonSchema> {
-  const names = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
-  const refer: Refer = (resource) => ({ $ref: uri(names.get(resource) ?? resource.name) });
-  return Object.fromEntries(
-    Object.entries(NAMED).map(([name, resource]) => [name, resourceSchema(name as SchemaName, resource, refer)]),
-  ) as Record<SchemaName, JsonSchema>;
+export function resourceSchemas(uri: Uri): Record<SchemaName, JsonSchema> {
+  const schemas = Object.entries(NAMED).map(([name, resource]) => [name, schemaOf(resource, uri)]);
+  return Object.fromEntries(schemas) as Record<SchemaName, JsonSchema>;
+}
+
+/** The schema of one resource. */
+export function schemaOf(resource: Resource, uri: Uri): JsonSchema {
+  return resourceSchema(nameOf(resource), resource, (other) => ({ $ref: uri(nameOf(other)) }));
+}
+
+type Uri = (name: string) => string;
+
+const NAMES = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
+
+function nameOf(resource: Resource): string {
+  return NAMES.get(resource) ?? resource.name;
 }
 
 /** The reference to a resource's schema. */
 type Refer = (resource: Resource) => JsonSchema;
 
-function resourceSchema(name: SchemaName, { section, fields }: Resource, refer: Refer): JsonSchema {
+function resourceSchema(name: string, { section, fields }: Resource, refer: Refer): JsonSchema {
   const required = Object.keys(fields).filter((field) => fields[field]?.required);
   const properties = Object.entries(fields).map(([field, definition]) => {
     const isWriteOnly = REQUESTS.includes(name) && isSecret(definition);
