@@ -1,4 +1,6 @@
 /** Opens the files that a command names, and reads what its flags say about reading them. */
+import { isOwnHeader } from '../../input/table/columns.ts';
+import { closest } from '../../base/closest.ts';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
@@ -10,7 +12,6 @@ import type { Input } from '../../input/port.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
-import { checkMappedHeaders } from './mapped-headers.ts';
 import { describeInput } from '../target/verbose-notes.ts';
 
 /** Files of a kind, and what is said about reading them. */
@@ -102,4 +103,30 @@ async function readMapFile(file: string): Promise<[string, string][]> {
     throw new UsageError(`--map-file: cannot read ${file}`, { hint, cause });
   }
   throw new UsageError(`--map-file: ${file} does not hold an object`, { hint });
+}
+
+/** So many columns are named where none is like the one that was not found. */
+const MAX_COLUMNS_NAMED = 5;
+
+/** Refuses a header of `--map` that none of the files has. A file of mappings may serve several files, and is not checked. */
+function checkMappedHeaders(map: ReadonlyMap<string, string> | undefined, inputs: readonly Input[]): void {
+  const headers = inputs.flatMap((input) => (input.format === 'csv' ? input.header.names : []));
+  for (const header of map?.keys() ?? []) {
+    const quoted = JSON.stringify(header);
+    if (isOwnHeader(header)) {
+      throw new UsageError(`--map: the column ${quoted} is never read`, {
+        hint: 'Names that begin with _ are those of rejects files; give the column another name.',
+      });
+    }
+    if (headers.includes(header)) continue;
+    throw new UsageError(`--map: no input file has a column ${quoted}`, { hint: hintFor(header, headers) });
+  }
+}
+
+function hintFor(header: string, headers: readonly string[]): string {
+  if (headers.length === 0) return 'JSON names fields as they are; --map is for the columns of CSV files.';
+  const meant = closest(header, headers);
+  if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
+  const named = headers.slice(0, MAX_COLUMNS_NAMED).map((name) => JSON.stringify(name));
+  return `The columns are ${named.join(', ')}${headers.length > named.length ? ', …' : ''}`;
 }

@@ -17,7 +17,6 @@ import { runsFolder } from '../record/run-records.ts';
 import { checkJoin, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
 import { inputsOf, saveFlags } from '../record/saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
-import { createLocalDays } from './local-days.ts';
 import type { PushOptions } from './push-options.ts';
 import { watchSecondSittings } from './second-sittings.ts';
 
@@ -97,5 +96,22 @@ function readPreset({ workflow, upsert, fields }: PushOptions, conversion: Conve
     ...(workflow === undefined ? {} : { Workflow: workflow }),
     ...(upsert ? { Upsert: true } : {}),
     Schedule: Object.fromEntries(Schedule),
+  };
+}
+
+/** The days of an input's times where they were written. A request has them in UTC, where it may be another day. */
+interface LocalDays {
+  note(utc: string, localDay: string): void;
+  /** Undefined where it is not known, or where the input has the moment on two days. */
+  of(utc: string): string | undefined;
+}
+
+function createLocalDays(): LocalDays {
+  const days = new Map<string, string | undefined>();
+  return {
+    note: (utc, localDay) => {
+      days.set(utc, !days.has(utc) || days.get(utc) === localDay ? localDay : undefined);
+    },
+    of: (utc) => days.get(utc),
   };
 }

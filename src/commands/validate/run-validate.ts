@@ -1,4 +1,5 @@
 /** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
+import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Context } from '../../context.ts';
 import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { exitCodeOf } from '../../errors.ts';
@@ -15,14 +16,13 @@ import { checkDelivery } from '../bulk/delivery-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import { checkJoin, openSources } from '../read/open-sources.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
-import { sendCommands } from './send-commands.ts';
 import type { ValidateOptions } from './validate-options.ts';
 
 export async function runValidate(
   context: Context,
   output: Output,
   kind: Kind<unknown>,
-  options: Omit<ValidateOptions, 'kind' | 'global'>,
+  options: Checked,
 ): Promise<BulkOutcome> {
   const { files, candidates, workflow, flags } = options;
   const reads = filesRead({ inputs: candidates === undefined ? files : [...files, candidates], flags });
@@ -78,4 +78,35 @@ async function checkAll(
   } finally {
     progress.stop();
   }
+}
+
+type Checked = Omit<ValidateOptions, 'kind' | 'global'>;
+
+/** The commands that send what a check found to be valid, with its own files and flags, to be copied into a shell. */
+function sendCommands(kind: Kind<unknown>, { files, candidates, workflow, flags }: Checked): string[] {
+  const reading = [...option('--candidates', candidates), ...option('--workflow', workflow), ...readingFlags(flags)];
+  return kind.sendCommands(files).map((words) => ['examctl', ...words, ...reading, '--dry-run'].map(quote).join(' '));
+}
+
+type Words = readonly string[];
+
+function readingFlags({ format, delimiter, encoding, timezone, fix, map, mapFile }: ReadOptions): Words {
+  return [
+    ...option('--format', format),
+    ...option('--delimiter', delimiter === '\t' ? 'tab' : delimiter),
+    ...option('--encoding', encoding),
+    ...option('--timezone', timezone),
+    ...(fix ? ['--fix'] : []),
+    ...[...(map ?? [])].flatMap(([header, field]) => ['--map', `${header}=${field}`]),
+    ...option('--map-file', mapFile),
+  ];
+}
+
+function option(flag: string, value: string | undefined): Words {
+  return value === undefined ? [] : [flag, value];
+}
+
+/** As shells read it; a word of plain characters stays as it is. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
