@@ -1,4 +1,9 @@
 /** `user sync`: does the work and gives the outcome. */
+import { staysDisabledFinding } from '../../bulk/check/kept-candidates.ts';
+import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import type { Answer } from '../../platform/envelope.ts';
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
@@ -14,7 +19,6 @@ import { inputsOf, saveFlags } from '../record/saved-options.ts';
 import { openReopenable, openSources } from '../read/open-sources.ts';
 import { UsageError } from '../../errors.ts';
 import { checkMayDisable, disableMissing, engineOnly, isMissing, refuseRejects } from './missing-users.ts';
-import { enableReturning, warnOfDisabled } from './returning-users.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
@@ -103,4 +107,18 @@ function askForUser(context: Context, output: Output, { global, target, flags }:
     },
     (request) => ({ key: String(request['ExternalId']), request }),
   );
+}
+
+/** The answer of a rehearsal tells the user as it would be stored. */
+function warnOfDisabled({ draft, request }: ValidRequest<UserRequest>, answer: Answer<unknown>): Finding | undefined {
+  const stored = ownValue(answer.envelope.Content, 'User');
+  const staysDisabled = request.DisableLogin === undefined && ownValue(stored, 'DisableLogin') === true;
+  return staysDisabled ? staysDisabledFinding(draft) : undefined;
+}
+
+/** What a row says itself comes first. */
+async function enableReturning(request: UserRequest, { users }: Target): Promise<UserRequest> {
+  if (request.DisableLogin !== undefined || !request.ExternalId) return request;
+  const stored = await users?.find(request.ExternalId);
+  return stored?.DisableLogin === true ? { ...request, DisableLogin: false } : request;
 }
