@@ -63,6 +63,12 @@ export const ROOMS = [
     files: ['errors'],
   },
   {
+    name: 'bulk/kinds',
+    holds: 'the kinds of records, one object each',
+    imports: ['base', 'platform', 'input', 'bulk/model', 'bulk/check'],
+    files: [],
+  },
+  {
     name: 'bulk/run',
     holds: 'the pipeline: read, check, plan, apply',
     imports: ['base', 'platform', 'bulk/model', 'bulk/check', 'bulk/report', 'runs'],
@@ -79,6 +85,7 @@ export const ROOMS = [
       'bulk/model',
       'bulk/check',
       'bulk/report',
+      'bulk/kinds',
       'bulk/run',
       'runs',
       'server',
@@ -88,7 +95,18 @@ export const ROOMS = [
   {
     name: 'commands',
     holds: 'flags, and one folder for each noun',
-    imports: ['base', 'platform', 'input', 'output', 'bulk/model', 'bulk/check', 'bulk/report', 'bulk/run', 'runs'],
+    imports: [
+      'base',
+      'platform',
+      'input',
+      'output',
+      'bulk/model',
+      'bulk/check',
+      'bulk/report',
+      'bulk/kinds',
+      'bulk/run',
+      'runs',
+    ],
     files: ['errors', 'config', 'context'],
   },
 ];

@@ -19,7 +19,7 @@ export interface Uniqueness {
    * For values that case and Unicode form tell apart, although people do not: what such look-alikes share, and the rule
    * of the warning about them.
    */
-  readonly alike?: { readonly rule: string; readonly fold: (key: string) => string };
+  readonly alike?: { readonly rule: string; readonly fold: (key: string) => string } | undefined;
 }
 
 export type RepeatCheck = (draft: Draft) => Finding[];

@@ -2,9 +2,15 @@
 import type { Draft, DraftSource, SourceLayout } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
 import { boundFindings } from './bounded-findings.ts';
-import { checkDraft } from './check-draft.ts';
+import { checkDraft, type DraftChecks } from './check-draft.ts';
 import { inFileOrder } from './findings.ts';
-import type { KindChecks } from './kinds.ts';
+import type { RepeatCheck } from './repeats.ts';
+
+/** What is checked of a kind of record: the form of one, and what several must not share. */
+export interface KindChecks<R> extends DraftChecks<R> {
+  /** Made anew for each input, since they remember. */
+  readonly createRepeatChecks: () => RepeatCheck[];
+}
 
 /** A draft after all checks. */
 export interface ValidatedDraft<R> {

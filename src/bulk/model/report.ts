@@ -3,6 +3,7 @@ import type { Delivery } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Finding } from './finding.ts';
+import type { RecordWords } from './record-words.ts';
 import type { Place } from './place.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
@@ -123,6 +124,8 @@ export interface BulkReport {
 /** A report as it is told on a screen. */
 export interface ToldReport extends BulkReport {
   readonly tally: Readonly<Tally>;
+  /** How its records are named. */
+  readonly words: RecordWords;
 }
 
 export function emptyCounts(): Counts {

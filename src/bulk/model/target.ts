@@ -1,4 +1,5 @@
 /** Where a bulk run sends, and how it can rehearse there. */
+import type { Answer } from '../../platform/envelope.ts';
 import type { Duty, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import type { ReportTarget } from './report.ts';
 import type { AssessmentService, Rehearsal } from '../../platform/service.ts';
@@ -39,4 +40,12 @@ export interface KnownUsers {
   find(externalId: string): Promise<UserEntity | undefined>;
   /** Why the platform needs a user's login; undefined for those who only sit exams, mark or invigilate. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;
+}
+
+/** How records are sent. */
+export interface Sending<R> {
+  /** Records with the same key go in one request; without it each goes in its own. */
+  readonly keyOf?: ((request: R) => string) | undefined;
+  /** Gives the answer to each, in their order. */
+  readonly send: (service: AssessmentService, requests: readonly R[]) => Promise<readonly Answer<unknown>[]>;
 }

@@ -1,7 +1,5 @@
 /** Sends what a plan says is to be sent, several requests at a time, and tells what became of each record. */
-import type { Answer } from '../../platform/envelope.ts';
 import type { RecordResult } from '../model/report.ts';
-import type { AssessmentService } from '../../platform/service.ts';
 import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
 import { NO_NUMBER, type Plan, type Planned } from './plan.ts';
 import {
@@ -15,16 +13,8 @@ import {
   unprovenResult,
 } from '../report/results.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
-import type { Target, Turn } from '../model/target.ts';
+import type { Sending, Target, Turn } from '../model/target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
-
-/** How records are sent. */
-export interface Sending<R> {
-  /** Records with the same key go in one request; without it each goes in its own. */
-  readonly keyOf?: ((request: R) => string) | undefined;
-  /** Gives the answer to each, in their order. */
-  readonly send: (service: AssessmentService, requests: readonly R[]) => Promise<readonly Answer<unknown>[]>;
-}
 
 export interface ApplyOptions<R> {
   readonly target: Target;

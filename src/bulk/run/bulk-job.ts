@@ -4,13 +4,12 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Counts, RecordResult } from '../model/report.ts';
 import type { AssessmentService, Effect } from '../../platform/service.ts';
-import type { KindChecks } from '../check/kinds.ts';
-import type { Sending } from './apply.ts';
+import type { KindChecks } from '../check/validate.ts';
 import type { Guards } from './guards.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
-import type { Target } from '../model/target.ts';
+import type { Sending, Target } from '../model/target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** What a bulk command brings of its own. */

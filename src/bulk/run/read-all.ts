@@ -1,8 +1,7 @@
 /** The first half of a run: what it is given, read and validated, before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
 import type { DraftSource } from '../model/draft.ts';
-import type { KindChecks } from '../check/kinds.ts';
-import { type ValidatedDraft, validateDrafts } from '../check/validate.ts';
+import { type KindChecks, type ValidatedDraft, validateDrafts } from '../check/validate.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { Target } from '../model/target.ts';

@@ -1,8 +1,9 @@
 /** What a bulk command is to those who run it, and what it leaves for those who deliver it. */
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
 import type { Draft, RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
-import type { Resource } from '../../platform/fields/field.ts';
 import type { BulkReport, Tally } from '../../bulk/model/report.ts';
+import type { SentKind } from '../../bulk/kinds/kind.ts';
+import type { RecordWords } from '../../bulk/model/record-words.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
@@ -15,6 +16,8 @@ export interface BulkOutcome {
   readonly report: BulkReport;
   /** What the screen tells of the records; the report's JSON goes without. */
   readonly tally: Tally;
+  /** How the screen names the records. */
+  readonly words: RecordWords;
   readonly rejects: readonly RejectedRow[];
   /** How rejected rows are written. */
   readonly layout: SourceLayout | undefined;
@@ -42,14 +45,12 @@ export interface BulkBase {
 export interface BulkCommand<R> extends BulkBase {
   /** `schedule push`. */
   readonly name: string;
-  readonly noun: string;
+  /** What its records are, and what sends them. */
+  readonly kind: SentKind<R>;
   /** Files that it reads, for its record. */
   readonly inputs: readonly string[];
   /** Options from which the record can call it again; without secrets. */
   readonly saved: Readonly<Record<string, unknown>>;
-  /** Whose fields its changes are about: they say what is personal. */
-  readonly resources: readonly Resource[];
-  readonly countCandidates?: ((draft: Draft) => number) | undefined;
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field of the keys, where the job asks for those of all records. */
   readonly keyField?: string | undefined;
@@ -59,11 +60,16 @@ export interface BulkCommand<R> extends BulkBase {
    */
   readonly leavesNothingToDo?: ((target: Target) => Promise<boolean>) | undefined;
   /** Opens the input; what it throws is reported like everything else. */
-  readonly openJob: () => Promise<BulkJob<R>>;
+  readonly openJob: () => Promise<OpenedJob<R>>;
 }
 
-/** Commits that wait together share a sync of the disk, so several requests at once are faster than one by one. */
-/** How many requests are under way at once. */
+/** What a command adds to what its kind says. */
+export interface OpenedJob<R> extends Omit<BulkJob<R>, 'checks' | 'send' | 'together'> {
+  /** Where the command sends a record in another way than its kind does. */
+  readonly send?: BulkJob<R>['send'] | undefined;
+}
+
+/** How many requests are under way at once: commits that wait together share a sync of the disk. */
 export function concurrencyOf({ flags, target }: BulkBase): number {
   return flags.concurrency ?? DEFAULT_CONCURRENCY[target.kind];
 }

@@ -20,7 +20,7 @@ export async function deliver(
   delivery: DeliveryOptions,
   global: GlobalOptions,
 ): Promise<void> {
-  const { report, tally, error, canContinue, sendCommands, isContinued = false } = outcome;
+  const { report, tally, words, error, canContinue, sendCommands, isContinued = false } = outcome;
   const { rejectsFile, failures } = await writeDelivery(outcome, delivery);
   const whole = withFailures(report, failures);
   context.setExitCode(whole.exitCode);
@@ -29,7 +29,7 @@ export async function deliver(
   if (format === 'table' || (format === 'csv' && report.error !== null)) {
     const isStopped = report.error !== null;
     const text = renderReportText(
-      { ...report, tally },
+      { ...report, tally, words },
       {
         ...{ width, ascii, color: isStopped ? color.stderr : color.stdout },
         ...{ rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) },

@@ -1,4 +1,7 @@
 /** How a run tells people how far it is. */
+import type { OutputFormat } from '../options/global-options.ts';
+import { renderNdjson } from '../../output/files/json.ts';
+import type { RecordResult } from '../../bulk/model/report.ts';
 import { createProgress, type Progress } from '../../output/terminal/progress.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { RunEvents } from '../../bulk/run/bulk-job.ts';
@@ -39,4 +42,13 @@ export function createEvents(
       onResult,
     },
   };
+}
+
+/** With `-o ndjson` each result is written as soon as it is certain. */
+export function createResultStream(
+  output: Output,
+  format: OutputFormat,
+): (result: RecordResult) => Promise<void> | void {
+  if (format !== 'ndjson') return () => {};
+  return (result) => output.data(renderNdjson([{ event: 'result', ...result }]));
 }

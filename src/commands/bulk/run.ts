@@ -10,18 +10,19 @@ import { checkGuards, type Guards } from '../../bulk/run/guards.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
+import type { SentKind } from '../../bulk/kinds/kind.ts';
+import { withRules } from '../../bulk/report/partial-errors.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { runBulk } from '../../bulk/run/run.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
 import type { Target } from '../../bulk/model/target.ts';
-import { type BulkCommand, type BulkOutcome, concurrencyOf } from './command.ts';
+import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob } from './command.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { checkDelivery } from './delivery-files.ts';
 import { layoutOf } from './rejects-layout.ts';
-import { createResultStream } from './result-stream.ts';
-import { createEvents } from './run-events.ts';
+import { createEvents, createResultStream } from './run-events.ts';
 import { openRunRecord, runsFolder } from '../record/run-records.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 import { saveRemote } from '../record/saved-options.ts';
@@ -51,11 +52,8 @@ export async function runBulkCommand<R>(
   output: Output,
   command: BulkCommand<R>,
 ): Promise<BulkOutcome> {
-  const ledger = createLedger({
-    keyField: command.keyField,
-    ...(command.countCandidates ? { countCandidates: command.countCandidates } : {}),
-    ...(command.isMissing ? { isMissing: command.isMissing } : {}),
-  });
+  const { kind, keyField, isMissing } = command;
+  const ledger = createLedger({ keyField, countCandidates: kind.countCandidates, isMissing });
   const signal = context.stopSignal();
   const reads = filesRead(command);
   // Input that does not come must not be waited for any longer.
@@ -77,6 +75,7 @@ export async function runBulkCommand<R>(
   return {
     report,
     tally: ledger.tally,
+    words: { ...kind.words, ...kind.operation.words },
     layout: execution.layout,
     reads: execution.reads,
     rejects: collectRejects(ledger.rejected),
@@ -93,7 +92,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const guards = continuing?.state.isSealed ? {} : guardsOf(flags);
   await checkDelivery(flags, reads);
   if (await hasNothingToDo(execution)) return checkGuards(ledger.counts, guards);
-  const job = await command.openJob();
+  const job = jobOf(command.kind, await command.openJob());
   execution.layout = layoutOf(job.sources, flags.rejects);
   const target = await openTarget(context, output, command);
   execution.target = target;
@@ -103,6 +102,21 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   if (execution.key !== undefined && !(await command.leavesNothingToDo?.(target))) delete execution.key;
 }
 
+/** An error of the platform that has a number alone gets the rule of that number. */
+function jobOf<R>(kind: SentKind<R>, opened: OpenedJob<R>): BulkJob<R> {
+  const { name, together } = kind.operation;
+  const send: BulkJob<R>['send'] = opened.send ?? ((service, request) => kind.operation.send(service, request));
+  return {
+    ...opened,
+    checks: kind,
+    send: async (...call) => withRules(name, await send(...call)),
+    together: together && {
+      keyOf: together.keyOf,
+      send: async (...call) => (await together.send(...call)).map((answer) => withRules(name, answer)),
+    },
+  };
+}
+
 async function pushThrough<R>(
   { context, command, ledger, output, run }: Execution<R>,
   job: BulkJob<R>,
@@ -110,11 +124,11 @@ async function pushThrough<R>(
   record: RunRecord,
   guards: Guards,
 ): Promise<void> {
-  const { flags, global, noun, resources, continuing } = command;
+  const { flags, global, kind, continuing } = command;
   const concurrency = concurrencyOf(command);
   const described = describeRun(run, recordPath(runsFolder(context.env), run), concurrency);
   const results = createResultStream(output, global.format);
-  const { events, stop, withoutProgress } = createEvents(output, noun, described, results);
+  const { events, stop, withoutProgress } = createEvents(output, kind.words.many, described, results);
   const options = {
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
@@ -122,7 +136,7 @@ async function pushThrough<R>(
     signal: context.stopSignal(),
     mode: continuing?.mode ?? ('new' as const),
     record,
-    describeChange: createChangeDescriber(resources, flags.reveal === true),
+    describeChange: createChangeDescriber(kind.operation.changes, flags.reveal === true),
     events,
     ...guards,
   };

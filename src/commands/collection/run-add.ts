@@ -1,22 +1,19 @@
 /** `collection add`: does the work and gives the outcome. */
 import type { Context } from '../../context.ts';
-import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
+import { collectionResource } from '../../platform/resources/collection.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
-import { collectionChecks } from '../../bulk/check/kinds.ts';
+import { collectionKind } from '../../bulk/kinds/collections.ts';
 import { flagOf } from '../ask/answers.ts';
 import { askForSource } from '../ask/ask-to-send.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
 import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
-import { draftKind } from '../read/record-kinds.ts';
+import { openReopenable, openSources } from '../read/open-sources.ts';
 
 /** A collection given by flags, as it was typed. */
 export interface CollectionFlags {
@@ -34,23 +31,14 @@ export interface AddOptions extends BulkBase {
 }
 
 export function runAdd(context: Context, output: Output, options: AddOptions): Promise<BulkOutcome> {
-  return runBulkCommand<CollectionRequest>(context, output, {
+  return runBulkCommand(context, output, {
     ...options,
     name: 'collection add',
-    noun: 'collections',
-    resources: [collectionResource],
+    kind: collectionKind,
     inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, collection: readFlags(options.collection), flags: saveFlags(options.flags) },
-    openJob: () => openJob(context, output, options),
+    openJob: () => openReopenable(filesOf(options), () => openCollections(context, output, options)),
   });
-}
-
-async function openJob(context: Context, output: Output, options: AddOptions): Promise<BulkJob<CollectionRequest>> {
-  return {
-    ...(await openTwice(filesOf(options), () => openCollections(context, output, options))),
-    checks: collectionChecks,
-    send: async (service, request) => withRules('addCollection', await service.addCollection(request)),
-  };
 }
 
 function filesOf({ file }: AddOptions): string[] {
@@ -62,10 +50,7 @@ async function openCollections(context: Context, output: Output, options: AddOpt
   const given = readFlags(options.collection);
   const isGiven = Object.keys(given).length > 0;
   if (file !== undefined && isGiven) throw new UsageError('Give either a file or the flags of one collection');
-  if (file !== undefined) {
-    const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
-    return openSources([file], flags, context, output, (input) => draftKind('collections', input, conversion, mapping));
-  }
+  if (file !== undefined) return openSources(context, output, collectionKind, { files: [file], flags });
   return [given['Title'] === undefined ? await ask(context, output, options, given) : fromFlags(given)];
 }
 

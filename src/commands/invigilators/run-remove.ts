@@ -1,28 +1,18 @@
 /** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
-import type { Answer } from '../../platform/envelope.ts';
-import {
-  type InvigilatorRemoval,
-  type InvigilatorsContent,
-  invigilatorResource,
-} from '../../platform/resources/invigilators.ts';
-import type { AssessmentService } from '../../platform/service.ts';
+import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
 import { UsageError } from '../../errors.ts';
 import { listOf, typedDraft } from '../../input/table/typed-draft.ts';
 import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
-import { invigilatorChecks } from '../../bulk/check/kinds.ts';
+import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
 import { checkAnswer, questionOf } from '../ask/answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
-import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
+import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
 import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
-import { draftKind } from '../read/record-kinds.ts';
-import { answersByPerson } from './answers-by-person.ts';
+import { openReopenable, openSources } from '../read/open-sources.ts';
 
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string | undefined;
@@ -32,52 +22,28 @@ export interface RemoveOptions extends BulkBase {
 }
 
 export function runRemove(context: Context, output: Output, options: RemoveOptions): Promise<BulkOutcome> {
-  return runBulkCommand<InvigilatorRemoval>(context, output, {
+  return runBulkCommand(context, output, {
     ...options,
     name: 'invigilators remove',
-    noun: 'invigilators',
-    resources: [invigilatorResource],
+    kind: invigilatorKind,
     inputs: inputsOf(filesOf(options), options.flags),
     saved: { file: options.file, schedule: options.schedule, ids: options.ids, flags: saveFlags(options.flags) },
     openJob: () => openJob(context, output, options),
   });
 }
 
-async function openJob(context: Context, output: Output, options: RemoveOptions): Promise<BulkJob<InvigilatorRemoval>> {
+async function openJob(
+  context: Context,
+  output: Output,
+  options: RemoveOptions,
+): Promise<OpenedJob<InvigilatorRemoval>> {
   const complete = await askForMissing(context, output, options);
-  const opened = await openTwice(filesOf(complete), async () => [
+  const opened = await openReopenable(filesOf(complete), async () => [
     ...(await openRemovals(context, output, complete)),
     ...fromArguments(complete),
   ]);
   if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(context, output, complete);
-  return {
-    ...opened,
-    checks: invigilatorChecks,
-    send: async (service, { ScheduleExtId, UserExtId }) =>
-      withPlaces(await service.removeInvigilators(ScheduleExtId, [UserExtId])),
-    together: { keyOf: ({ ScheduleExtId }) => ScheduleExtId, send: removeTogether },
-  };
-}
-
-/** All are of one schedule. */
-async function removeTogether(
-  service: AssessmentService,
-  removals: readonly InvigilatorRemoval[],
-): Promise<readonly Answer<InvigilatorsContent>[]> {
-  const ids = removals.map(({ UserExtId }) => UserExtId);
-  const answer = await service.removeInvigilators(removals[0]?.ScheduleExtId ?? '', ids);
-  return answersByPerson(withPlaces(answer), ids);
-}
-
-/** The schedule's id is a part of the address, where it has another name than its column. */
-function withPlaces<C>(given: Answer<C>): Answer<C> {
-  const answer = withRules('removeInvigilators', given);
-  const { envelope } = answer;
-  if (envelope.Errors === null) return answer;
-  const Errors = envelope.Errors.map((error) =>
-    error.Field === 'externalId' ? { ...error, Field: 'ScheduleExtId' } : error,
-  );
-  return { ...answer, envelope: { ...envelope, Errors } };
+  return opened;
 }
 
 function filesOf({ file }: RemoveOptions): string[] {
@@ -110,11 +76,8 @@ async function askForMissing({ stopSignal }: Context, output: Output, options: R
 async function openRemovals(context: Context, output: Output, options: RemoveOptions): Promise<readonly DraftSource[]> {
   const { file, flags, schedule } = options;
   if (file === undefined) return [];
-  const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
   const preset = schedule === undefined ? undefined : { ScheduleExtId: schedule };
-  return openSources([file], flags, context, output, (input) =>
-    draftKind('invigilators', input, conversion, mapping, preset),
-  );
+  return openSources(context, output, invigilatorKind, { files: [file], flags, preset });
 }
 
 function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {

@@ -1,7 +1,10 @@
 /** Opens the files that a command names, and reads what its flags say about reading them. */
+import { isOwnHeader } from '../../input/table/columns.ts';
+import { closest } from '../../base/closest.ts';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
+import { type DraftOptions, draftKind, type Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { openInput } from '../../input/open-input.ts';
@@ -9,28 +12,31 @@ import type { Input } from '../../input/port.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
-import { checkMappedHeaders } from './mapped-headers.ts';
 import { describeInput } from '../target/verbose-notes.ts';
 
-/** Makes drafts of one opened file, and of the file of candidates where there is one. */
-export type MakeDrafts = (input: Input, candidates?: Input) => Promise<DraftSource> | DraftSource;
+/** Files of a kind, and what is said about reading them. */
+interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
+  readonly files: readonly string[];
+  /** A file of candidates to join. */
+  readonly candidates?: string | undefined;
+  readonly flags: ReadOptions;
+}
 
 /** All are opened before drafts are made of the first: what is wrong with a flag is told before anything is read. */
 export async function openSources(
-  files: readonly string[],
-  options: ReadOptions & { readonly candidates?: string | undefined },
   context: Pick<Context, 'stdin'>,
   output: Output,
-  makeDrafts: MakeDrafts,
+  kind: Kind<unknown>,
+  { files, candidates: joined, flags, ...given }: Reading,
 ): Promise<DraftSource[]> {
-  const { candidates: joined, map } = options;
+  const options = { ...(await readConversion(flags)), ...given, mapping: await readMapping(flags) };
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const inputs: Input[] = [];
-  for (const file of files) inputs.push(await openFile(file, options, context, output));
-  const candidates = joined === undefined ? undefined : await openFile(joined, options, context, output);
-  checkMappedHeaders(map, candidates === undefined ? inputs : [...inputs, candidates]);
+  for (const file of files) inputs.push(await openFile(file, flags, context, output));
+  const candidates = joined === undefined ? undefined : await openFile(joined, flags, context, output);
+  checkMappedHeaders(flags.map, candidates === undefined ? inputs : [...inputs, candidates]);
   const sources: DraftSource[] = [];
-  for (const input of inputs) sources.push(await makeDrafts(input, candidates));
+  for (const input of inputs) sources.push(await draftKind(kind, input, { ...options, candidates }));
   return sources;
 }
 
@@ -48,7 +54,7 @@ export function checkJoin(files: readonly string[], candidates: string | undefin
 const STDIN_TWICE = 'Standard input (-) can be read once only';
 
 /** Sources of a job, and the way to open them again; standard input cannot be read twice. */
-export async function openTwice(
+export async function openReopenable(
   files: readonly string[],
   open: () => Promise<readonly DraftSource[]>,
 ): Promise<{ sources: readonly DraftSource[]; reopen?: () => Promise<readonly DraftSource[]> }> {
@@ -81,7 +87,7 @@ export async function readConversion({ timezone, fix }: ReadOptions): Promise<Co
 }
 
 /** `--map-file` and `--map`; what a flag says comes first. */
-export async function readMapping({ map, mapFile }: ReadOptions): Promise<ReadonlyMap<string, string>> {
+async function readMapping({ map, mapFile }: ReadOptions): Promise<ReadonlyMap<string, string>> {
   const entries = mapFile === undefined ? [] : await readMapFile(mapFile);
   return new Map([...entries, ...(map ?? [])]);
 }
@@ -97,4 +103,30 @@ async function readMapFile(file: string): Promise<[string, string][]> {
     throw new UsageError(`--map-file: cannot read ${file}`, { hint, cause });
   }
   throw new UsageError(`--map-file: ${file} does not hold an object`, { hint });
+}
+
+/** So many columns are named where none is like the one that was not found. */
+const MAX_COLUMNS_NAMED = 5;
+
+/** Refuses a header of `--map` that none of the files has. A file of mappings may serve several files, and is not checked. */
+function checkMappedHeaders(map: ReadonlyMap<string, string> | undefined, inputs: readonly Input[]): void {
+  const headers = inputs.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
+  for (const header of map?.keys() ?? []) {
+    const quoted = JSON.stringify(header);
+    if (isOwnHeader(header)) {
+      throw new UsageError(`--map: the column ${quoted} is never read`, {
+        hint: 'Names that begin with _ are those of rejects files; give the column another name.',
+      });
+    }
+    if (headers.includes(header)) continue;
+    throw new UsageError(`--map: no input file has a column ${quoted}`, { hint: hintFor(header, headers) });
+  }
+}
+
+function hintFor(header: string, headers: readonly string[]): string {
+  if (headers.length === 0) return 'JSON names fields as they are; --map is for the columns of CSV files.';
+  const meant = closest(header, headers);
+  if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
+  const named = headers.slice(0, MAX_COLUMNS_NAMED).map((name) => JSON.stringify(name));
+  return `The columns are ${named.join(', ')}${headers.length > named.length ? ', …' : ''}`;
 }

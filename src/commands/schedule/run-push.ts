@@ -3,35 +3,28 @@ import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { userResource } from '../../platform/resources/user.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { convertCell } from '../../input/values/convert.ts';
-import { draftSchedules } from '../../input/schedules/drafts.ts';
 import type { SchedulePreset } from '../../input/schedules/preset.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
+import { scheduleKind } from '../../bulk/kinds/schedules.ts';
 import { openInvalidator, rememberedTarget, type LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../../bulk/model/target.ts';
-import { scheduleChecks } from '../../bulk/check/kinds.ts';
-import type { BulkOutcome } from '../bulk/command.ts';
+import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
-import { countCandidates } from '../bulk/count-candidates.ts';
 import { runsFolder } from '../record/run-records.ts';
-import { checkJoin, openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
+import { checkJoin, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
 import { inputsOf, saveFlags } from '../record/saved-options.ts';
 import { typedSchedule } from './ask-schedule.ts';
-import { createLocalDays } from './local-days.ts';
 import type { PushOptions } from './push-options.ts';
 import { watchSecondSittings } from './second-sittings.ts';
 
 export function runPush(context: Context, output: Output, options: PushOptions): Promise<BulkOutcome> {
-  return runBulkCommand<ScheduleRequest>(context, output, {
+  return runBulkCommand(context, output, {
     ...options,
     name: 'schedule push',
-    noun: 'schedules',
-    resources: [scheduleResource, userResource],
+    kind: scheduleKind,
     inputs: inputsOf(filesOf(options), options.flags),
     saved: {
       files: options.files,
@@ -42,28 +35,23 @@ export function runPush(context: Context, output: Output, options: PushOptions):
       withheld: Object.keys(options.fields).filter((name) => !Object.hasOwn(savedFields(options), name)),
       flags: saveFlags(options.flags),
     },
-    countCandidates,
     openJob: () => openJob(context, output, options),
   });
 }
 
-async function openJob(context: Context, output: Output, options: PushOptions): Promise<BulkJob<ScheduleRequest>> {
+async function openJob(context: Context, output: Output, options: PushOptions): Promise<OpenedJob<ScheduleRequest>> {
   const { flags } = options;
   const days = createLocalDays();
   const conversion = { ...(await readConversion(flags)), onDateTime: days.note };
   const preset = readPreset(options, conversion);
-  const { files } = chooseFiles(options);
+  const chosen = chooseFiles(options);
   const open = async (): Promise<readonly DraftSource[]> =>
-    files.length === 0
+    chosen.files.length === 0
       ? [await typedSchedule(context, output, options, preset, conversion)]
-      : openFiles(context, output, options, conversion, preset);
+      : openSources(context, output, scheduleKind, { ...chosen, flags, preset: { ...preset }, onDateTime: days.note });
   return {
-    ...(await openTwice(filesOf(options), open)),
-    checks: scheduleChecks,
-    send: async (service, request) => {
-      const localDay = days.of(request.Schedule.StartDateTime);
-      return withRules('pushSchedule', await service.pushSchedule(request, { localDay }));
-    },
+    ...(await openReopenable(filesOf(options), open)),
+    send: (service, request) => service.pushSchedule(request, { localDay: days.of(request.Schedule.StartDateTime) }),
     openMemory: (target) => openMemory(context, target),
     watchPlan: watchSecondSittings,
   };
@@ -75,21 +63,6 @@ async function openMemory({ env }: Context, target: Target): Promise<LastSent<Sc
   if (remembered === undefined) return undefined;
   return openInvalidator<ScheduleRequest>(runsFolder(env), remembered, ({ Candidates }) =>
     Candidates.map(({ CandidateExtId }) => CandidateExtId),
-  );
-}
-
-async function openFiles(
-  context: Context,
-  output: Output,
-  options: PushOptions,
-  conversion: ConversionOptions,
-  preset: SchedulePreset,
-): Promise<readonly DraftSource[]> {
-  const { flags } = options;
-  const { files, candidates } = chooseFiles(options);
-  const mapping = await readMapping(flags);
-  return openSources(files, { ...flags, candidates }, context, output, (input, joined) =>
-    draftSchedules(input, { ...conversion, mapping, preset, candidates: joined }),
   );
 }
 
@@ -123,5 +96,22 @@ function readPreset({ workflow, upsert, fields }: PushOptions, conversion: Conve
     ...(workflow === undefined ? {} : { Workflow: workflow }),
     ...(upsert ? { Upsert: true } : {}),
     Schedule: Object.fromEntries(Schedule),
+  };
+}
+
+/** The days of an input's times where they were written. A request has them in UTC, where it may be another day. */
+interface LocalDays {
+  note(utc: string, localDay: string): void;
+  /** Undefined where it is not known, or where the input has the moment on two days. */
+  of(utc: string): string | undefined;
+}
+
+function createLocalDays(): LocalDays {
+  const days = new Map<string, string | undefined>();
+  return {
+    note: (utc, localDay) => {
+      days.set(utc, !days.has(utc) || days.get(utc) === localDay ? localDay : undefined);
+    },
+    of: (utc) => days.get(utc),
   };
 }

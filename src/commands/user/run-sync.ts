@@ -1,4 +1,8 @@
 /** `user sync`: does the work and gives the outcome. */
+import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { staysDisabledFinding } from '../../bulk/check/kept-logins.ts';
 import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
@@ -6,27 +10,22 @@ import type { Output } from '../../output/terminal/streams.ts';
 import { openLastSent, rememberedTarget, type LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import { runsFolder } from '../record/run-records.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
-import { userChecks } from '../../bulk/check/kinds.ts';
+import { userKind } from '../../bulk/kinds/users.ts';
 import { askForSource } from '../ask/ask-to-send.ts';
-import type { BulkCommand, BulkOutcome } from '../bulk/command.ts';
+import type { BulkCommand, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
 import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openSources, openTwice, readConversion, readMapping } from '../read/open-sources.ts';
-import { draftKind } from '../read/record-kinds.ts';
+import { openReopenable, openSources } from '../read/open-sources.ts';
 import { UsageError } from '../../errors.ts';
 import { checkMayDisable, disableMissing, engineOnly, isMissing, refuseRejects } from './missing-users.ts';
-import { enableReturning, watchDisabled } from './returning-users.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
-  return runBulkCommand<UserRequest>(context, output, {
+  return runBulkCommand(context, output, {
     ...options,
     name: 'user sync',
-    noun: 'users',
-    resources: [userResource],
-    ...(options.missing === 'disable' ? { keyField: 'ExternalId', isMissing } : {}),
+    kind: userKind,
+    ...(options.missing === 'disable' ? { keyField: userKind.keyFields[0], isMissing } : {}),
     inputs: inputsOf(filesOf(options), options.flags),
     saved: saveOptions(options),
     leavesNothingToDo: acceptsUpdates,
@@ -50,19 +49,17 @@ async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
   return false;
 }
 
-async function openJob(context: Context, output: Output, options: SyncOptions): Promise<BulkJob<UserRequest>> {
+async function openJob(context: Context, output: Output, options: SyncOptions): Promise<OpenedJob<UserRequest>> {
   const { missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(output, options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   return {
-    ...(await openTwice(filesOf(options), () => openUsers(context, output, options))),
-    checks: userChecks,
-    send: async (service, request, at) =>
-      withRules(
-        'saveUser',
-        await service.saveUser(returning === 'enable' ? await enableReturning(request, at) : request),
-      ),
+    ...(await openReopenable(filesOf(options), () => openUsers(context, output, options))),
+    send:
+      returning === 'enable'
+        ? async (service, request, at) => service.saveUser(await enableReturning(request, at))
+        : undefined,
     watchPlan: watchDisabled,
     openMemory: (target) => openMemory(context, target, options.full),
     ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
@@ -85,10 +82,7 @@ function filesOf({ file }: SyncOptions): string[] {
 async function openUsers(context: Context, output: Output, options: SyncOptions): Promise<readonly DraftSource[]> {
   const { file, flags } = options;
   if (file === undefined) return [await askForUser(context, output, options)];
-  const [conversion, mapping] = [await readConversion(flags), await readMapping(flags)];
-  const sources = await openSources([file], flags, context, output, (input) =>
-    draftKind('users', input, conversion, mapping),
-  );
+  const sources = await openSources(context, output, userKind, { files: [file], flags });
   return options.missing === 'disable' ? refuseRejects(sources) : sources;
 }
 
@@ -108,4 +102,24 @@ function askForUser(context: Context, output: Output, { global, target, flags }:
     },
     (request) => ({ key: String(request['ExternalId']), request }),
   );
+}
+
+/** The answer of a rehearsal tells the user as it would be stored. */
+function watchDisabled(): PlanWatch<UserRequest> {
+  const warnings: Finding[] = [];
+  return {
+    see: ({ draft, request }, _, answer) => {
+      const stored = ownValue(answer?.envelope.Content, 'User');
+      const staysDisabled = request.DisableLogin === undefined && ownValue(stored, 'DisableLogin') === true;
+      if (staysDisabled) warnings.push(staysDisabledFinding(draft));
+    },
+    findings: async () => warnings,
+  };
+}
+
+/** What a row says itself comes first. */
+async function enableReturning(request: UserRequest, { users }: Target): Promise<UserRequest> {
+  if (request.DisableLogin !== undefined || !request.ExternalId) return request;
+  const stored = await users?.find(request.ExternalId);
+  return stored?.DisableLogin === true ? { ...request, DisableLogin: false } : request;
 }

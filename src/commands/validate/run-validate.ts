@@ -1,51 +1,47 @@
 /** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
+import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Context } from '../../context.ts';
 import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { exitCodeOf } from '../../errors.ts';
-import type { ConversionOptions } from '../../input/values/conversion.ts';
-import type { Input } from '../../input/port.ts';
-import { draftSchedules } from '../../input/schedules/drafts.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
-import {
-  candidateChecks,
-  collectionChecks,
-  invigilatorChecks,
-  type KindChecks,
-  scheduleChecks,
-  userChecks,
-} from '../../bulk/check/kinds.ts';
+import type { KindChecks } from '../../bulk/check/validate.ts';
+import type { Kind } from '../../bulk/kinds/kind.ts';
 import { readInto } from '../../bulk/run/read-all.ts';
 import type { BulkOutcome } from '../bulk/command.ts';
-import { countCandidates } from '../bulk/count-candidates.ts';
 import { checkDelivery } from '../bulk/delivery-files.ts';
-import { draftKind } from '../read/record-kinds.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
-import { checkJoin, openSources, readConversion, readMapping } from '../read/open-sources.ts';
+import { checkJoin, openSources } from '../read/open-sources.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
-import { sendCommands } from './send-commands.ts';
-import type { ValidateKind, ValidateOptions } from './validate-options.ts';
+import type { ValidateOptions } from './validate-options.ts';
 
-export async function runValidate(context: Context, output: Output, options: ValidateOptions): Promise<BulkOutcome> {
-  const { kind, files, candidates, flags } = options;
+export async function runValidate(
+  context: Context,
+  output: Output,
+  kind: Kind<unknown>,
+  options: Checked,
+): Promise<BulkOutcome> {
+  const { files, candidates, workflow, flags } = options;
   const reads = filesRead({ inputs: candidates === undefined ? files : [...files, candidates], flags });
-  const ledger = createLedger(kind === 'schedules' ? { countCandidates } : {});
+  const ledger = createLedger({ countCandidates: kind.countCandidates });
+  const checks = { ...kind, checkForm: (request: unknown) => kind.checkForm(request, workflow) };
   let layout: SourceLayout | undefined;
   let stopped: unknown;
   try {
     await checkDelivery(flags, reads);
-    const sources = await openKind(context, output, options);
+    checkJoin(files, candidates);
+    const sources = await openSources(context, output, kind, { files, candidates, workflow, flags });
     layout = layoutOf(sources, flags.rejects);
-    await checkAll(output, sources, CHECKS[kind](options), ledger, kind);
+    await checkAll(output, sources, checks, ledger, kind.words.many);
   } catch (error) {
     stopped = error;
   }
   const report = createReport(ledger, {
-    command: `validate ${kind}`,
+    command: `validate ${kind.words.many}`,
     run: null,
     target: null,
     dryRun: false,
@@ -56,11 +52,12 @@ export async function runValidate(context: Context, output: Output, options: Val
   return {
     report,
     tally: ledger.tally,
+    words: kind.words,
     rejects,
     layout,
     reads,
     canContinue: false,
-    sendCommands: sendCommands(options),
+    sendCommands: sendCommands(kind, options),
     error: stopped,
   };
 }
@@ -70,9 +67,9 @@ async function checkAll(
   sources: readonly DraftSource[],
   checks: KindChecks<unknown>,
   ledger: Ledger,
-  kind: ValidateKind,
+  noun: string,
 ): Promise<void> {
-  const progress = createProgress(output, { label: `checking ${kind}` });
+  const progress = createProgress(output, { label: `checking ${noun}` });
   try {
     await readInto(ledger, sources, checks, () => progress.update(ledger.counts.read));
   } finally {
@@ -80,40 +77,33 @@ async function checkAll(
   }
 }
 
-const CHECKS = {
-  schedules: () => scheduleChecks,
-  candidates: ({ workflow }) => candidateChecks(workflow),
-  users: () => userChecks,
-  collections: () => collectionChecks,
-  invigilators: () => invigilatorChecks,
-} satisfies Record<ValidateKind, (options: ValidateOptions) => KindChecks<unknown>>;
+type Checked = Omit<ValidateOptions, 'kind' | 'global'>;
 
-async function openKind(context: Context, output: Output, options: ValidateOptions): Promise<DraftSource[]> {
-  const { flags, files, kind, candidates } = options;
-  checkJoin(files, candidates);
-  const conversion = { ...(await readConversion(flags)), mapping: await readMapping(flags) };
-  return openSources(files, { ...flags, candidates }, context, output, (input, joined) =>
-    OPENERS[kind](input, conversion, options, joined),
-  );
+/** The commands that send what a check found to be valid, with its own files and flags, to be copied into a shell. */
+function sendCommands(kind: Kind<unknown>, { files, candidates, workflow, flags }: Checked): string[] {
+  const reading = [...option('--candidates', candidates), ...option('--workflow', workflow), ...readingFlags(flags)];
+  return kind.sendCommands(files).map((words) => ['examctl', ...words, ...reading, '--dry-run'].map(quote).join(' '));
 }
 
-type Conversion = ConversionOptions & { readonly mapping: ReadonlyMap<string, string> };
-type OpenDrafts = (
-  input: Input,
-  conversion: Conversion,
-  options: ValidateOptions,
-  candidates: Input | undefined,
-) => Promise<DraftSource> | DraftSource;
+type Words = readonly string[];
 
-const OPENERS = {
-  schedules: (input, conversion, { workflow }, candidates) =>
-    draftSchedules(input, {
-      ...conversion,
-      preset: { Schedule: {}, ...(workflow === undefined ? {} : { Workflow: workflow }) },
-      candidates,
-    }),
-  candidates: (input, conversion) => draftKind('candidates', input, conversion, conversion.mapping),
-  users: (input, conversion) => draftKind('users', input, conversion, conversion.mapping),
-  collections: (input, conversion) => draftKind('collections', input, conversion, conversion.mapping),
-  invigilators: (input, conversion) => draftKind('invigilators', input, conversion, conversion.mapping),
-} satisfies Record<ValidateKind, OpenDrafts>;
+function readingFlags({ format, delimiter, encoding, timezone, fix, map, mapFile }: ReadOptions): Words {
+  return [
+    ...option('--format', format),
+    ...option('--delimiter', delimiter === '\t' ? 'tab' : delimiter),
+    ...option('--encoding', encoding),
+    ...option('--timezone', timezone),
+    ...(fix ? ['--fix'] : []),
+    ...[...(map ?? [])].flatMap(([header, field]) => ['--map', `${header}=${field}`]),
+    ...option('--map-file', mapFile),
+  ];
+}
+
+function option(flag: string, value: string | undefined): Words {
+  return value === undefined ? [] : [flag, value];
+}
+
+/** As shells read it; a word of plain characters stays as it is. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,12 +1,10 @@
 /** What `validate` was asked to do. */
+import type { KindName } from '../../bulk/kinds/names.ts';
 import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 
-export const VALIDATE_KINDS = ['schedules', 'candidates', 'users', 'collections', 'invigilators'] as const;
-export type ValidateKind = (typeof VALIDATE_KINDS)[number];
-
 export interface ValidateOptions {
-  readonly kind: ValidateKind;
+  readonly kind: KindName;
   readonly files: readonly string[];
   readonly candidates?: string | undefined;
   readonly workflow?: string | undefined;

@@ -1,13 +1,14 @@
 /** `validate KIND FILE...`: its flags. The work is in `run-validate.ts`. */
 import { Argument, Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
+import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { addDeliveryOptions, addReadOptions, type DeliveryOptions, type ReadOptions } from '../options/bulk-options.ts';
 import type { BulkOutcome } from '../bulk/command.ts';
 import { addExamples } from '../options/examples.ts';
 import { readGlobalOptions } from '../options/global-options.ts';
-import { VALIDATE_KINDS, type ValidateKind, type ValidateOptions } from './validate-options.ts';
+import type { ValidateOptions } from './validate-options.ts';
 
 export type RunValidate = (context: Context, output: Output, options: ValidateOptions) => Promise<BulkOutcome>;
 
@@ -21,13 +22,13 @@ export function validateCommand(context: Context, run: RunValidate = lazyRun): C
   const command = new Command('validate')
     .summary('check files offline; nothing is sent')
     .description("Checks files against the platform's documented limits. Nothing is sent, and no store is needed.")
-    .addArgument(new Argument('<kind>', 'what the files hold').choices(VALIDATE_KINDS))
+    .addArgument(new Argument('<kind>', 'what the files hold').choices(KIND_NAMES))
     .argument('<file...>', 'CSV, JSON or NDJSON; - is standard input')
     .option('--candidates <file>', 'with schedules: a CSV of candidates to join')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   addDeliveryOptions(addReadOptions(command));
   addExamples(command, EXAMPLES);
-  return command.action(async (kind: ValidateKind, files: string[], flags: ValidateFlags, self: Command) => {
+  return command.action(async (kind: KindName, files: string[], flags: ValidateFlags, self: Command) => {
     const global = readGlobalOptions(self);
     const output = context.openOutput(global);
     const { candidates, workflow } = flags;
@@ -48,6 +49,7 @@ export function validateCommand(context: Context, run: RunValidate = lazyRun): C
 type ValidateFlags = ReadOptions & DeliveryOptions & { readonly candidates?: string; readonly workflow?: string };
 
 const lazyRun: RunValidate = async (context, output, options) => {
+  const { KINDS } = await import('../../bulk/kinds/kinds.ts');
   const { runValidate } = await import('./run-validate.ts');
-  return runValidate(context, output, options);
+  return runValidate(context, output, KINDS[options.kind], options);
 };

@@ -3,7 +3,7 @@ import { isError } from '../../bulk/model/finding.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import type { BulkReport, Tally, ToldReport } from '../../bulk/model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { counted, formatNumber, wordsFor } from './words.ts';
+import { counted, formatNumber } from './words.ts';
 
 interface HeadlineOptions {
   /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
@@ -15,28 +15,28 @@ interface HeadlineOptions {
 export function headlineOf(report: ToldReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
   if (report.error !== null) return stopped(report, background);
   if (report.counts.read === 0 && report.findings.length === 0) {
-    return [`Nothing to do: the input holds no ${wordsFor(report.command).many}.`];
+    return [`Nothing to do: the input holds no ${report.words.many}.`];
   }
-  if (isCheck(report.command)) return [checked(report)];
+  if (isCheck(report)) return [checked(report)];
   if (report.dryRun) return rehearsed(report);
   return [isContinued ? `The run in all: ${outcomes(report)}.` : carriedOut(report)];
 }
 
 function stopped(report: ToldReport, background: readonly string[]): string[] {
-  const { error, counts, dryRun, command } = report;
+  const { error, counts, dryRun } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
   lines.push(...background);
   if (hasErrors(report)) lines.push(`${wrongRecords(report)}.`);
-  if (isCheck(command)) return lines;
+  if (isCheck(report)) return lines;
   if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
   if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
   return [...lines, `Before that: ${outcomes(report)}.`];
 }
 
-function checked(report: BulkReport): string {
+function checked(report: ToldReport): string {
   if (hasErrors(report)) return `${wrongRecords(report)}.`;
-  const { one, many } = wordsFor(report.command);
+  const { one, many } = report.words;
   const { read } = report.counts;
   const all = read === 1 ? `The ${one} is valid` : `All ${counted(read, one, many)} are valid`;
   return `${all}${problemCounts(report)}.`;
@@ -65,7 +65,7 @@ function isAllUnchanged(report: ToldReport): boolean {
 }
 
 function allUnchanged(report: ToldReport): string {
-  const { one, many, unchanged } = wordsFor(report.command);
+  const { one, many, unchanged } = report.words;
   const { read } = report.counts;
   const [all, are, have] =
     read === 1 ? [`the ${one}`, 'is', 'has'] : [`all ${counted(read, one, many)}`, 'are', 'have'];
@@ -78,7 +78,7 @@ function allUnchanged(report: ToldReport): string {
 
 /** "40 schedules with 2,000 candidates: 38 created, 1 failed". */
 function outcomes(report: ToldReport): string {
-  const { one, many } = wordsFor(report.command);
+  const { one, many } = report.words;
   const { read, candidates } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
   const parts = [...tallyParts(report, withoutDisabled(report)), ...disabledPart(report), ...invalidPart(report)];
@@ -105,8 +105,8 @@ function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[
   return [`${counted(disabled, 'login', 'logins')} ${dryRun ? 'would be ' : ''}disabled (not in the file)`];
 }
 
-function tallyParts({ command, dryRun }: BulkReport, tally: Tally): string[] {
-  const { created, updated, accepted } = wordsFor(command);
+function tallyParts({ dryRun, words }: ToldReport, tally: Tally): string[] {
+  const { created, updated, accepted } = words;
   const would = dryRun ? 'would be ' : '';
   const parts: [count: number, words: string][] = [
     [tally.created, would + created],
@@ -134,8 +134,8 @@ function invalidPart(report: BulkReport): string[] {
 }
 
 /** "38 of 2,000 users have errors (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
-function wrongRecords(report: BulkReport): string {
-  const { one, many } = wordsFor(report.command);
+function wrongRecords(report: ToldReport): string {
+  const { one, many } = report.words;
   const { read, invalid } = report.counts;
   const subject =
     invalid === 0
@@ -169,11 +169,11 @@ function problemCounts({ findings, results }: BulkReport): string {
 }
 
 /** `validate users` and its like: nothing is ever sent. */
-export function isCheck(command: string): boolean {
-  return command.startsWith('validate ');
+export function isCheck({ target }: Pick<BulkReport, 'target'>): boolean {
+  return target === null;
 }
 
 /** A header is no record's: where it is wrong, so may every record be, and none is sent. */
-export function hasWrongHeader({ findings, command }: BulkReport): boolean {
-  return !isCheck(command) && findings.some((finding) => isError(finding) && finding.record === 0);
+export function hasWrongHeader({ findings, target }: BulkReport): boolean {
+  return !isCheck({ target }) && findings.some((finding) => isError(finding) && finding.record === 0);
 }

@@ -41,14 +41,15 @@ function afterFailure(report: BulkReport): string[] {
 }
 
 /** What exists is updated only where that is asked for. */
-function afterRefusals(report: BulkReport): string[] {
+function afterRefusals(report: ToldReport): string[] {
+  const { one, many } = report.words;
   const { existing } = countExisting(report);
-  const which = existing === 1 ? 'the schedule that exists' : `the ${formatNumber(existing)} schedules that exist`;
+  const which = existing === 1 ? `the ${one} that exists` : `the ${formatNumber(existing)} ${many} that exist`;
   return existing === 0 ? [] : [`--upsert   updates ${which}`];
 }
 
 function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
-  const { command, findings, counts, dryRun } = report;
+  const { findings, counts, dryRun } = report;
   // Such rows are put right in the file itself: what stands in their cells are rows of it.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
@@ -61,7 +62,7 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
-  if (isCheck(command)) return ['fix the file and check it again; --report FILE.csv writes the list to a file'];
+  if (isCheck(report)) return ['fix the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
   if (hasWrongHeader(report)) return ['fix the header and run the command again'];
@@ -71,25 +72,26 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
 }
 
 function afterSuccess(report: ToldReport, { sendCommands }: NextOptions): string[] {
-  const { command, dryRun, counts, results } = report;
+  const { dryRun, counts, results } = report;
+  const { linksCommand } = report.words;
   const { created, updated, accepted, failed, notSent } = report.tally;
-  if (isCheck(command)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
+  if (isCheck(report)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
-  if (command !== 'schedule push') return [];
-  if (report.target?.kind === 'remote') return afterRemotePush(report);
+  if (linksCommand === undefined) return [];
+  if (report.target?.kind === 'remote') return afterRemotePush(report, linksCommand);
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
-  return [`examctl schedule links ${asArgument(done)}   shows the links of its candidates`];
+  return [`examctl ${linksCommand} ${asArgument(done)}   shows the links of its candidates`];
 }
 
 /** A remote's links are known from its answers only, and they are not shown unasked: who has one can enter the exam. */
-function afterRemotePush({ results, target }: BulkReport): string[] {
+function afterRemotePush({ results, target }: BulkReport, linksCommand: string): string[] {
   const withLinks = results.filter(({ links = [] }) => links.length > 0);
   const [first] = withLinks;
   if (first === undefined) return [];
   const count = withLinks.reduce((sum, { links = [] }) => sum + links.length, 0);
   const where = target !== null && PLAIN_URL.test(target.where) ? target.where : 'URL';
-  const command = `examctl schedule links ${asArgument(first.key)} --base-url ${where}`;
+  const command = `examctl ${linksCommand} ${asArgument(first.key)} --base-url ${where}`;
   return [`${command}   shows them; ${formatNumber(count)} links came with the answers and are kept with the run`];
 }
 

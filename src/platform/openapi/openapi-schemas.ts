@@ -37,24 +37,39 @@ const NAMED = {
 export type SchemaName = keyof typeof NAMED;
 
 /** Those of requests: what they hold of secrets is never given back. */
-const REQUESTS: readonly SchemaName[] = ['Schedule', 'Candidate', 'User'];
+const REQUESTS: readonly string[] = ['Schedule', 'Candidate', 'User'];
 
 /** The schema of every resource; `uri` makes the reference to one. */
-export function resourceSchemas(uri: (name: string) => string): Record<SchemaName, JsonSchema> {
-  const names = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
-  const refer: Refer = (resource) => ({ $ref: uri(names.get(resource) ?? resource.name) });
-  return Object.fromEntries(
-    Object.entries(NAMED).map(([name, resource]) => [name, resourceSchema(name as SchemaName, resource, refer)]),
-  ) as Record<SchemaName, JsonSchema>;
+export function resourceSchemas(uri: Uri): Record<SchemaName, JsonSchema> {
+  const schemas = Object.entries(NAMED).map(([name, resource]) => [name, schemaOf(resource, uri)]);
+  return Object.fromEntries(schemas) as Record<SchemaName, JsonSchema>;
+}
+
+/** The schema of one resource. */
+export function schemaOf(resource: Resource, uri: Uri): JsonSchema {
+  return resourceSchema(nameOf(resource), resource, (other) => ({ $ref: uri(nameOf(other)) }));
+}
+
+type Uri = (name: string) => string;
+
+const NAMES = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
+
+function nameOf(resource: Resource): string {
+  return NAMES.get(resource) ?? resource.name;
 }
 
 /** The reference to a resource's schema. */
 type Refer = (resource: Resource) => JsonSchema;
 
-function resourceSchema(name: SchemaName, { section, fields }: Resource, refer: Refer): JsonSchema {
+function referTo(uri: (name: string) => string): Refer {
+  const names = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
+  return (resource) => ({ $ref: uri(names.get(resource) ?? resource.name) });
+}
+
+function resourceSchema(name: string, { section, fields }: Resource, refer: Refer): JsonSchema {
   const required = Object.keys(fields).filter((field) => fields[field]?.required);
   const properties = Object.entries(fields).map(([field, definition]) => {
-    const isWriteOnly = REQUESTS.includes(name) && isSecret(definition);
+    const isWriteOnly = REQUESTS.some((request) => request === name) && isSecret(definition);
     return [field, { ...memberSchema(definition, refer), ...(isWriteOnly ? { writeOnly: true } : {}) }];
   });
   return {
@@ -123,23 +138,12 @@ function keywords(values: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** What a record of a file is, by its kind. */
-const RECORDS = {
-  schedules: 'ScheduleRequest',
-  candidates: 'Candidate',
-  users: 'User',
-  collections: 'Collection',
-  invigilators: 'InvigilatorRemoval',
-} as const satisfies Record<string, SchemaName>;
-
-export type SchemaKind = keyof typeof RECORDS;
-
-export const SCHEMA_KINDS = Object.keys(RECORDS) as readonly SchemaKind[];
-
-/** The JSON Schema (2020-12) of one record of a kind, complete in itself. */
-export function jsonSchemaOf(kind: SchemaKind): JsonSchema {
-  const all = resourceSchemas((name) => `#/$defs/${name}`);
-  const root = all[RECORDS[kind]];
+/** The JSON Schema (2020-12) of one record of a resource, complete in itself. */
+export function jsonSchemaOf(resource: Resource): JsonSchema {
+  const uri = (name: string) => `#/$defs/${name}`;
+  const all: Readonly<Record<string, JsonSchema>> = resourceSchemas(uri);
+  const known = Object.entries(NAMED).find(([, named]) => named === resource);
+  const root = all[known?.[0] ?? ''] ?? resourceSchema(resource.name, resource, referTo(uri));
   const needed = reachable(root, all);
   const definitions = Object.entries(all).filter(([name]) => needed.has(name));
   return {

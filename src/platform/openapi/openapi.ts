@@ -7,7 +7,7 @@ import { reviewSessionResource } from '../resources/review-session.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, type Route, ROUTES } from '../routes.ts';
 import type { Operation } from '../conditions/index.ts';
 
-export { jsonSchemaOf, SCHEMA_KINDS } from './openapi-schemas.ts';
+export { jsonSchemaOf } from './openapi-schemas.ts';
 
 let text: string | undefined;
 

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { draftKind, type RecordKind } from '../../../src/commands/read/record-kinds.ts';
+import { draftKind } from '../../../src/bulk/kinds/kind.ts';
+import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
+import { KIND_NAMES, type KindName } from '../../../src/bulk/kinds/names.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
-import type { DraftSource } from '../../../src/bulk/model/draft.ts';
 import { invigilatorResource } from '../../../src/platform/resources/invigilators.ts';
 import {
   candidateResource,
@@ -15,29 +16,11 @@ import { userResource } from '../../../src/platform/resources/user.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
 import type { Input } from '../../../src/input/port.ts';
-import { draftSchedules } from '../../../src/input/schedules/drafts.ts';
+import type { ConversionOptions } from '../../../src/input/values/conversion.ts';
 import { openTimeZone } from '../../../src/input/values/time-zone.ts';
-import {
-  candidateChecks,
-  collectionChecks,
-  invigilatorChecks,
-  type KindChecks,
-  scheduleChecks,
-  userChecks,
-} from '../../../src/bulk/check/kinds.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { validateDrafts } from '../../../src/bulk/check/validate.ts';
 import { fileOf, formOf } from './reading.ts';
-
-const CHECKS = {
-  schedules: scheduleChecks,
-  candidates: candidateChecks(undefined),
-  users: userChecks,
-  collections: collectionChecks,
-  invigilators: invigilatorChecks,
-} satisfies Record<'schedules' | RecordKind, KindChecks<unknown>>;
-type Kind = keyof typeof CHECKS;
-const KINDS = Object.keys(CHECKS) as Kind[];
 
 const RESOURCES = [
   scheduleRequestResource,
@@ -111,11 +94,6 @@ function quote(text: string): string {
 const zone = await openTimeZone('Europe/Amsterdam');
 const options = fc.record({ fix: fc.boolean(), zone: fc.constantFrom(undefined, zone) });
 
-async function draftsOf(kind: Kind, input: Input, conversion: object, candidates?: Input): Promise<DraftSource> {
-  if (kind !== 'schedules') return draftKind(kind, input, conversion, new Map());
-  return draftSchedules(input, { ...conversion, preset: { Schedule: {} }, ...(candidates ? { candidates } : {}) });
-}
-
 /** Physical lines, counted in another way than the program does. */
 function linesIn(input: Input): number {
   const [, encoding] = formOf(input);
@@ -124,14 +102,14 @@ function linesIn(input: Input): number {
 }
 
 /** All that a command does with a file before it sends anything. What stops it must be an error of ours. */
-async function readThrough(kind: Kind, files: readonly string[], conversion: { zone: unknown }): Promise<void> {
+async function readThrough(kind: KindName, files: readonly string[], conversion: ConversionOptions): Promise<void> {
   try {
     const [input, candidates] = [await openInput(files[0] ?? '', {}), files[1] && (await openInput(files[1], {}))];
-    const { zone: given, ...others } = conversion;
-    const source = await draftsOf(kind, input, given ? { ...others, zone: given } : others, candidates || undefined);
+    const read = { ...conversion, mapping: new Map(), candidates: candidates || undefined };
+    const source = await draftKind(KINDS[kind], input, read);
     const ledger = createLedger();
     ledger.addSource(source);
-    for await (const { draft, findings, request } of validateDrafts([source], CHECKS[kind] as KindChecks<unknown>)) {
+    for await (const { draft, findings, request } of validateDrafts<unknown>([source], KINDS[kind])) {
       ledger.addRead(draft, findings, request !== undefined);
       // What is not sent has a reason: in its own findings, or in those of the header.
       const reasons = [...source.findings, ...findings].filter(({ severity }) => severity === 'error');
@@ -156,14 +134,14 @@ async function readThrough(kind: Kind, files: readonly string[], conversion: { z
 describe('any file at all is read to its end, or refused by an error of ours', () => {
   const runs = { numRuns: 150 };
 
-  it.each(KINDS)('tables of %s', async (kind) => {
+  it.each(KIND_NAMES)('tables of %s', async (kind) => {
     await fc.assert(
       fc.asyncProperty(table, options, (text, conversion) => readThrough(kind, [fileOf(text)], conversion)),
       runs,
     );
   });
 
-  it.each(KINDS)('JSON of %s', async (kind) => {
+  it.each(KIND_NAMES)('JSON of %s', async (kind) => {
     await fc.assert(
       fc.asyncProperty(fc.array(value, { maxLength: 4 }), options, (records, conversion) =>
         readThrough(kind, [fileOf(JSON.stringify(records), '.json')], conversion),

@@ -1,10 +1,11 @@
 /** The way of a file up to what would be sent of it: everything that a command does before it asks its target. */
-import { draftKind } from '../../../src/commands/read/record-kinds.ts';
+import { draftKind } from '../../../src/bulk/kinds/kind.ts';
+import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
+import type { KindName } from '../../../src/bulk/kinds/names.ts';
 import type { DraftSource, RejectedRow } from '../../../src/bulk/model/draft.ts';
 import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
-import { draftSchedules } from '../../../src/input/schedules/drafts.ts';
 import { toReportedError } from '../../../src/output/terminal/error-text.ts';
 import type { BulkOptions } from '../../../src/bulk/run/bulk-job.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
@@ -12,10 +13,8 @@ import { readAll } from '../../../src/bulk/run/read-all.ts';
 import { maySend } from '../../../src/bulk/report/ledger.ts';
 import { collectRejects } from '../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
-import { type KindChecks, scheduleChecks, userChecks } from '../../../src/bulk/check/kinds.ts';
 
-const CHECKS = { users: userChecks, schedules: scheduleChecks } as const;
-export type SentKind = keyof typeof CHECKS;
+export type SentKind = Extract<KindName, 'users' | 'schedules'>;
 
 export interface Sending {
   readonly report: BulkReport;
@@ -34,8 +33,8 @@ export async function wouldSend(
   const sent: unknown[] = [];
   let stopped: { error: ReturnType<typeof toReportedError>; exitCode: number } | undefined;
   try {
-    const job = { sources: [await sourceOf(kind, file, joined, { fix })], checks: CHECKS[kind] as KindChecks<unknown> };
-    const valid = await readAll({ ...job, send: unused }, optionsOf(skipInvalid), ledger);
+    const job = { sources: [await sourceOf(kind, file, joined, { fix })], checks: KINDS[kind] };
+    const valid = await readAll<unknown>({ ...job, send: unused }, optionsOf(skipInvalid), ledger);
     for await (const { request } of maySend(ledger, optionsOf(skipInvalid)) ? valid.walk() : []) sent.push(request);
   } catch (error) {
     if (!(error instanceof ExamctlError)) throw error;
@@ -48,9 +47,8 @@ export async function wouldSend(
 
 async function sourceOf(kind: SentKind, file: string, joined: string | undefined, fix: object): Promise<DraftSource> {
   const input = await openInput(file, {});
-  if (kind === 'users') return draftKind('users', input, fix, new Map());
-  const candidates = joined === undefined ? {} : { candidates: await openInput(joined, {}) };
-  return draftSchedules(input, { ...fix, preset: { Schedule: {} }, ...candidates });
+  const candidates = joined === undefined ? undefined : await openInput(joined, {});
+  return draftKind(KINDS[kind], input, { ...fix, mapping: new Map(), candidates });
 }
 
 function optionsOf(skipInvalid: boolean): BulkOptions {

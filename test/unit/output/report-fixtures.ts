@@ -1,3 +1,7 @@
+import { invigilatorKind } from '../../../src/bulk/kinds/invigilators.ts';
+import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
+import { userKind } from '../../../src/bulk/kinds/users.ts';
+import type { RecordWords } from '../../../src/bulk/model/record-words.ts';
 import type { Finding } from '../../../src/bulk/model/finding.ts';
 import {
   type Counts,
@@ -8,6 +12,14 @@ import {
 } from '../../../src/bulk/model/report.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { draftOf } from '../bulk/check/drafts.ts';
+
+/** Words of the commands whose reports are shown here. */
+function wordsOf(command: string): RecordWords {
+  if (command === 'schedule push') return scheduleKind.words;
+  return command === 'invigilators remove'
+    ? { ...invigilatorKind.words, ...invigilatorKind.operation.words }
+    : userKind.words;
+}
 
 type ReportParts = Partial<Omit<ToldReport, 'counts' | 'tally'>> & { counts?: Partial<Counts>; tally?: Partial<Tally> };
 
@@ -24,6 +36,7 @@ export function report({ counts, tally, ...parts }: ReportParts): ToldReport {
     results: [],
     error: null,
     exitCode: 0,
+    words: wordsOf(parts.command ?? 'user sync'),
     ...parts,
     counts: { ...emptyCounts(), ...counts },
     tally: { ...tallyOf(parts.results ?? []), unchanged: counts?.unchanged ?? 0, ...tally },

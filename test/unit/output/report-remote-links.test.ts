@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { type ToldReport, emptyCounts, emptyTally } from '../../../src/bulk/model/report.ts';
 import { renderReportText } from '../../../src/output/report/text.ts';
 
@@ -27,6 +28,7 @@ function pushed(links: readonly (typeof LINK)[]): ToldReport {
     results: [links.length > 0 ? { ...result, links } : result],
     error: null,
     exitCode: 0,
+    words: scheduleKind.words,
     tally: { ...emptyTally(), accepted: 1 },
   };
 }

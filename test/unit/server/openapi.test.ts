@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CONDITIONS } from '../../../src/platform/conditions/index.ts';
-import { jsonSchemaOf, openApiDocument, openApiText, SCHEMA_KINDS } from '../../../src/platform/openapi/openapi.ts';
+import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
+import { KIND_NAMES } from '../../../src/bulk/kinds/names.ts';
+import { jsonSchemaOf, openApiDocument, openApiText } from '../../../src/platform/openapi/openapi.ts';
 import { ROUTES } from '../../../src/platform/routes.ts';
 import { scheduleResource } from '../../../src/platform/resources/schedule.ts';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
@@ -155,8 +157,8 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the JSON Schema of a kind', () => {
-  test.each(SCHEMA_KINDS)('%s is complete in itself', (kind) => {
-    const schema = jsonSchemaOf(kind);
+  test.each(KIND_NAMES)('%s is complete in itself', (kind) => {
+    const schema = jsonSchemaOf(KINDS[kind].resource);
     expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
     expect(schema['type']).toBe('object');
     const references = [...objectsIn(schema)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
@@ -166,7 +168,7 @@ describe('the JSON Schema of a kind', () => {
   });
 
   test('a repository may be written as its plain id', () => {
-    const { properties } = jsonSchemaOf('collections') as { properties: Json };
+    const { properties } = jsonSchemaOf(KINDS.collections.resource) as { properties: Json };
     expect(properties['ObjectiveRepositories']).toMatchObject({
       anyOf: [{ items: { anyOf: [{ type: 'string' }, { $ref: '#/$defs/RepositoryReference' }] } }, { type: 'null' }],
     });

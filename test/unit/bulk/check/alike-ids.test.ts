@@ -1,7 +1,10 @@
 /** Ids and user names that differ only by case or Unicode form stay two, and a warning names both. */
 import { describe, expect, it } from 'vitest';
 import { foldId } from '../../../../src/bulk/check/alike-ids.ts';
-import { candidateChecks, type KindChecks, scheduleChecks, userChecks } from '../../../../src/bulk/check/kinds.ts';
+import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
+import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidate, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
 import { draftOf, sourceOf } from './drafts.ts';
@@ -27,7 +30,7 @@ const named = (...names: string[]) =>
 
 describe('of users', () => {
   it('are told by the line of the other', async () => {
-    expect(await findingsOf(userChecks, users('Ada.L', 'u-9', 'ada.l'))).toEqual([
+    expect(await findingsOf(userKind, users('Ada.L', 'u-9', 'ada.l'))).toEqual([
       {
         severity: 'warning',
         line: 4,
@@ -43,12 +46,12 @@ describe('of users', () => {
     [DECOMPOSED, 'REN\u00c9E'],
     ['\u03b1\u03c3', '\u03b1\u03c2'],
   ])('may be names: %s and %s', async (one, other) => {
-    const found = await findingsOf(userChecks, named(one, 'u-9', other));
+    const found = await findingsOf(userKind, named(one, 'u-9', other));
     expect(found).toMatchObject([{ severity: 'warning', line: 4, rule: 'user.user-name.alike' }]);
   });
 
   it('is still the same id where it is repeated, in whichever of its forms', async () => {
-    const found = await findingsOf(userChecks, users('AB', 'ab', 'ab', 'AB', 'Ab', 'Ab'));
+    const found = await findingsOf(userKind, users('AB', 'ab', 'ab', 'AB', 'Ab', 'Ab'));
     expect(found.map(({ line, rule, message }) => [line, rule, /line \d/.exec(message)?.[0]])).toEqual([
       [3, 'user.external-id.alike', 'line 2'],
       [4, 'user.external-id.repeated', 'line 3'],
@@ -59,13 +62,13 @@ describe('of users', () => {
   });
 
   it('which differ by more are no look-alikes', async () => {
-    expect(await findingsOf(userChecks, named('ab-1', 'ab-2', 'ab1', 'e', '\u00e9'))).toEqual([]);
+    expect(await findingsOf(userKind, named('ab-1', 'ab-2', 'ab1', 'e', '\u00e9'))).toEqual([]);
   });
 });
 
 it('of schedules', async () => {
   const requests = ['S-1', 's-1'].map((ScheduleExtId) => scheduleRequest({ schedule: { ScheduleExtId } }));
-  const found = await findingsOf(scheduleChecks, requests, (request) => {
+  const found = await findingsOf(scheduleKind, requests, (request) => {
     return (request as (typeof requests)[0]).Schedule.ScheduleExtId ?? '';
   });
   expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'schedule.schedule-ext-id.alike' }]);
@@ -79,7 +82,7 @@ it('of candidates of one schedule, who may stand in one line', async () => {
     { CandidateExtId: 'c-2', UserName: DECOMPOSED },
   ];
   const candidates = people.map((person) => candidate(person));
-  const found = await findingsOf(scheduleChecks, [scheduleRequest({ candidates })]);
+  const found = await findingsOf(scheduleKind, [scheduleRequest({ candidates })]);
   const little = 'differs only by case or Unicode form from the one in';
   expect(found.map(({ rule, message }) => [rule, message])).toEqual([
     ['candidate.candidate-ext-id.alike', `Candidate ab12: CandidateExtId ${little} Candidates[0]: they stay two`],
@@ -90,7 +93,7 @@ it('of candidates of one schedule, who may stand in one line', async () => {
 it('of candidates in a file of their own', async () => {
   const requests = ['AB12', 'ab12'].map((CandidateExtId) => candidate({ CandidateExtId }));
   const ids = (request: unknown) => (request as { CandidateExtId: string }).CandidateExtId;
-  const found = await findingsOf(candidateChecks(undefined), requests, ids);
+  const found = await findingsOf(candidateKind, requests, ids);
   expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'candidate.candidate-ext-id.alike' }]);
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
 import { answerFinding } from '../../../../src/bulk/check/findings.ts';
-import { scheduleChecks } from '../../../../src/bulk/check/kinds.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { csv, row } from '../../../support/cli/sitting-list.ts';
 import { candidate, scheduleRequest } from '../../../support/conformance/requests.ts';
@@ -13,7 +13,7 @@ import { draftOf } from './drafts.ts';
 async function messagesOf(text: string, ending?: string): Promise<string[]> {
   const source = await draftSchedules(await openInput(fileOf(text, ending), {}), { preset: { Schedule: {} } });
   const messages: string[] = [];
-  for await (const { findings } of validateDrafts([source], scheduleChecks)) {
+  for await (const { findings } of validateDrafts([source], scheduleKind)) {
     messages.push(...findings.map(({ message }) => message));
   }
   return messages;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
-import { scheduleChecks } from '../../../../src/bulk/check/kinds.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { csv, row } from '../../../support/cli/sitting-list.ts';
 import { fileOf } from '../../input/reading.ts';
@@ -14,7 +14,7 @@ async function findingsOf(...texts: readonly string[]) {
     texts.map(async (text) => draftSchedules(await openInput(fileOf(text), {}), { preset: { Schedule: {} } })),
   );
   const found = [];
-  for await (const { findings } of validateDrafts(sources, scheduleChecks)) found.push(...findings);
+  for await (const { findings } of validateDrafts(sources, scheduleKind)) found.push(...findings);
   return found;
 }
 

@@ -1,8 +1,8 @@
 /** A required column that is missing is told once, of the header, whatever else was found there. */
 import { expect, it } from 'vitest';
-import { draftKind } from '../../../../src/commands/read/record-kinds.ts';
+import { draftKind } from '../../../../src/bulk/kinds/kind.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
-import { userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { fileOf } from '../../input/reading.ts';
 
@@ -13,9 +13,9 @@ it.each([
   ['under another word', 'ExternalId,FirstName,Surname', 'input.header.misspelt'],
   ['not there', 'ExternalId,FirstName,City', 'user.last-name.required'],
 ])('a required column that is %s', async (_, header, rule) => {
-  const source = draftKind('users', await openInput(fileOf(`${header}\n${ROWS}`), {}), {}, new Map());
+  const source = await draftKind(userKind, await openInput(fileOf(`${header}\n${ROWS}`), {}), { mapping: new Map() });
   expect(source.findings.map((finding) => [finding.rule, finding.field])).toEqual([[rule, 'LastName']]);
-  for await (const { findings, request } of validateDrafts([source], userChecks)) {
+  for await (const { findings, request } of validateDrafts([source], userKind)) {
     expect({ findings, request }).toEqual({ findings: [], request: undefined });
   }
 });

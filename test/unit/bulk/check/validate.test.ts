@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
-import { candidateChecks, type KindChecks, scheduleChecks, userChecks } from '../../../../src/bulk/check/kinds.ts';
+import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
+import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidate, userRequest } from '../../../support/conformance/requests.ts';
 import { draftOf, sourceOf } from './drafts.ts';
@@ -8,6 +11,11 @@ import { draftOf, sourceOf } from './drafts.ts';
 const KEY = '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d';
 
 /** The rules that each draft breaks. */
+const withWorkflow = (workflow: string) => ({
+  ...candidateKind,
+  checkForm: (request: unknown) => candidateKind.checkForm(request, workflow),
+});
+
 async function rulesOf<R>(sources: readonly DraftSource[], checks: KindChecks<R>): Promise<string[][]> {
   const rules: string[][] = [];
   for await (const { findings, request } of validateDrafts(sources, checks)) {
@@ -24,7 +32,7 @@ describe('the records of an input', () => {
       sourceOf([first, userRequest({ ExternalId: 'u-2', UserName: 'ada' })]),
       sourceOf([userRequest({ ExternalId: 'u-1' }), userRequest({ ExternalId: 'u-3', SynchronizationKey: KEY })]),
     ];
-    expect(await rulesOf(sources, userChecks)).toEqual([
+    expect(await rulesOf(sources, userKind)).toEqual([
       [],
       ['user.user-name.repeated'],
       ['user.external-id.repeated'],
@@ -41,11 +49,11 @@ describe('the records of an input', () => {
     const onOneLine = [placedIn(draftOf(user, 1), 'c.json', 1), placedIn(draftOf(other, 2), 'c.json', 1)];
     const [, again] = onOneLine;
     const drafts = [draftOf(user, 1), draftOf(user, 2), moved, repeated].flatMap((draft) => draft ?? []);
-    expect(await messagesOf(drafts, userChecks)).toEqual([
+    expect(await messagesOf(drafts, userKind)).toEqual([
       'ExternalId is the same as in line 2',
       'ExternalId is the same as in people.csv:2',
     ]);
-    expect(await messagesOf([...onOneLine, ...(again ? [again] : [])], userChecks)).toEqual([
+    expect(await messagesOf([...onOneLine, ...(again ? [again] : [])], userKind)).toEqual([
       'ExternalId is the same as in record 2',
     ]);
   });
@@ -54,16 +62,16 @@ describe('the records of an input', () => {
     const records = [KEY, KEY.toUpperCase()].map((SynchronizationKey, index) =>
       userRequest({ ExternalId: `u-${index}`, SynchronizationKey }),
     );
-    expect(await rulesOf([sourceOf(records)], userChecks)).toEqual([[], ['user.synchronization-key.repeated']]);
+    expect(await rulesOf([sourceOf(records)], userKind)).toEqual([[], ['user.synchronization-key.repeated']]);
   });
 
   it('may all lack what must be unique', async () => {
     const records = ['u-1', 'u-2'].map((ExternalId) => userRequest({ ExternalId }));
-    expect(await rulesOf([sourceOf(records)], userChecks)).toEqual([[], []]);
+    expect(await rulesOf([sourceOf(records)], userKind)).toEqual([[], []]);
   });
 
   it('are remembered for one input only', async () => {
-    for (const _ of [1, 2]) expect(await rulesOf([sourceOf([userRequest()])], userChecks)).toEqual([[]]);
+    for (const _ of [1, 2]) expect(await rulesOf([sourceOf([userRequest()])], userKind)).toEqual([[]]);
   });
 
   it('name a candidate once for each schedule', async () => {
@@ -71,7 +79,7 @@ describe('the records of an input', () => {
       draftOf(candidate({ ScheduleExtId }), index + 1, { key: 'c-1' }),
     );
     const source: DraftSource = { ...sourceOf([]), drafts: toAsync(drafts) };
-    expect(await rulesOf([source], candidateChecks('DEFAULT'))).toEqual([
+    expect(await rulesOf([source], withWorkflow('DEFAULT'))).toEqual([
       [],
       [],
       ['candidate.candidate-ext-id.duplicates'],
@@ -80,7 +88,7 @@ describe('the records of an input', () => {
 
   it('are each checked, whatever they are', async () => {
     const odd = [null, [], 'text', 7, JSON.parse('{ "__proto__": { "ExternalId": "u-1" } }')];
-    for (const checks of [userChecks, scheduleChecks] as const) {
+    for (const checks of [userKind, scheduleKind] as const) {
       const rules = await rulesOf([sourceOf(odd)], checks as KindChecks<unknown>);
       expect(rules).toHaveLength(odd.length);
       for (const found of rules) expect(found.length).toBeGreaterThan(0);

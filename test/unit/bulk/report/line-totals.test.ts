@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { BulkOptions } from '../../../../src/bulk/run/bulk-job.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { readAll } from '../../../../src/bulk/run/read-all.ts';
-import { userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { sourceOf } from '../check/drafts.ts';
 
 const USERS = [1, 2].map((number) => ({ ExternalId: `u-${number}`, FirstName: 'A', LastName: 'B' }));
@@ -15,7 +15,7 @@ const OPTIONS = {
 function readWith(account: { lines: number | undefined; header: number; blank: number }) {
   const sources = [{ ...sourceOf(USERS), accounts: [{ file: 'people.csv', ...account }] }];
   const ledger = createLedger();
-  const read = readAll({ sources, checks: userChecks, send: () => Promise.reject(new Error()) }, OPTIONS, ledger);
+  const read = readAll({ sources, checks: userKind, send: () => Promise.reject(new Error()) }, OPTIONS, ledger);
   return { ledger, read };
 }
 

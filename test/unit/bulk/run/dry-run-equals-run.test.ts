@@ -18,7 +18,10 @@ import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { runBulk } from '../../../../src/bulk/run/run.ts';
 import { NO_RECORD } from '../../../../src/runs/run-record.ts';
-import { collectionChecks, invigilatorChecks, scheduleChecks, userChecks } from '../../../../src/bulk/check/kinds.ts';
+import { collectionKind } from '../../../../src/bulk/kinds/collections.ts';
+import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { createOverlayStore } from '../../../../src/store/overlay-store.ts';
 import type { Store } from '../../../../src/store/port.ts';
 import { createLocalTarget } from '../../../../src/wiring.ts';
@@ -62,15 +65,15 @@ function dependenciesOnBase() {
 
 /** How a request is told from the others: by a field that only its kind has. */
 const KINDS = [
-  { field: 'Schedule', checks: scheduleChecks, send: (to, request) => to.pushSchedule(asRequest(request)) },
-  { field: 'Title', checks: collectionChecks, send: (to, request) => to.addCollection(asRequest(request)) },
+  { field: 'Schedule', checks: scheduleKind, send: (to, request) => to.pushSchedule(asRequest(request)) },
+  { field: 'Title', checks: collectionKind, send: (to, request) => to.addCollection(asRequest(request)) },
   {
     field: 'UserExtId',
-    checks: invigilatorChecks,
+    checks: invigilatorKind,
     send: (to, request) =>
       to.removeInvigilators(String(ownValue(request, 'ScheduleExtId')), [String(ownValue(request, 'UserExtId'))]),
   },
-  { field: 'LastName', checks: userChecks, send: (to, request) => to.saveUser(asRequest(request)) },
+  { field: 'LastName', checks: userKind, send: (to, request) => to.saveUser(asRequest(request)) },
 ] as const satisfies readonly Kind[];
 
 interface Kind {

@@ -7,7 +7,7 @@ import { collectionResource } from '../../../../src/platform/resources/collectio
 import type { Resource } from '../../../../src/platform/fields/field.ts';
 import { scheduleRequestResource } from '../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
-import { scheduleChecks } from '../../../../src/bulk/check/kinds.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { formatPath, toApiError } from '../../../../src/platform/problem.ts';
 import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../../src/platform/requests.ts';
 import type { AssessmentService } from '../../../../src/platform/service.ts';
@@ -81,7 +81,7 @@ describe('validation and the engine agree', () => {
 
   it('about every problem that a draft is told of', () => {
     const property = fc.property(scheduleRequests, (request) => {
-      const { findings } = checkDraft(draftOf(request), scheduleChecks, new Set());
+      const { findings } = checkDraft(draftOf(request), scheduleKind, new Set());
       const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
       expect(errors).toEqual(checkScheduleRequest(request).problems.map(({ rule }) => rule));
     });

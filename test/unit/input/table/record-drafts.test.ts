@@ -1,15 +1,15 @@
 /** Drafts of files in which each row is one record: what they say of themselves, and where it stands. */
 import { expect, it } from 'vitest';
-import { draftKind } from '../../../../src/commands/read/record-kinds.ts';
+import { draftKind } from '../../../../src/bulk/kinds/kind.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import type { Draft } from '../../../../src/bulk/model/draft.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { fileOf } from '../reading.ts';
 
 async function users(text: string, ending?: string): Promise<Draft[]> {
   const drafts: Draft[] = [];
-  for await (const draft of draftKind('users', await openInput(fileOf(text, ending), {}), {}, new Map()).drafts) {
-    drafts.push(draft);
-  }
+  const source = await draftKind(userKind, await openInput(fileOf(text, ending), {}), { mapping: new Map() });
+  for await (const draft of source.drafts) drafts.push(draft);
   return drafts;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersByPerson } from '../../../../src/commands/invigilators/answers-by-person.ts';
+import { answersByPerson } from '../../../../src/bulk/kinds/answers-by-person.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../../../src/platform/resources/invigilators.ts';
 import { outcomeOf } from '../../../../src/bulk/report/results.ts';

@@ -1,0 +1,39 @@
+/** Candidates without their schedule: nobody twice in one, where the file says which one. */
+import { ownValue } from '../../base/own-value.ts';
+import { checkFields, failed } from '../../platform/fields/check.ts';
+import { checkCandidateRules } from '../../platform/requests.ts';
+import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import { fieldsOf } from '../../input/table/column-field.ts';
+import { alikeRule, foldId } from '../check/alike-ids.ts';
+import { createRepeatCheck } from '../check/repeats.ts';
+import { USUAL_WORDS } from '../model/record-words.ts';
+import type { Kind } from './kind.ts';
+
+export const candidateKind: Kind<Candidate> = {
+  words: { one: 'candidate', many: 'candidates', ...USUAL_WORDS },
+  resource: candidateResource,
+  keyFields: ['CandidateExtId'],
+  extraColumns: fieldsOf(scheduleResource).filter(({ name }) => name === 'ScheduleExtId'),
+  checkForm: (request, workflow) => {
+    const candidate = withoutScheduleExtId(request);
+    const form = checkFields<Candidate>(candidateResource, candidate);
+    return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
+  },
+  createRepeatChecks: () => [
+    createRepeatCheck({
+      rule: 'candidate.candidate-ext-id.duplicates',
+      path: ['CandidateExtId'],
+      keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
+      alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), fold: foldId },
+    }),
+  ],
+  // They are sent with their schedules.
+  sendCommands: (files) => files.map((file) => ['schedule', 'push', 'SCHEDULES', '--candidates', file]),
+};
+
+/** A file of candidates says of each which schedule it is for; the candidate itself has no such field. */
+function withoutScheduleExtId(request: unknown): unknown {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
+  const { ScheduleExtId: _, ...candidate } = request as Record<string, unknown>;
+  return candidate;
+}

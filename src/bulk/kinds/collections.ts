@@ -1,0 +1,28 @@
+/** Collections: those without an id get one made of their content. */
+import { checkCollectionRequest } from '../../platform/requests.ts';
+import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
+import { withCollectionId } from '../../input/table/collection-id.ts';
+import { createRepeatCheck } from '../check/repeats.ts';
+import { USUAL_WORDS } from '../model/record-words.ts';
+import type { SentKind } from './kind.ts';
+import { uniqueField } from './unique-field.ts';
+
+export const collectionKind: SentKind<CollectionRequest> = {
+  words: { one: 'collection', many: 'collections', ...USUAL_WORDS },
+  resource: collectionResource,
+  keyFields: ['ExternalId'],
+  withId: withCollectionId,
+  checkForm: checkCollectionRequest,
+  createRepeatChecks: () => [
+    createRepeatCheck({
+      ...uniqueField('collection', 'ExternalId'),
+      suggestion: 'delete the row, or give each of the two an ExternalId of its own',
+    }),
+  ],
+  sendCommands: (files) => files.map((file) => ['collection', 'add', file]),
+  operation: {
+    name: 'addCollection',
+    send: (service, request) => service.addCollection(request),
+    changes: [collectionResource],
+  },
+};

@@ -1,0 +1,38 @@
+/** Users: each has the ExternalId by which it is known, and no two share one, nor a UserName or SynchronizationKey. */
+import { ownValue } from '../../base/own-value.ts';
+import { failed } from '../../platform/fields/check.ts';
+import { problem } from '../../platform/problem.ts';
+import { checkUserRequest } from '../../platform/requests.ts';
+import { type UserRequest, userResource } from '../../platform/resources/user.ts';
+import { createRepeatCheck } from '../check/repeats.ts';
+import { USUAL_WORDS } from '../model/record-words.ts';
+import type { SentKind } from './kind.ts';
+import { textOf, uniqueField } from './unique-field.ts';
+
+export const userKind: SentKind<UserRequest> = {
+  words: { one: 'user', many: 'users', ...USUAL_WORDS },
+  resource: userResource,
+  keyFields: ['ExternalId'],
+  alsoRequired: ['ExternalId'],
+  checkForm: (request) => {
+    const form = checkUserRequest(request);
+    const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
+    // What is no user at all lacks everything, and is told so once.
+    const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
+    return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
+  },
+  createRepeatChecks: () =>
+    ['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
+  sendCommands: (files) => files.map((file) => ['user', 'sync', file]),
+  operation: {
+    name: 'saveUser',
+    send: (service, request) => service.saveUser(request),
+    changes: [userResource],
+  },
+};
+
+const MISSING_ID = problem({
+  path: ['ExternalId'],
+  rule: 'user.external-id.required',
+  message: 'ExternalId is required: users of a file are known by it',
+});

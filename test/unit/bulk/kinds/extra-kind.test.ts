@@ -1,0 +1,163 @@
+/** A further kind of record is one object: files of it are checked, rehearsed, sent and rejected like all others. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkFields } from '../../../../src/platform/fields/check.ts';
+import { type RecordOf, resource } from '../../../../src/platform/fields/field.ts';
+import { jsonSchemaOf } from '../../../../src/platform/openapi/openapi.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
+import { createRepeatCheck } from '../../../../src/bulk/check/repeats.ts';
+import type { SentKind } from '../../../../src/bulk/kinds/kind.ts';
+import { uniqueField } from '../../../../src/bulk/kinds/unique-field.ts';
+import { USUAL_WORDS } from '../../../../src/bulk/model/record-words.ts';
+import type { BulkOutcome } from '../../../../src/commands/bulk/command.ts';
+import { deliver } from '../../../../src/commands/bulk/deliver.ts';
+import { runBulkCommand } from '../../../../src/commands/bulk/run.ts';
+import type { BulkFlags } from '../../../../src/commands/options/bulk-options.ts';
+import { openReopenable, openSources } from '../../../../src/commands/read/open-sources.ts';
+import { runValidate } from '../../../../src/commands/validate/run-validate.ts';
+import type { Context } from '../../../../src/context.ts';
+import { createOutput } from '../../../../src/output/terminal/streams.ts';
+import { createAdapters } from '../../../../src/wiring.ts';
+import { entriesOf, loadCatalogue } from '../../../support/cli/local-platform.ts';
+import { BASE_CATALOGUE } from '../../../support/conformance/base-catalogue.ts';
+
+const roomResource = resource('room', 'Rooms of a building', {
+  RoomExtId: { kind: 'text', required: true, max: 20, meaning: 'External id of the room' },
+  Building: { kind: 'text', required: true, max: 50, meaning: 'Building that the room is in' },
+  Title: { kind: 'text', required: true, max: 50, meaning: 'What the door says' },
+});
+type Room = RecordOf<typeof roomResource>;
+
+/** The platform knows rooms as users who can be invited. */
+const roomKind: SentKind<Room> = {
+  words: { one: 'room', many: 'rooms', ...USUAL_WORDS },
+  resource: roomResource,
+  keyFields: ['RoomExtId'],
+  checkForm: (request) => checkFields<Room>(roomResource, request),
+  createRepeatChecks: () => [createRepeatCheck(uniqueField('room', 'RoomExtId'))],
+  sendCommands: (files) => files.map((file) => ['room', 'push', file]),
+  operation: {
+    name: 'saveUser',
+    send: (service, { RoomExtId, Building, Title }) =>
+      service.saveUser({ ExternalId: RoomExtId, FirstName: Building, LastName: Title }),
+    changes: [userResource],
+  },
+};
+
+async function startPlatform() {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-extra-kind-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = join(folder, 'store');
+  const env = { EXAMCTL_RUNS: join(folder, 'runs') };
+  const adapters = createAdapters(env);
+  await adapters.storeBackend(store).create(store);
+  await loadCatalogue(store, BASE_CATALOGUE);
+  const global = { format: 'table', yes: true, mayAsk: false, debug: false } as const;
+
+  /** The screen after what `run` does. */
+  async function screenOf(
+    flags: BulkFlags,
+    run: (context: Context, output: ReturnType<typeof createOutput>) => Promise<BulkOutcome>,
+  ): Promise<string[]> {
+    let text = '';
+    const stdout = new Writable({
+      write: (chunk, _encoding, done) => {
+        text += String(chunk);
+        done();
+      },
+    });
+    const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const stdin: Context['stdin'] = Readable.from([]);
+    const context: Context = {
+      ...{ ...adapters, env, stdin, version: '0.0.0', setExitCode: () => {} },
+      stopSignal: () => new AbortController().signal,
+      openOutput: () => createOutput({ stdout, stderr, stdin, env }),
+    };
+    const output = context.openOutput({});
+    await deliver(context, output, await run(context, output), flags, global);
+    return text.trimEnd().split('\n');
+  }
+
+  return {
+    folder,
+    file: async (text: string) => {
+      await writeFile(join(folder, 'rooms.csv'), text);
+      return join(folder, 'rooms.csv');
+    },
+    rooms: async () =>
+      (await entriesOf<{ ExternalId: string; LastName: string }>(store, 'users'))
+        .filter(({ ExternalId }) => ExternalId.startsWith('R-'))
+        .map(({ ExternalId, LastName }) => [ExternalId, LastName]),
+    validate: (file: string, flags: BulkFlags = {}) =>
+      screenOf(flags, (context, output) => runValidate(context, output, roomKind, { files: [file], flags })),
+    push: (file: string, flags: BulkFlags = {}) =>
+      screenOf(flags, (context, output) =>
+        runBulkCommand(context, output, {
+          ...{ name: 'room push', kind: roomKind, inputs: [file], saved: {}, flags, global },
+          target: { kind: 'local', store },
+          openJob: () => openReopenable([file], () => openSources(context, output, roomKind, { files: [file], flags })),
+        }),
+      ),
+  };
+}
+
+const GOOD = 'RoomExtId,Building,Title\nR-1,Main,Lecture hall\nR-2,Main,Library\n';
+
+it('is checked, and the report speaks of it by its own words', async () => {
+  const { file, validate } = await startPlatform();
+  const path = await file(GOOD);
+  expect(await validate(path)).toEqual([
+    'All 2 rooms are valid.',
+    '',
+    'Next:',
+    `  examctl room push ${path} --dry-run`,
+  ]);
+});
+
+it('has its faults found: of one record, across records, and of the header', async () => {
+  const { file, validate } = await startPlatform();
+  const screen = (await validate(await file('RoomExtId,Building,Titel\nR-1,Main,x\nR-1,,y\n'))).join('\n');
+  expect(screen).toMatch(/^2 of 2 rooms /);
+  for (const said of ['RoomExtId is the same as in line 2', 'Building is required', 'column Titel']) {
+    expect(screen).toContain(said);
+  }
+});
+
+it('is rehearsed, sent, and left alone when it is sent again', async () => {
+  const { file, push, rooms } = await startPlatform();
+  const path = await file(GOOD);
+  expect((await push(path, { dryRun: true })).slice(0, 2)).toEqual([
+    'Dry run: nothing was changed.',
+    '2 rooms: 2 would be created.',
+  ]);
+  expect(await rooms()).toEqual([]);
+  expect(await push(path)).toEqual(['2 rooms: 2 created.']);
+  expect(await rooms()).toEqual([
+    ['R-1', 'Lecture hall'],
+    ['R-2', 'Library'],
+  ]);
+  expect(await push(path)).toEqual(['Nothing to change: all 2 rooms are as the file says.']);
+});
+
+it('goes back as rejects that can be fixed and sent', async () => {
+  const { file, folder, push, rooms } = await startPlatform();
+  const rejects = join(folder, 'rejects.csv');
+  const screen = await push(await file(`${GOOD}R-3,,Attic\n`), { skipInvalid: true, rejects });
+  expect(screen[0]).toMatch(/^3 rooms: 2 created, 1 /);
+  const text = await readFile(rejects, 'utf8');
+  expect(text).toContain('R-3,,Attic,4,');
+  await writeFile(rejects, text.replace('R-3,,', 'R-3,Annex,'));
+  expect(await push(rejects)).toEqual(['1 room: 1 created.']);
+  expect(await rooms()).toHaveLength(3);
+});
+
+it('has a JSON Schema', () => {
+  expect(jsonSchemaOf(roomKind.resource)).toMatchObject({
+    title: 'room',
+    required: ['RoomExtId', 'Building', 'Title'],
+    properties: { RoomExtId: { type: 'string', maxLength: 20 } },
+  });
+});
