@@ -10,7 +10,7 @@ const share = Number(process.env.PROPERTY_SHARE ?? 1);
 const FULL = {
   'test/unit/input/stray-quotes.property.test.ts': { PROPERTY_RUNS: Math.ceil(5_000 / share) },
   'test/unit/store/json/bit-flips.test.ts': { PROPERTY_STEP: share },
-  'test/unit/provision/dry-run-equals-run.test.ts': { DRY_RUN_REQUESTS: Math.ceil(20_000 / share) },
+  'test/unit/bulk/run/dry-run-equals-run.test.ts': { DRY_RUN_REQUESTS: Math.ceil(20_000 / share) },
 };
 
 for (const [file, settings] of Object.entries(FULL)) {
