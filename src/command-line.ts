@@ -37,7 +37,7 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
   };
 }
 
-/** Where not even the failure can be told on standard output, that is told on standard error. */
+/** If standard output fails too, the failure goes to standard error. */
 async function reportAny(
   context: Context,
   { stderr }: World,

@@ -1,4 +1,4 @@
-/** What a command receives of the world. A type: what stands behind it is chosen in one place (`wiring.ts`). */
+/** What a command receives. A type: one place (`wiring.ts`) chooses the implementations. */
 import type { ScheduleStatus } from './platform/catalogue.ts';
 import type { ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
@@ -10,8 +10,8 @@ export interface Context {
   readonly env: Environment;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /**
-   * Aborted when the user or the system asks to stop; `reason` is the name of the signal. Who asks for it stops by
-   * himself from then on: the process no longer ends at the first signal.
+   * Aborted when the user or the system asks to stop; `reason` is the name of the signal. After calling this, the caller must
+   * stop itself: the process no longer ends at the first signal.
    */
   readonly stopSignal: () => AbortSignal;
   /** Tells the process how to end. */
@@ -29,7 +29,7 @@ export interface Context {
   readonly openTokens: (folder: string) => Promise<TokenStore>;
   /** Tells two states of a store apart; `undefined` where there is no store that can be read. */
   readonly stampStore: (folder: string) => Promise<string | undefined>;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   /** Id of a new run: the time, and something random. */
   readonly newRunId: () => string;
@@ -54,13 +54,13 @@ export interface RemoteOptions {
   readonly baseUrl: string;
   readonly token: string;
   readonly caFile?: string;
-  /** Of one request in all. */
+  /** The time limit of one request. */
   readonly timeoutMs?: number;
   readonly retries?: number;
   readonly ratePerSecond?: number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Hears why and how long is waited. */
+  /** Called before each wait. */
   readonly onWait: (reason: string, delayMs: number) => void;
 }
 

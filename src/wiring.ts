@@ -49,7 +49,7 @@ const ADAPTERS: Omit<Adapters, 'openTarget'> = {
   },
   stampStore: async (folder) => {
     const { stampJsonStore } = await import('./store/json/generation/fingerprint.ts');
-    // What cannot be read now is told when it is opened.
+    // A file that cannot be read now is reported when it is opened.
     return stampJsonStore(folder).catch(() => undefined);
   },
   openTokens: async (folder) => {

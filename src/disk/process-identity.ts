@@ -26,7 +26,7 @@ export function ownIdentity(): ProcessIdentity {
 /** What is known of a process. */
 export type Fate = 'running' | 'ended' | 'unknown';
 
-/** Of a process on another machine, or in another container, nothing can be known from here. */
+/** The state of a process on another machine or in another container is unknown. */
 export function fateOf(other: ProcessIdentity): Fate {
   const { bootId, pidNamespace } = machineState();
   if (other.host !== hostname()) return 'unknown';

@@ -32,7 +32,7 @@ export interface Chunks {
 interface RecordsOptions<T> {
   /** What the reader has found before. */
   readonly early?: readonly Batch<T>[] | undefined;
-  /** Hears that everything was read, and nothing stopped it. */
+  /** Called when everything was read without a fault. */
   readonly onEnd: () => void;
 }
 

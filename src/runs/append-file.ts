@@ -9,7 +9,7 @@ import { recordError } from './record/record-error.ts';
 export interface AppendFile {
   /** Takes a line; what is taken is written soon. */
   add(line: string): void;
-  /** Has everything taken so far written at the end of this turn; whoever waits next hears of a failure. */
+  /** Has everything taken so far written at the end of this turn; the next one who waits gets a failure. */
   writeSoon(): void;
   /** Resolves when everything taken so far is written. */
   written(): Promise<void>;

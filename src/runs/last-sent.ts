@@ -9,7 +9,7 @@ import type { Target } from '../bulk/model/target.ts';
 export interface SentMemory<R> {
   /** Whether the target was sent this very request last, and took it. Absent where that is not kept of such requests. */
   readonly isKnown?: (request: R) => boolean;
-  /** Before another request is sent with the same id: from then on nobody knows what the target has of it. */
+  /** Before another request is sent with the same id: from then on it is unknown what the target has. */
   forget(request: R): Promise<void>;
   /** After an answer that does not say that all of it was done: then not even the same request is known to be there. */
   doubt(request: R): Promise<void>;
@@ -18,7 +18,7 @@ export interface SentMemory<R> {
   close(): Promise<void>;
 }
 
-/** Which target is remembered. Without the key, passwords could be guessed from digests. */
+/** The target. Without the key, passwords could be guessed from digests. */
 export interface RememberedTarget {
   readonly where: string;
   readonly digestKey: string;
@@ -29,7 +29,7 @@ export function rememberedTarget({ where, identity = where, digestKey }: Target)
   return digestKey === undefined ? undefined : { where: identity, digestKey };
 }
 
-/** Of requests that change what others are about: `keysOf` gives the ids of those. */
+/** For requests that change the records of others: `keysOf` gives their ids. */
 export async function openForgetting<R>(
   folder: string,
   { where }: RememberedTarget,
@@ -74,7 +74,7 @@ export async function openSentMemory<R>(
     doubt: (request) => digests.forget(keyOf(request)),
     remember: (request) => {
       due.push(request);
-      // What fails now fails again on closing.
+      // A failure now comes again on closing.
       if (due.length === 1) setImmediate(() => rememberDue().catch(() => {}));
     },
     close: async () => {

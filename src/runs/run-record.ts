@@ -1,4 +1,4 @@
-/** What a run writes down of itself, so that it can be gone on with, retried and explained. */
+/** What a run writes about itself, so that it can be resumed, retried and explained. */
 import type { Draft } from '../bulk/model/draft.ts';
 import type { Action, RecordResult } from '../bulk/model/report.ts';
 import type { Links } from './kept-links.ts';
@@ -8,12 +8,12 @@ import type { Settlement } from './record/lines.ts';
 export type Earlier =
   /** It was settled: sent, and this is what became of it. */
   | { readonly state: 'settled'; readonly result: Omit<RecordResult, 'key' | 'file' | 'line'> }
-  /** It may have been sent: it was begun, or nobody knows what became of it. */
+  /** It may have been sent: it was begun, or its outcome is unknown. */
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
 
 export interface RunRecord {
-  /** Writes down that a record is to be sent; gives the number by which it is spoken of from then on. */
+  /** Records that a request will be sent; returns the number that identifies it from then on. */
   intend(draft: Draft, action: Action, request: unknown): number;
   /** The number that a record has from an earlier part of the run; nothing is written. Asked instead of `intend`. */
   find(draft: Draft): number | undefined;
@@ -22,11 +22,11 @@ export interface RunRecord {
   /** Everything intended is on disk before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
-  /** Whether a record asks for something else by now than when it was intended, in a file that has changed since. */
+  /** Whether the request of a record differs from the intended one, in a file that has changed since. */
   hasChanged(number: number, request: unknown): boolean;
   /**
    * Resolves when it is written that the record is being sent; what cannot be repeated, when that is on the disk too:
-   * after a power failure nobody could tell otherwise.
+   * after a power failure the outcome would otherwise be unknown.
    */
   begin(number: number, isRepeatable: boolean): Promise<void>;
   /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
@@ -35,7 +35,7 @@ export interface RunRecord {
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run; nothing where the record was taken back. */
   end(exitCode: number, settled?: Settlement): Promise<void>;
-  /** Whether the run can be gone on with later: it has begun, and its input can be read again. */
+  /** Whether the run can be resumed later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
   /** Takes the record back: nothing was begun. */
   discard(): Promise<void>;
@@ -44,7 +44,7 @@ export interface RunRecord {
 /** Which records of an earlier part of the run are sent again. */
 export type RunMode = 'new' | 'resume' | 'retry';
 
-/** Of a run that writes nothing down: a dry run. */
+/** The record of a run that writes nothing: a dry run. */
 export const NO_RECORD: RunRecord = {
   intend: () => 0,
   find: () => undefined,

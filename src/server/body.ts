@@ -30,7 +30,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     const bytes = new Uint8Array(await request.arrayBuffer());
     return bytes.length > maxBytes ? tooLarge(maxBytes) : bytes;
   } catch {
-    // Nothing of a request that was cut off is done, whoever may still be there to read why.
+    // A request that was cut off has no effect, even if the client still reads the answer.
     return refuseRequest('http.body.cut-off');
   }
 }
@@ -45,7 +45,7 @@ async function readCounted(body: Request['body'], maxBytes: number): Promise<Uin
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks, length);
     length += value.length;
-    // The rest is left unread: whoever owns the connection decides how much of it to take before closing.
+    // The rest stays unread: the owner of the connection decides how much of it to read before closing.
     if (length > maxBytes) return undefined;
     chunks.push(value);
   }

@@ -29,7 +29,7 @@ export interface StoreView {
   ids(kind: EntityKind): AsyncIterable<string>;
 }
 
-/** A view that also takes changes. It sees its own changes; nobody else does until the transaction has ended well. */
+/** A view that also takes changes. Only it sees them until the transaction has committed. */
 export interface StoreTransaction extends StoreView {
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void;
   delete(kind: EntityKind, id: string): void;

@@ -27,7 +27,7 @@ function messageOf({ locate }: Draft, { path, message, repeats }: Problem, { fil
   return isSameRow ? message : `${String(path.at(-1))} ${sameAs(lineIn(other, file))}`;
 }
 
-/** The one wording for what must not come twice. */
+/** The one wording for duplicates. */
 export function sameAs(place: string): string {
   return `is the same as in ${place}`;
 }

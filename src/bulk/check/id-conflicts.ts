@@ -7,7 +7,7 @@ import { createCompactMap, hash64 } from '../../base/compact-map.ts';
 import { lineIn, toFinding } from './findings.ts';
 import type { RepeatCheck } from './repeats.ts';
 
-/** What a person is told by. Each schedule may give a candidate other rights and other times. */
+/** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
 const PERSON = ['FirstName', 'LastName', 'Email'] as const;
 const RULE = 'candidate.candidate-ext-id.differs';
 
@@ -15,7 +15,7 @@ const RULE = 'candidate.candidate-ext-id.differs';
 const FILES_MAX = 256;
 const DIGEST_MAX = 2 ** 24;
 
-/** Remembers who each id was first, across schedules and files; whoever differs gets a warning. */
+/** Remembers the first person with each id, across schedules and files. Another person with it is a warning. */
 export function createOneUserCheck(): RepeatCheck {
   const first = createCompactMap();
   const files: string[] = [];

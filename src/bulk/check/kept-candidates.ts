@@ -5,7 +5,7 @@ import { CANDIDATES_STAY, type Finding } from '../model/finding.ts';
 
 const MAX_NAMED = 5;
 
-/** A file without a candidate does not take the seat away: whoever sends it is told so. */
+/** A candidate who is not in the file keeps the seat: the sender is warned. */
 export function stayingFinding(draft: Draft, staying: readonly string[]): Finding {
   const [subject, verb] = staying.length === 1 ? ['1 candidate', 'is'] : [`${staying.length} candidates`, 'are'];
   const stay = staying.length === 1 ? 'stays' : 'stay';

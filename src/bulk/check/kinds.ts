@@ -70,7 +70,7 @@ export const userChecks = {
   checkForm: (request: unknown) => {
     const form = checkUserRequest(request);
     const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
-    // What is no user at all lacks everything, and is told so once.
+    // A value that is not a user lacks every field; one finding says so.
     const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
@@ -84,7 +84,7 @@ export const collectionChecks = {
   createRepeatChecks: () => [createRepeatCheck({ ...uniqueField('collection', 'ExternalId'), suggestion: GIVE_IDS })],
 } satisfies KindChecks<unknown>;
 
-/** Those without an id get one of their content. */
+/** Collections without an id get one from their content. */
 const GIVE_IDS = 'delete the row, or give each of the two an ExternalId of its own';
 
 const MISSING_ID = problem({

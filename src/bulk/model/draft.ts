@@ -5,7 +5,7 @@ import type { Path, Problem } from '../../platform/problem.ts';
 /** A place in an input file as findings name it. */
 export type Coordinates = Pick<Finding, 'file' | 'line' | 'record' | 'column' | 'field'>;
 
-/** A record as it stands in its file, kept so that it can be handed back for mending. */
+/** A record as it stands in its file, kept so that it can be returned to be fixed. */
 export interface SourceRow {
   readonly file: string;
   readonly line: number;
@@ -56,7 +56,7 @@ export interface DraftSource {
   readonly missing?: readonly string[] | undefined;
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;
-  /** Of each file that the drafts are made of; absent where they are made of none. */
+  /** One entry for each file that the drafts come from; absent if there is none. */
   readonly accounts?: readonly LineAccount[] | undefined;
   readonly drafts: AsyncIterable<Draft>;
 }
@@ -65,6 +65,6 @@ export type SourceLayout =
   | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
   | {
       readonly format: 'json';
-      /** By flags or as answers: there is no file whose rows could be mended. */
+      /** By flags or as answers: there is no file whose rows could be fixed. */
       readonly isTyped?: true | undefined;
     };

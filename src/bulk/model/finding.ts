@@ -5,7 +5,7 @@ export type Severity = 'error' | 'warning';
 
 /** The rule of the warning that a schedule keeps candidates whom the file does not name. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
-/** Of a record that was done by an attempt whose answer did not come. */
+/** The rule for a record that an attempt without an answer has done. */
 export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
 
 /** The rule of a row that seems to hold the rows below it, for a quote too many. */

@@ -29,7 +29,7 @@ export interface RecordResult {
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
   readonly changes?: readonly FieldChange[] | undefined;
-  /** Links of candidates that came with a remote's answer. Whoever has one can enter the exam. */
+  /** Links of candidates from a remote's answer. Anyone who has one can enter the exam. */
   readonly links?: Delivery['links'] | undefined;
   /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
   readonly said?: string | undefined;
@@ -56,7 +56,7 @@ export interface Counts {
   succeeded: number;
   failed: number;
   unknown: number;
-  /** Of the candidates in the schedules read; only in reports of `schedule push`. */
+  /** The candidates in the schedules read; only in reports of `schedule push`. */
   candidates?: number | undefined;
   /**
    * Logins of users who are not in the file: those that were disabled, and before anything is sent those that would be.
@@ -65,7 +65,7 @@ export interface Counts {
   disabled?: number | undefined;
 }
 
-/** What became of the lines of an input: all others together are `lines`. */
+/** The totals of the lines of an input. All other counts add up to `lines`. */
 export interface InputTotals {
   readonly file: string;
   readonly lines: number;
@@ -98,7 +98,7 @@ export interface BulkReport {
   /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
   readonly rehearsal: 'engine' | 'validation' | null;
   readonly counts: Counts;
-  /** Of each file that was read to its end. */
+  /** One entry for each file that was read to its end. */
   readonly inputs: readonly InputTotals[];
   readonly findings: readonly Finding[];
   readonly results: readonly RecordResult[];

@@ -24,9 +24,9 @@ export interface Ledger {
   /** How many of them were left, for another part of the run. */
   readonly left: number;
   readonly rejected: readonly RejectedDraft[];
-  /** Of all records read, wrong ones too. */
+  /** All records read, invalid ones too. */
   readonly keys: ReadonlySet<string>;
-  /** Wrong records of which it is not certain whom they stand for. */
+  /** Invalid records whose person is uncertain. */
   readonly doubtful: number;
   /** Errors of headers, and of rows that seem to hold other rows: they make a whole file doubtful. */
   readonly fileErrors: number;
@@ -55,7 +55,7 @@ export interface LedgerOptions {
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field that holds the keys, where somebody will ask for them. */
   readonly keyField?: string | undefined;
-  /** The results of so many records are held; those that tell of an error are held in any case. */
+  /** The number of results to keep. Results with an error are always kept. */
   readonly resultsMax?: number | undefined;
 }
 
@@ -192,14 +192,14 @@ function countResult(
   if (name !== undefined) counts[name] += 1;
 }
 
-/** What went badly decides on the exit code, and is what readers look for. */
+/** Results with errors decide the exit code, and readers look for them. */
 function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
   return (
     errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
   );
 }
 
-/** A rehearsal sends nothing, so it counts nothing as succeeded or failed. */
+/** A rehearsal sends nothing, so nothing counts as succeeded or failed. */
 const COUNT_OF_OUTCOME: Record<Outcome, 'succeeded' | 'failed' | 'unknown' | undefined> = {
   succeeded: 'succeeded',
   failed: 'failed',

@@ -1,4 +1,4 @@
-/** Which rows go back to be mended: all rows of each record that was not accepted, in the order of the file. */
+/** The rows that go back to be fixed: all rows of each record that was not accepted, in file order. */
 import type { SourceRow } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import { inFileOrder } from '../check/findings.ts';
@@ -6,12 +6,12 @@ import type { RejectedDraft } from './ledger.ts';
 
 export interface RejectedSourceRow {
   readonly row: SourceRow;
-  /** What is said against this very row; empty where another row of its record is to blame. */
+  /** The faults of this row; empty if another row of its record is wrong. */
   readonly findings: readonly Finding[];
   readonly note?: string | undefined;
 }
 
-/** A record of several rows goes back as a whole, so that what is mended can be sent as it is. */
+/** A record of several rows goes back as a whole, so that the fixed rows can be sent as they are. */
 export function collectRejects(rejected: readonly RejectedDraft[]): RejectedSourceRow[] {
   const rows = rejected.flatMap(({ draft, findings }) =>
     draft.rows.map((row): RejectedSourceRow => {

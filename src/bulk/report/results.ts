@@ -38,7 +38,7 @@ export function wouldBeDoubled({ errors }: Pick<RecordResult, 'errors'>): boolea
   return errors.some(({ Rule }) => Rule === IN_PART.Rule);
 }
 
-/** Of a request that was only rehearsed; where the target could not be asked, nothing is said of what it would answer. */
+/** The result of a rehearsed request. If the target could not be asked, it does not say what the answer would be. */
 export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {
   if (answer === undefined) {
     return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'not-sent', 0, undefined);
@@ -46,17 +46,17 @@ export function rehearsedResult(subject: Subject, answer: Answer<unknown> | unde
   return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
 }
 
-/** Of a record that this part of the run leaves alone. */
+/** The result of a record that this part of the run does not send. */
 export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
-/** Of a record that an earlier part of the run has settled: what would change by now was not part of that. */
+/** The result of a record that an earlier part of the run has finished. Later changes are not part of it. */
 export function settledResult(subject: Subject, earlier: Omit<RecordResult, 'key' | 'file' | 'line'>): RecordResult {
   return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
 }
 
-/** Of a record that was under way when the target broke down. */
+/** The result of a record that was under way when the target broke down. */
 export function unprovenResult(subject: Subject): RecordResult {
   const text = 'Whether this was done cannot be known: the target stopped before it confirmed it';
   return {
@@ -65,7 +65,7 @@ export function unprovenResult(subject: Subject): RecordResult {
   };
 }
 
-/** Of a record that may have been done, and that would be done twice if it were sent again. */
+/** The result of a record that may have been done, and would be done twice if it were sent again. */
 export function doubtfulResult(subject: Subject): RecordResult {
   const text = 'Whether the platform has done this cannot be known, and without an id it would be done twice';
   return {
@@ -74,7 +74,7 @@ export function doubtfulResult(subject: Subject): RecordResult {
   };
 }
 
-/** Of a record that may have been done, in a run that sends again only what failed. */
+/** The result of a record that may have been done, in a run that retries only failures. */
 export function stillUnknownResult(subject: Subject): RecordResult {
   const text = 'Whether the platform has done this cannot be known: "examctl runs resume" finds out, where that can be';
   return {
@@ -83,7 +83,7 @@ export function stillUnknownResult(subject: Subject): RecordResult {
   };
 }
 
-/** A record of which a part was not done has failed: what was done of it is said in its errors. */
+/** A record that was done in part has failed. Its errors say what was done. */
 export function outcomeOf(answer: Answer<unknown>): Outcome {
   if (answer.delivery?.certainty === 'unknown') return 'unknown';
   return errorsOf(answer).length === 0 && answer.envelope.Success ? 'succeeded' : 'failed';

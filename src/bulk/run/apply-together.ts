@@ -9,7 +9,7 @@ import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 /** How records go together. */
 export interface Together<R> {
-  /** Those with the same key go in one request. */
+  /** Records with the same key go in one request. */
   readonly keyOf: (request: R) => string;
   /** Gives the answer to each, in their order. */
   readonly send: (service: AssessmentService, requests: readonly R[]) => Promise<readonly Answer<unknown>[]>;
@@ -17,7 +17,7 @@ export interface Together<R> {
 
 export interface TogetherOptions<R> extends Omit<ApplyOptions<R>, 'send'> {
   readonly together: Together<R>;
-  /** Hears of the results of each request, after each of them was told. */
+  /** Called with the results of each request, after each was reported. */
   readonly onRequest: (results: readonly RecordResult[]) => void;
   /** Records that are gathered before the first of them is sent. */
   readonly gatheredMax?: number | undefined;
@@ -30,7 +30,7 @@ interface Gathered<R> {
   readonly position: number;
 }
 
-/** Rows of a key may stand anywhere in a file; so many of them fit into memory whatever the file is like. */
+/** Rows of a key may stand anywhere in a file. This many rows fit into memory, whatever the file is like. */
 const GATHERED_MAX = 10_000;
 
 /**
@@ -105,7 +105,7 @@ async function sendGroup<R>(group: readonly Gathered<R>[], options: TogetherOpti
     const answer = answers[index];
     return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
   });
-  // What became of one of them is known of all: it is written down before anything else can stop the run.
+  // The outcome of one is the outcome of all. It is recorded before anything else can stop the run.
   for (const { number, result } of told) record.settle(number, result);
   for (const { valid, result, position } of told) await options.onResult(valid, result, position);
   options.onRequest(told.map(({ result }) => result));

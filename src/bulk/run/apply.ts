@@ -30,7 +30,7 @@ export interface ApplyOptions<R> {
   /** Once aborted, nothing more is begun; what is under way ends. */
   readonly signal: AbortSignal;
   readonly describeChange: DescribeChange;
-  /** Hears of each result once it is certain; `position` is the record's in the plan. */
+  /** Called with each result as soon as it is certain; `position` is that of the record in the plan. */
   readonly onResult: (valid: ValidRequest<R>, result: RecordResult, position: number) => void | Promise<void>;
 }
 
@@ -123,7 +123,7 @@ interface Begun<R> {
   readonly subject: Subject;
 }
 
-/** What the report and the record say must not contradict the target, which may have done it. */
+/** The target may have done it: report and record must not contradict that. */
 export async function settleUnproven<R>(
   begun: readonly Begun<R>[],
   { record, onResult }: Pick<ApplyOptions<R>, 'record' | 'onResult'>,
@@ -134,7 +134,7 @@ export async function settleUnproven<R>(
     try {
       await onResult(valid, result, position);
     } catch {
-      // The breakdown of the target stops the run, and is told.
+      // The breakdown of the target stops the run and is reported.
     }
   }
 }
@@ -162,7 +162,7 @@ export function wasNotSent(error: unknown): boolean {
   return NOT_SENT.has(error.reason) || error instanceof StoreError;
 }
 
-/** What an earlier part of the run has settled is not sent again, unless it failed and is to be retried. */
+/** A record that an earlier part has finished is not sent again, unless it failed and is retried. */
 function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
   if (mode === 'retry' && earlier.state === 'unsure') return stillUnknownResult(subject);
   if (mode === 'retry' && earlier.state === 'open') return leftResult(subject);

@@ -5,7 +5,7 @@ import type { Planned } from './plan.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** The warning about a record that stays as it was sent, though the file or the platform says something else by now. */
+/** The warning about a record that stays as it was sent, although the file or the platform now says something else. */
 export function findLeftAsSent(
   record: RunRecord,
   { draft, request }: ValidRequest<unknown>,
@@ -20,10 +20,10 @@ export function findLeftAsSent(
       'The row has changed since the run sent it, and what it says now is not sent',
     );
   }
-  // Where nobody can ask the platform, or what has no id cannot be found there, nobody knows.
+  // Unknown where the platform cannot be asked, or where a record has no id to find it by.
   if (draft.key === null) return undefined;
   if (effect.action !== 'create' && effect.action !== 'update') return undefined;
-  const message = 'The run has done this, and the platform has it otherwise by now; it is not sent again';
+  const message = 'The run has done this, and it has changed on the platform since; it is not sent again';
   return warning(draft, 'run.row.undone', message);
 }
 

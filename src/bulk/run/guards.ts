@@ -16,7 +16,7 @@ export interface Guards {
   readonly maxChanges?: ChangeLimit | undefined;
 }
 
-/** What nobody knows of the plan, where the target cannot be asked. */
+/** What is unknown of the plan where the target cannot be asked. */
 export interface Unsure {
   /** Records that may be created, updated or found unchanged; each of them will be sent. */
   readonly records: number;
@@ -33,7 +33,7 @@ export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsu
 }
 
 function checkExpectation(counts: Counts, expect: Expectation, { records, remembersSent }: Unsure): void {
-  // Who names no number of disabled logins expects none.
+  // Without a number of disabled logins, none is expected.
   for (const [name, expected] of Object.entries({ ...expect, disabled: expect.disabled ?? 0 })) {
     const isKnown = records === 0 || name === 'disabled' || (remembersSent && name === 'unchanged');
     if (!isKnown) throw cannotTell(name, expected, remembersSent);

@@ -27,7 +27,7 @@ export async function* lookAhead<T, B>(
   }
 }
 
-/** A failure counts when its turn comes; if it never does, nobody needs to hear of it. */
+/** A failure counts when its turn comes. If its turn never comes, it is not reported. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -38,7 +38,7 @@ const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 const NO_CHANGES: readonly ValueChange[] = [];
 
 /**
- * So many requests are held for what can be begun before their turn. More than there are processors, since in most
+ * The number of requests whose preparation may begin before their turn. More than there are processors, since in most
  * files not every record has a password.
  */
 const LOOK_AHEAD = 32;

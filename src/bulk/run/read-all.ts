@@ -47,13 +47,13 @@ export async function complete<R>(
   }
   const { requests, warnings } = await completeWith(ledger.keys, target);
   for (const warning of warnings) ledger.addWarning(warning);
-  // Of a run that is resumed, nobody was asked about those who came since.
+  // In a resumed run, the question did not cover users who were added since.
   return mode === 'new' ? requests : requests.filter(({ draft }) => record.mayIntend(draft));
 }
 
 function inDoubt(count: number): GuardError {
   const rows = count === 1 ? '1 row is wrong, and it is' : `${count} rows are wrong, and it is`;
   return new GuardError(`${rows} not certain whom the file means there: they would count as missing from it`, {
-    hint: 'Mend the ids first (--rejects FILE lists the rows).',
+    hint: 'Fix the ids first (--rejects FILE lists the rows).',
   });
 }

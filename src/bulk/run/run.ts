@@ -34,7 +34,7 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
   }
 }
 
-/** What the second half of a run goes by. */
+/** What the second half of a run needs. */
 interface Run<R> {
   readonly job: BulkJob<R>;
   readonly target: Target;
@@ -43,7 +43,7 @@ interface Run<R> {
   readonly memory: SentMemory<R> | undefined;
 }
 
-/** What stops a run before its first request leaves no record of it: there is nothing to go on with. */
+/** A run that stops before its first request leaves no record: there is nothing to resume. */
 function discarding(record: RunRecord): (error: unknown) => Promise<never> {
   return async (error) => {
     await record.discard();
@@ -83,7 +83,7 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
     send: async (service, request) => {
       await memory?.forget(request);
       const answer = await job.send(service, request, target);
-      // Of what an earlier attempt has sent nobody knows whether it was this, or whether another run has changed it since.
+      // An earlier attempt may have sent something else, or another run may have changed it since.
       if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
       else await memory?.doubt(request);
       return answer;
@@ -95,19 +95,19 @@ async function planAndApply<R>(valid: Collector<R>, run: Run<R>): Promise<void> 
   });
 }
 
-/** So many records in a row of which nobody knows what became of them. */
+/** The number of records in a row whose outcome is unknown. */
 const UNKNOWN_MAX = 20;
 
 /** A target that leaves one record after the other in doubt is not fed the rest of the file. */
 function createSilenceWatch(): (result: RecordResult) => void {
   let inARow = 0;
   return ({ outcome, attempts }) => {
-    // What was not sent now says nothing of how the target is.
+    // A record that was not sent says nothing about the state of the target.
     if (attempts === 0) return;
     inARow = outcome === 'unknown' ? inARow + 1 : 0;
     if (inARow < UNKNOWN_MAX) return;
-    throw new UnreachableError(`Of the last ${inARow} records nobody knows whether the platform has done them`, {
-      hint: 'Look at the platform, then go on with "examctl runs resume".',
+    throw new UnreachableError(`The outcome of the last ${inARow} records is unknown`, {
+      hint: 'Look at the platform, then run "examctl runs resume".',
     });
   };
 }

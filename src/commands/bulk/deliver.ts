@@ -30,7 +30,7 @@ export async function deliver(
   if (JSON_FORMATS.has(format)) {
     await output.data(RENDERERS[format](whole, output, next));
   } else if (report.error !== null) {
-    // What stopped the command is no data: it must be seen although standard output goes into a file.
+    // The cause of the stop is not data: it must be visible even if standard output goes to a file.
     const { width, ascii, verbose } = output;
     const background = backgroundOf(error, { debug, verbose });
     output.stderr.write(renderReportText(report, { width, ascii, color: output.color.stderr, background, ...next }));

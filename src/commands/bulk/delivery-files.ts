@@ -62,7 +62,7 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   const text = rejects === undefined ? undefined : rejectsText(outcome);
   const hasRejects =
     rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
-  // Of a run that was stopped nobody knows what it would have rejected; and an earlier one's may be being mended.
+  // It is unknown what a stopped run would have rejected, and somebody may be fixing the earlier file.
   if (rejects !== undefined && text === undefined && outcome.report.error === null) {
     await attempt(rejects, () => removeEarlierRejects(rejects));
   }
@@ -75,7 +75,7 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   return { rejectsFile: hasRejects ? rejects : undefined, failures };
 }
 
-/** The report of a run of which not all files could be written. What stopped the run itself stays its error. */
+/** The report of a run whose files could not all be written. An error that stopped the run itself stays its error. */
 export function withFailures(report: BulkReport, failures: readonly unknown[]): BulkReport {
   const [first, ...others] = failures.map(toReportedError);
   if (first === undefined) return report;
@@ -109,7 +109,7 @@ function rejectsText({ rejects, layout }: BulkOutcome): TextParts | undefined {
       })),
     );
   }
-  // What no row asked for, such as a login to be turned off, is no row to hand back.
+  // A change that no row asked for, such as a disabled login, has no row to return.
   const rows = rejects.flatMap(({ row: { line, content }, findings, note }) =>
     'cells' in content ? [{ cells: content.cells, line, findings, note }] : [],
   );

@@ -53,7 +53,7 @@ export function addReadOptions(command: Command): Command {
 export function addDeliveryOptions(command: Command): Command {
   return command
     .option('--report <file>', 'write the report to a file, by its ending .json or .csv (repeatable)', collect)
-    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be mended and sent')
+    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent')
     .option('--reveal', 'do not mask personal data in reports');
 }
 

@@ -7,7 +7,7 @@ import { findSettlement, settlementKey } from '../../runs/record/noop-runs.ts';
 import type { BulkCommand } from '../bulk/command.ts';
 import { runsFolder } from './run-records.ts';
 
-/** What identifies the run; `undefined` where it cannot be known, or where every record is to be told of. */
+/** What identifies the run; `undefined` if it is unknown, or if every record must be reported. */
 export async function identifyRun<R>(context: Context, command: BulkCommand<R>): Promise<string | undefined> {
   const { name, target, saved, inputs, flags, global, continuing, leavesNothingToDo } = command;
   const tellsRecords = global.format !== 'table' || flags.report !== undefined || flags.rejects !== undefined;
@@ -37,7 +37,7 @@ export async function findSettledRun<R>(
   return stamp === found.settled.stamp ? { run: found.run, counts: found.settled.counts } : undefined;
 }
 
-/** What a run that left nothing to do writes into its record. To be asked once the target is closed. */
+/** What a run that left nothing to do writes into its record. Call it after the target is closed. */
 export async function settlementOf<R>(
   context: Context,
   command: BulkCommand<R>,
@@ -46,7 +46,7 @@ export async function settlementOf<R>(
 ): Promise<Settlement | undefined> {
   const { target } = command;
   if (key === undefined || exitCode !== 0 || findings.length > 0 || target.kind !== 'local') return undefined;
-  // The file may have been changed while it was read: then nobody knows which content was carried out.
+  // The file may have been changed while it was read: then it is unknown which content was carried out.
   if ((await identifyRun(context, command)) !== key) return undefined;
   const stamp = await context.stampStore(target.folder);
   const unchanged = { create: 0, update: 0, unchanged: counts.read, sent: 0, succeeded: counts.read };

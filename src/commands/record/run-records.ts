@@ -10,7 +10,7 @@ import { continueRunRecord, createRunRecord, type NameOf } from '../../runs/reco
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
 
-/** An earlier run that is gone on with. */
+/** An earlier run that is resumed or retried. */
 export interface Continuing {
   readonly run: string;
   readonly mode: Exclude<RunMode, 'new'>;

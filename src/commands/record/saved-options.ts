@@ -1,4 +1,4 @@
-/** The part of a command's flags from which a run can be gone on with. */
+/** The part of a command's flags from which a run can be resumed. */
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { RemoteChoice, TargetChoice } from '../options/target-options.ts';
 
@@ -17,7 +17,7 @@ export function saveRemote(target: TargetChoice): { readonly remote?: object } {
   return { remote };
 }
 
-/** What is given now comes before what was given then. */
+/** Options given now take precedence over saved ones. */
 export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
   const { map, ...then } = (saved ?? {}) as Omit<BulkFlags, 'map'> & { map?: readonly (readonly [string, string])[] };
   return { ...then, ...(map ? { map: new Map(map) } : {}), ...now };
@@ -28,7 +28,7 @@ export function inputsOf(files: readonly string[], { mapFile }: BulkFlags): stri
   return files.length > 0 && mapFile !== undefined ? [...files, mapFile] : [...files];
 }
 
-/** What the paths among the saved options of all commands are called. */
+/** The names of the saved options that are paths, for all commands. */
 interface SavedPaths {
   readonly files?: readonly string[] | undefined;
   readonly file?: string | undefined;

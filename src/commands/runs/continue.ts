@@ -14,7 +14,7 @@ export type RunContinue = (context: Context, output: Output, options: ContinueOp
 
 export function resumeCommand(context: Context, run: RunContinue = lazyRun): Command {
   return continueCommand(context, run, 'resume', {
-    summary: 'go on with a run that was cut short',
+    summary: 'resume a run that was cut short',
     description: 'Goes on with a run that was cut short. What is known to be done is not sent again.',
     examples: [['examctl runs resume 20261121T031500Z-3f9a1c', 'send what is left']],
   });
@@ -24,7 +24,7 @@ export function retryCommand(context: Context, run: RunContinue = lazyRun): Comm
   return continueCommand(context, run, 'retry', {
     summary: 'send again what failed',
     description: 'Sends again only those records of a run that failed.',
-    examples: [['examctl runs retry 20261121T031500Z-3f9a1c', 'after the reason was mended at the platform']],
+    examples: [['examctl runs retry 20261121T031500Z-3f9a1c', 'after the cause was fixed at the platform']],
   });
 }
 

@@ -80,7 +80,7 @@ async function continueLocked(
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
 }
 
-/** What failed is not resumed, and what was not begun or is in doubt is not retried. */
+/** Resume leaves failed records alone. Retry leaves alone records that were not begun or are in doubt. */
 function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']): boolean {
   return isSealed && (mode === 'retry' ? counts.failed === 0 : counts.open + counts.unknown === 0);
 }
@@ -88,7 +88,7 @@ function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']
 function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {
   const reason = whyNotContinued(header);
   if (reason !== undefined) {
-    throw new UsageError(`Run ${run} cannot be gone on with: ${reason}`, {
+    throw new UsageError(`Run ${run} cannot be resumed: ${reason}`, {
       hint: 'Run the command itself again; with --upsert what exists is updated.',
     });
   }

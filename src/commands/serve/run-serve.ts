@@ -1,4 +1,4 @@
-/** Serves a store until the command is told to stop. */
+/** Serves a store until a signal stops the command. */
 import type { Context } from '../../context.ts';
 import { tokenFault } from '../../platform/token.ts';
 import { UsageError } from '../../errors.ts';
@@ -98,7 +98,7 @@ async function prepareTokens({ env, openTokens }: ServeContext, folder: string):
   return createAuthorise(digests);
 }
 
-/** A server that nobody is let in to is better not started. */
+/** Without a token every request would be refused, so the server does not start. */
 function requirePresentable(token: string): string {
   const fault = tokenFault(token);
   if (fault === undefined) return token;

@@ -78,7 +78,7 @@ async function openMemory(
   const remembered = rememberedTarget(target);
   if (remembered === undefined) return undefined;
   const memory = await openSentMemory<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
-  // What is sent all the same is remembered all the same: later runs go by it.
+  // What is sent anyway is remembered too: later runs use it.
   return full ? { ...memory, isKnown: () => false } : memory;
 }
 

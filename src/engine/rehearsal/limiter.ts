@@ -10,7 +10,7 @@ export function createLimiter(atOnce: number, waitingMax: number): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
   let isEnded = false;
-  /** Who waits takes the place over, so that nobody who comes now gets in between. */
+  /** The first in the queue takes the free place, so that a new caller cannot overtake it. */
   const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

@@ -21,7 +21,7 @@ export interface PasswordsAhead {
 type Dependencies = Pick<EngineDependencies, 'store' | 'passwords'>;
 type Note = (externalId: string | null | undefined, password: string | null | undefined) => void;
 
-/** So many comparisons may wait for a processor; the candidates of one schedule may be thousands. */
+/** The number of comparisons that may wait for a processor. One schedule may have thousands of candidates. */
 const WAITING_MAX = 256;
 
 /** `atOnce`: how many are compared at the same time. */

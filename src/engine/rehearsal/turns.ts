@@ -24,7 +24,7 @@ export function createTurns(store: Store): () => Turn {
       end = (error) => (error === undefined ? resolve() : reject(error));
     });
     last = before.then(() => ended);
-    // Those who wait for it tell it.
+    // The callers that wait for it report it.
     last.catch(() => {});
     return {
       end,

@@ -30,7 +30,7 @@ export function mergeCandidates(
   }));
 }
 
-/** Those who stay although the request does not name them. One that names nobody is not about candidates. */
+/** Candidates who stay although the request does not name them. A request without candidates is not about them. */
 export function findStaying(
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,

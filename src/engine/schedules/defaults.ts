@@ -1,4 +1,4 @@
-/** Which fields of a schedule somebody chose, and which the platform filled in and so must fill in anew. */
+/** Which fields of a schedule were chosen, and which the platform filled in and must fill in again. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../../platform/resources/schedule.ts';

@@ -8,7 +8,7 @@ import type { Source } from '../source.ts';
 import type { TextDecoding, TextPiece } from './text-decoding.ts';
 import { createUtf8Check } from './utf8-text.ts';
 
-/** So many bytes are looked at before encoding and format are chosen. */
+/** The number of bytes that are read before encoding and format are chosen. */
 const HEAD_BYTES = 4096;
 
 const BOM = Buffer.from('\ufeff');

@@ -6,7 +6,7 @@ import type { CsvRow } from '../port.ts';
 
 /**
  * The error for a header of several lines that is more than one whose lines a spreadsheet broke: one that holds the
- * cells of a row, or that no row fits. Nothing of it is quoted, and nobody else sees it: it may hold secrets.
+ * cells of a row, or that no row fits. The message quotes nothing of it: it may hold secrets.
  */
 export function findBrokenHeader(
   file: string,

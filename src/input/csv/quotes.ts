@@ -63,7 +63,7 @@ export function at({ line, character }: TextPlace): string {
 
 const DOUBLE_IT = 'A quote that belongs to the text is written twice (""), and its cell stands in quotes.';
 
-/** Says what is wrong with the quotes, at the place where to mend it. */
+/** Says what is wrong with the quotes, at the place where to fix it. */
 export function quoteError(file: string, fault: QuoteFault): InputError {
   if (fault.kind === 'unclosed') {
     const { line } = fault.opened;

@@ -6,7 +6,7 @@ import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvInput, CsvRow } from '../port.ts';
 import { type Cut, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 
-/** So many records, the header among them, are looked at to find the delimiter. */
+/** The number of records, with the header, that are read to find the delimiter. */
 const SAMPLE_RECORDS = 10;
 
 /** The header of a file and what separates its cells. */

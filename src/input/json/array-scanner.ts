@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import { emptyFileError } from '../empty-file.ts';
 import { JsonLines } from './lines.ts';
 import { scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
-import { MEND, type ValuePlace } from './value.ts';
+import { FIX_HINT, type ValuePlace } from './value.ts';
 import { describeUnexpected } from './words.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
@@ -38,7 +38,7 @@ export class JsonBorders {
   valueStart = 0;
   place: ValuePlace;
   line = 1;
-  /** Of the objects within the value so far. */
+  /** The keys of the objects in the value so far. */
   keys = 0;
   /** How many lines the value that ended last has for itself. */
   valueLines = 0;
@@ -218,7 +218,7 @@ export class JsonBorders {
 
   #error(at: number, problem: string): InputError {
     return new InputError({ file: this.#file, line: this.line }, `column ${this.#column(at)}: ${problem}`, {
-      hint: MEND,
+      hint: FIX_HINT,
     });
   }
 

@@ -4,7 +4,7 @@ import { findJsonFault, type JsonFault } from './fault.ts';
 import { UNFINISHED } from './words.ts';
 
 /** What to do about a file that is not JSON. */
-export const MEND = 'Mend the file at this place, or export it again with a program that writes JSON.';
+export const FIX_HINT = 'Fix the file at this place, or export it again with a program that writes JSON.';
 
 /** Where a value stands: its line, and the column of its first character. */
 export interface ValuePlace {
@@ -48,7 +48,7 @@ export function faultBeforeCut(text: string, place: ValuePlace): InputError | un
 /** The error for the first fault in a value. */
 function jsonError(text: string, place: ValuePlace, cause?: unknown): InputError {
   const fault = findJsonFault(text) ?? { index: 0, problem: 'this is not valid JSON' };
-  return faultError(text, fault, place, { hint: MEND, cause });
+  return faultError(text, fault, place, { hint: FIX_HINT, cause });
 }
 
 /** The error for a fault, told where it stands in the file. */

@@ -124,7 +124,7 @@ function locate({ candidates, said, places: [first] }: Group, path: Path): Coord
   return locateCell(columns, row, field);
 }
 
-/** The rows as they can be handed back: where schedules and candidates stand apart, joined into one table. */
+/** The rows as they can be returned: if schedules and candidates have separate tables, joined into one. */
 function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: JoinCells): [SourceRow, ...SourceRow[]] {
   const [first, ...others] = places;
   if (isOrphan) return [toRow(first, joinCells(undefined, first))];

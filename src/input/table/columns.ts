@@ -133,7 +133,7 @@ function duplicate(name: string, twin: string): Fault {
   return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
 }
 
-/** What is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
+/** A header that is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
 function unknown(name: string, { free }: Matching): Fault {
   const meant = suggestField(name, free);
   const quoted = JSON.stringify(name);
@@ -146,7 +146,7 @@ function unknown(name: string, { free }: Matching): Fault {
   return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
 }
 
-/** A column that is there under a misspelt name is told so once. */
+/** A misspelt column gets one finding. */
 function missingColumns(
   missing: readonly ColumnField[],
   { suggestions = {} }: ColumnRules,

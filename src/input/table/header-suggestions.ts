@@ -10,7 +10,7 @@ export interface MeantField {
 export interface FreeFields {
   /** All that no column of the file holds. */
   readonly all: readonly string[];
-  /** Those of them that must be there. */
+  /** The required fields among them. */
   readonly required: readonly string[];
 }
 

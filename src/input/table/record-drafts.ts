@@ -107,7 +107,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
   };
 }
 
-/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong, and nobody knows which. */
+/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong, and which one is unknown. */
 function complete(
   record: Record<string, unknown>,
   { resource, preset, withId }: RecordDraftOptions,

@@ -9,7 +9,7 @@ import { rowFinding } from './row-values.ts';
 
 const WIDTH_RULE = 'input.row.width';
 
-/** A finding where a row has more or fewer cells than the header, or had when it was rejected and is not mended. */
+/** A finding where a row has more or fewer cells than the header, or had when it was rejected and is not fixed. */
 export function checkWidth(columns: Columns, row: CsvRow, key: string | null): Finding | undefined {
   const [expected, found] = [columns.header.length, row.cells.length];
   if (expected === found) return columns.isRejects ? checkReturned(columns, row, key) : undefined;

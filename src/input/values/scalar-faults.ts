@@ -5,7 +5,7 @@ import type { PlainField, ValuePlace } from './conversion.ts';
 
 const NONE: readonly Problem[] = [];
 
-/** Of a value that was made of a text, which is still a text where nothing could be made of it. */
+/** The fault of a value that was converted from a text. It is still a text if the conversion failed. */
 export function findPlainFault(
   field: PlainField,
   value: unknown,

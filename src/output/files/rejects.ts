@@ -1,5 +1,5 @@
 /**
- * What was not accepted, in the form of the input, with the reasons beside it: made to be mended and given back. Names
+ * What was not accepted, in the form of the input, with the reasons beside it: made to be fixed and given back. Names
  * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
  */
 import type { Finding } from '../../bulk/model/finding.ts';
@@ -59,7 +59,7 @@ function cellsOf({ cells }: RejectedRow, header: readonly string[]): string[] {
     Array.from({ length }, (_, index) => cells[index] ?? MISSING_CELL),
     header,
   );
-  // It lacked columns of ours only, and nobody knows whether the others are where they were.
+  // It lacked only columns of ours. Whether the others are where they were is unknown.
   return cells.length < header.length && !own.includes(MISSING_CELL) ? [...own, MISSING_CELL] : own;
 }
 
@@ -73,7 +73,7 @@ export function* renderRejectsNdjson(records: Iterable<RejectedRecord>): Generat
   for (const record of records) yield* renderNdjson([{ ...ownKeys(record.value), ...reasonsOf(record) }]);
 }
 
-/** What is no object cannot carry reasons, so it goes beside them. */
+/** A value that is not an object cannot hold reasons, so it stands beside them. */
 function ownKeys(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { _value: value };
   const ours: readonly string[] = REASON_COLUMNS;

@@ -7,7 +7,7 @@ import { symbolsFor } from '../terminal/symbols.ts';
 const MAX_VALUE_COLUMNS = 40;
 const MAX_FIELDS = 6;
 
-/** In a rehearsal what would be created counts as news as well; afterwards its number says enough. */
+/** A rehearsal also lists what would be created. After a run, its number is enough. */
 export function listChanges({ results, dryRun }: BulkReport, ascii: boolean, max: number): string[] {
   const shown = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),

@@ -9,11 +9,11 @@ import { formatNumber } from './words.ts';
 export interface NextOptions {
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
-  /** How a file of rejects may end; without it there is nothing that could be handed back. */
+  /** The ending of a rejects file; absent if there is nothing to return. */
   readonly rejectsEnding?: string | undefined;
   /** What sends the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
-  /** Whether the run can be gone on with; it can where nothing is said. */
+  /** Whether the run can be resumed. True by default. */
   readonly canContinue?: boolean | undefined;
 }
 

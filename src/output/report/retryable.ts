@@ -21,7 +21,7 @@ const INVIGILATOR_CODES: ReadonlySet<number | null> = new Set(
   FINAL.filter((rule) => rule.startsWith('invigilators.')).map(codeOf),
 );
 
-/** Whether a record failed of which a second attempt may fare better. */
+/** Whether a record failed and a second attempt may succeed. */
 export function mayFareBetter({ command, results }: BulkReport): boolean {
   const isFinal = ({ Rule, Code }: ApiError) =>
     Rule === undefined ? command === 'invigilators remove' && INVIGILATOR_CODES.has(Code) : RULES.has(Rule);

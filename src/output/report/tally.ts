@@ -43,7 +43,7 @@ function tallyOfCounts({ counts, dryRun, command }: BulkReport): Tally {
     : { ...base, accepted: Math.max(0, succeeded - unchanged) };
 }
 
-/** Of a list that was cut, all that went badly is there; of the others the report's counts tell. */
+/** A list that was cut still has all failures. The report's counts cover the other results. */
 function tallyOfCut({ counts, dryRun, results }: BulkReport, total: number): Tally {
   const { create, update, unchanged, succeeded, unknown } = counts;
   const failed = results.filter((result) => slotOf(result) === 'failed').length;

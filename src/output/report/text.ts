@@ -15,7 +15,7 @@ export interface ReportTextOptions extends NextOptions {
   readonly color?: boolean | undefined;
   /** More than these are counted, not listed. */
   readonly maxFindings?: number | undefined;
-  /** Whether the numbers are of all parts of a run that was gone on with. */
+  /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
   /** What lies behind the error that stopped the command, a line each. */
   readonly background?: readonly string[] | undefined;

@@ -73,7 +73,7 @@ export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputO
     quiet,
     verbose: flags.verbose === true,
     ci,
-    // Of a terminal without a width nobody knows how many lines a text takes.
+    // Without the width of the terminal, the number of lines of a text is unknown.
     canAnimate: isTerminal.stderr && stderr.columns !== 0 && !ci && !isDumb(env),
     stderr,
   };

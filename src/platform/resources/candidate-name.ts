@@ -3,7 +3,7 @@ import { ownValue } from '../../base/own-value.ts';
 import { ALPHANUMERIC_AND_DASHES } from '../fields/patterns.ts';
 import type { Path } from '../problem.ts';
 
-/** Longer ids are possible, but nobody reads them. */
+/** Longer ids are possible, but hard to read. */
 const MAX_SHOWN_LENGTH = 64;
 
 /**

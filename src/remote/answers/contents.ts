@@ -188,7 +188,7 @@ function readPart(entry: unknown, idName: string): Part | undefined {
 /** Where errors are listed by id, the reader takes the ids for names of fields. */
 function readLoosely(entry: unknown): Part[] {
   const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
-  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform tells of an error that cannot be read' }];
+  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform reports an error that cannot be read' }];
   return errors.map(({ Field = '', Code, Error: text }) => ({ id: Field, Code, Error: text }));
 }
 

@@ -12,7 +12,7 @@ export interface PaceOptions {
   readonly halt: AbortSignal;
 }
 
-/** What an attempt tells of the platform's load. */
+/** What an attempt says about the platform's load. */
 export type LoadSign = 'succeeded' | 'overloaded' | 'none';
 
 export interface Lease {
@@ -49,12 +49,12 @@ export class Pace {
     });
   }
 
-  /** The platform asked for silence: nobody begins for so long, and who waits already is told. */
+  /** The platform asked for a pause: no request begins until it ends, and waiting requests are notified. */
   pause(ms: number): void {
     const until = this.#clock.now() + ms;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
-    // Only those who wait by now: they may come back at once.
+    // Only those that wait now: they may come back at once.
     for (let left = this.#queue.size; left > 0; left -= 1) this.#queue.take()?.('paused');
   }
 

@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 export type Decision =
-  /** `isPause`: the platform asked for it, so nobody else sends meanwhile. */
+  /** `isPause`: the platform asked for it, so no other request is sent meanwhile. */
   | { readonly next: 'wait'; readonly ms: number; readonly isPause: boolean }
   /** Nothing was done, for certain. `why` completes "given up because". */
   | { readonly next: 'give-up'; readonly why: string }

@@ -21,7 +21,7 @@ export function checkHeader(path: string, header: unknown): RunHeader {
   if (!success) throw new UsageError(`${path} is not the record of a run`);
   const known = header as RunHeader;
   if (known.version > RECORD_VERSION) {
-    throw new UsageError(`${path} was written by a newer examctl`, { hint: 'Use that one to go on with the run.' });
+    throw new UsageError(`${path} was written by a newer examctl`, { hint: 'Use that version to resume the run.' });
   }
   return known;
 }

@@ -27,7 +27,7 @@ export interface RunHeader {
   readonly options: unknown;
 }
 
-/** Why a run can never be gone on with, whatever became of it; `undefined` where nothing is in the way. */
+/** Why a run can never be resumed; `undefined` where it can. */
 export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
   if (inputs === undefined) return 'its input was not a file';
   const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];
@@ -41,7 +41,7 @@ export interface IntentLine {
   readonly file: string;
   readonly line: number;
   readonly action: Action;
-  /** Of what it asks for, without its secrets. Absent in records of earlier versions. */
+  /** Digest of the request without its secrets. Absent in records of earlier versions. */
   readonly digest?: number;
 }
 
@@ -65,16 +65,16 @@ export interface OutcomeLine {
   readonly errors?: readonly ApiError[];
 }
 
-/** What a run's last line says of it, where it left nothing to do. */
+/** The last line of a run that left nothing to do. */
 export interface Settlement {
-  /** Of all that the run followed from, but for the target's state. */
+  /** Hash of everything that determines the run except the target's state. */
   readonly key: string;
-  /** Of the target's state after the run. */
+  /** Hash of the target's state after the run. */
   readonly stamp: string;
   readonly counts: Counts;
 }
 
-/** The run was gone on with. */
+/** The run was resumed. */
 interface SegmentLine {
   readonly type: 'segment';
   readonly mode: 'resume' | 'retry';

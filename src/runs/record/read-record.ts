@@ -23,7 +23,7 @@ export interface RecordState {
   earlier(number: number): Earlier;
   readonly recognition: Recognition;
   numberOf(identity: string): number | undefined;
-  /** Of what a record asked for when it was intended; `undefined` where that was not written down or is not compared. */
+  /** Digest of the intended request; `undefined` if it was not recorded or is not compared. */
   digestOf(number: number): number | undefined;
   /** What was intended, with what became of it; its texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
@@ -33,7 +33,7 @@ interface RecordCounts {
   succeeded: number;
   failed: number;
   unknown: number;
-  /** Not begun, or begun and nobody knows. */
+  /** Not begun, or begun with an unknown outcome. */
   open: number;
 }
 

@@ -29,14 +29,14 @@ export async function acquireLock(folder: string, options: TakeOptions): Promise
   return createLock(folder, taken.holder);
 }
 
-/** Who holds the lock of a store folder; undefined when nobody does. */
+/** The holder of a store's lock; undefined if it is free. */
 export function readLock(folder: string): LockHolder | undefined {
   const state = readLockFile(join(folder, LOCK_FILE));
   return typeof state === 'object' ? state : undefined;
 }
 
 /**
- * Takes the lock away from its holder, whoever that is; `token` shows that the caller looked at who it is. Should the
+ * Takes the lock away from its holder; `token` shows that the caller looked at who it is. Should the
  * holder still be alive, it cannot write any more: the next writer moves the state to new files.
  */
 export async function unlock(folder: string, token: string): Promise<LockHolder> {
@@ -68,7 +68,7 @@ function createLock(folder: string, holder: LockHolder): StoreLock {
     check: () => {
       const state = readLockFile(join(folder, LOCK_FILE));
       if (sameLock(state, holder)) return;
-      const now = state === 'free' ? 'nobody holds it now' : `now: ${describe(state)}`;
+      const now = state === 'free' ? 'it is free now' : `now: ${describe(state)}`;
       throw new StoreLockedError(`The lock of the store in ${folder} was taken away from this process (${now})`, {
         hint: LOST_HINT,
       });

@@ -21,7 +21,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
   /** What is being run; shown to those who find the store locked. */
   readonly command?: string | undefined;
-  /** Hears what the user should know but need not act on. */
+  /** Called with warnings that need no action. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /** The length of journal that is folded, in place of the one derived from the snapshot's. */
   readonly foldAfterBytes?: number | undefined;

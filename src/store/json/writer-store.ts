@@ -26,7 +26,7 @@ interface Outcome<T> {
   readonly result: { readonly value: T } | { readonly error: unknown };
 }
 
-/** A store on an open generation of which we hold the lock. */
+/** A store on an open generation whose lock we hold. */
 export function createWriterStore(options: WriterOptions): JsonStore {
   const { lock, onWarning } = options;
   const queue = createSerialQueue();
@@ -77,7 +77,7 @@ export function createWriterStore(options: WriterOptions): JsonStore {
 }
 
 /**
- * Runs one transaction on the newest state, also on commits that are not durable yet. So whoever waits for its outcome
+ * Runs one transaction on the newest state, also on commits that are not durable yet. So a caller that waits for its outcome
  * must wait for those too, even where it changed nothing or threw: what it saw may never come true.
  */
 async function attempt<T>(head: Head, work: (transaction: StoreTransaction) => Promise<T>): Promise<Outcome<T>> {
@@ -131,7 +131,7 @@ function createFolding({ folder, lock, generation, foldAfterBytes }: WriterOptio
       head.guard();
       await finishFold(folder, head.generation.onDisk);
       const next = await openWritable(folder, text);
-      // Everything in them is durable and copied, so nobody is hurt when they do not close.
+      // Everything in them is durable and copied, so a failure to close them does no harm.
       retired.push(head.generation.retire().catch(() => undefined));
       head = createHead(folder, lock, next);
       dueBytes = foldAfterBytes ?? defaultFoldBytes(next);

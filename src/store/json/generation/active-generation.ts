@@ -20,7 +20,7 @@ export interface Head {
   guard(): void;
 }
 
-/** Begins to write to an open generation of which we hold the lock. */
+/** Begins to write to an open generation whose lock we hold. */
 export function createHead(folder: StoreFolder, lock: StoreLock, generation: Generation): Head {
   const { versions, journal } = generation;
   const unsettled = new Map<number, readonly PlacedChange[]>();
