@@ -92,7 +92,7 @@ function expandHelp(argv: readonly string[], program: Command): string[] {
   for (const [index, word] of words.entries()) {
     if (command.commands.length === 0) break;
     const next = command.commands.find((child) => child.name() === word);
-    // What there is no help for is an error, which the command above it tells best.
+    // Help for an unknown command is an error, and the command above reports it best.
     if (next === undefined) return words.slice(0, index + 1);
     command = next;
   }

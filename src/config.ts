@@ -1,4 +1,4 @@
-/** What holds where neither a flag nor the environment says otherwise. */
+/** Defaults, used if neither a flag nor the environment sets a value. */
 
 /** The store, below the working folder. */
 export const DEFAULT_STORE_FOLDER = '.examctl/store';

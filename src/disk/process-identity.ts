@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What tells one process from every other, also after a restart, and where process numbers are used again. */
+/** Identifies a process, also after a restart and if process numbers are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
@@ -23,7 +23,7 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/** What is known of a process. */
+/** What is known about a process. */
 export type Fate = 'running' | 'ended' | 'unknown';
 
 /** The state of a process on another machine or in another container is unknown. */

@@ -16,7 +16,7 @@ export interface SentDigest {
   readonly digest: string;
 }
 
-/** What is added is not known before the file is opened again: in one run, each id is sent once. */
+/** Added lines count only after the file is opened again: in one run, each id is sent once. */
 export interface SentDigests {
   /** Lets equal requests of two targets have different digests. */
   readonly salt: string;

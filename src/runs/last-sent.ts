@@ -57,7 +57,7 @@ export async function openSentMemory<R>(
     hash('sha256', digestKey + digests.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
   const entryOf = (request: R): SentDigest => ({ key: keyOf(request), digest: digestOf(request) });
   const isKnown = (request: R) => digests.isKnown(entryOf(request));
-  /** What was taken, until its digests are made: while the next requests are under way, not before they are sent. */
+  /** Requests whose digests are not made yet. They are made while the next requests are under way. */
   let due: R[] = [];
   const rememberDue = async (): Promise<void> => {
     // A run in which little has changed adds little.

@@ -4,7 +4,7 @@ import type { Action, RecordResult } from '../bulk/model/report.ts';
 import type { Links } from './kept-links.ts';
 import type { Settlement } from './record/lines.ts';
 
-/** What is known of a record from an earlier part of the run. */
+/** What is known about a record from an earlier part of the run. */
 export type Earlier =
   /** It was settled: sent, and this is what became of it. */
   | { readonly state: 'settled'; readonly result: Omit<RecordResult, 'key' | 'file' | 'line'> }

@@ -1,4 +1,4 @@
-/** What the server tells its log: never a path's parameters, a header, a body or a token. */
+/** What the server logs: never a path's parameters, a header, a body or a token. */
 
 export type ServerEvent = RequestEvent | FaultEvent | RefusalEvent;
 

@@ -79,7 +79,7 @@ describe('rejects whose folder has gone', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('out/rejects.csv');
     expect(stdout).toContain('users.csv');
-    expect(stdout).not.toContain('mend the rows in');
+    expect(stdout).not.toContain('fix the rows in');
   });
 });
 

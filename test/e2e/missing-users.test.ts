@@ -37,7 +37,7 @@ describe('a list of rejects', () => {
       ...MISSING,
     ]);
     expect(first.code).toBe(4);
-    expect(first.stdout).toContain(`mend the rows that mend.${ending} lists, in the file itself`);
+    expect(first.stdout).toContain(`fix the rows that mend.${ending} lists, in the file itself`);
     const before = await disabled(space);
     const mended = (await readFile(join(space.folder, `mend.${ending}`), 'utf8')).replace(/\bbad\b/, 's2@example.org');
     const { code, stderr } = await space.run(['user', 'sync', await space.file(`mend.${ending}`, mended), ...MISSING]);

@@ -37,7 +37,7 @@ export function lineIn(place: Pick<Coordinates, 'file' | 'line'>, file: string):
   return place.file === file ? `line ${place.line}` : `${place.file}:${place.line}`;
 }
 
-/** What a target says about a record that it refused, at the place in the file that it is about. */
+/** Places a target's error about a refused record in the file. */
 export function answerFinding(draft: Draft, { Code, Error: message, Field, Rule }: ApiError): Finding {
   const path = Field === undefined ? [] : parsePath(Field);
   return {

@@ -1,4 +1,4 @@
-/** What is checked of each kind of record: the form of one, and what several must not share. */
+/** The checks of each kind of record: the form of one, and what several must not share. */
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { collectionResource } from '../../platform/resources/collection.ts';
 import { type InvigilatorRemoval, invigilatorResource, NAME_SCHEDULE } from '../../platform/resources/invigilators.ts';

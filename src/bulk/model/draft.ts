@@ -29,11 +29,11 @@ export interface Draft {
   readonly unusable?: true | undefined;
   /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
   readonly swallowed?: true | undefined;
-  /** What was found about rows of it that no path of the request leads to. */
+  /** Findings about its rows that have no path in the request. */
   readonly findings: readonly Finding[];
-  /** What was found while it was made. Takes the place of what a check says about the same path. */
+  /** Problems found during conversion. They replace those of a check at the same path. */
   readonly problems: readonly Problem[];
-  /** What was noticed while it was made, and keeps nothing from being sent. */
+  /** Warnings from the conversion. They do not stop the record. */
   readonly warnings?: readonly Problem[] | undefined;
   /** Where the value of a path in the request stands. */
   readonly locate: (path: Path) => Coordinates;

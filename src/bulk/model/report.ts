@@ -16,7 +16,7 @@ export type Action = 'create' | 'update' | 'unchanged' | 'unknown';
 
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
 
-/** What became of one record: one request to the platform. */
+/** The result of one record: one request to the platform. */
 export interface RecordResult {
   /** The external id that the record is known by. */
   readonly key: string;
@@ -31,9 +31,9 @@ export interface RecordResult {
   readonly changes?: readonly FieldChange[] | undefined;
   /** Links of candidates from a remote's answer. Anyone who has one can enter the exam. */
   readonly links?: Delivery['links'] | undefined;
-  /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
+  /** The remote's words that prove an earlier attempt without an answer. */
   readonly said?: string | undefined;
-  /** What was not understood of a remote's answer: the beginning of it, in one line and without secrets. */
+  /** The beginning of an answer that was not understood, in one line and without secrets. */
   readonly excerpt?: string | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface Rehearsal {
 
 interface Rehearsed {
   readonly answer: Answer<unknown>;
-  /** What the request would have done: nothing, where it was refused. */
+  /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;
 }
 

@@ -1,4 +1,4 @@
-/** What a run has seen and done so far: whatever stops it, the ledger can be reported. */
+/** What a run has read and done so far. It can be reported whatever stops the run. */
 import type { Draft, DraftSource } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
 import { type Action, type Counts, emptyCounts, type Outcome, type RecordResult } from '../model/report.ts';
@@ -13,7 +13,7 @@ export interface RejectedDraft {
 
 export interface Ledger {
   readonly counts: Counts;
-  /** What was found while the input was read and planned, then what the results say. */
+  /** Findings of the input and the plan, then those of the results. */
   readonly findings: readonly Finding[];
   /** How many more were found, in places that had very many. */
   readonly findingsLeftOut: number;
@@ -30,7 +30,7 @@ export interface Ledger {
   readonly doubtful: number;
   /** Errors of headers, and of rows that seem to hold other rows: they make a whole file doubtful. */
   readonly fileErrors: number;
-  /** What became of the lines of each file. */
+  /** The line totals of each file. */
   readonly lines: Pick<LineTotals, 'list' | 'check'>;
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;

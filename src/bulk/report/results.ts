@@ -1,4 +1,4 @@
-/** What became of a request, as a result for the report. */
+/** Turns the outcome of a request into a result for the report. */
 import type { Draft } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
@@ -109,7 +109,7 @@ function result(
   };
 }
 
-/** What the answer tells beside its envelope. */
+/** The parts of an answer beside its envelope. */
 function toldBy(answer: Answer<unknown> | undefined): Pick<RecordResult, 'links' | 'said' | 'excerpt'> {
   const { links, said, excerpt } = answer?.delivery ?? {};
   return {

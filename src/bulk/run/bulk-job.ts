@@ -33,7 +33,7 @@ export interface BulkJob<R> {
   readonly checkPlan?: ((counts: Counts) => void) | undefined;
   /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
   readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
-  /** What is remembered of what the target was sent; for targets that cannot be asked. */
+  /** What the target was last sent; for targets that cannot be asked. */
   readonly openMemory?: (target: Target) => Promise<SentMemory<R> | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** What stops a run before its first write: it would not do what was expected of it. */
+/** Guards stop a run before its first write if the plan is not what was expected. */
 import type { Counts } from '../model/report.ts';
 import { GuardError } from '../../errors.ts';
 

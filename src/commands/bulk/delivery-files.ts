@@ -34,7 +34,7 @@ async function checkPlace(file: string): Promise<void> {
   await refuseSpecialFile(file);
 }
 
-/** What became of the files. */
+/** The files that were written, and those that failed. */
 export interface WrittenFiles {
   /** The file of rejects, if there was anything to write into it. */
   readonly rejectsFile: string | undefined;

@@ -1,4 +1,4 @@
-/** What all bulk commands do around the pipeline: open the target, tell how far they are, report whatever stops them. */
+/** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { SourceLayout } from '../../bulk/model/draft.ts';

@@ -1,4 +1,4 @@
-/** What a review session's results say as a whole. */
+/** A summary of a review session's results. */
 import type { ReviewResult } from '../../platform/resources/review-session.ts';
 import { reviewResultResource } from '../../platform/resources/review-session.ts';
 

@@ -15,7 +15,7 @@ export type RunContinue = (context: Context, output: Output, options: ContinueOp
 export function resumeCommand(context: Context, run: RunContinue = lazyRun): Command {
   return continueCommand(context, run, 'resume', {
     summary: 'resume a run that was cut short',
-    description: 'Goes on with a run that was cut short. What is known to be done is not sent again.',
+    description: 'Resumes a run that was cut short. Records that are known to be done are not sent again.',
     examples: [['examctl runs resume 20261121T031500Z-3f9a1c', 'send what is left']],
   });
 }
@@ -39,7 +39,7 @@ function continueCommand(context: Context, run: RunContinue, mode: ContinueOptio
     .summary(texts.summary)
     .description(texts.description)
     .argument('<run>', 'id of the run')
-    .option('--force', 'go on although the input has changed')
+    .option('--force', 'continue although the input has changed')
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
   addDeliveryOptions(command);
   addTargetOptions(command);

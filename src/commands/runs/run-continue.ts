@@ -66,8 +66,7 @@ async function continueLocked(
 ): Promise<BulkOutcome> {
   const { header, nameOf } = seenFromHere(state.header);
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
-  if (command === undefined)
-    throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
+  if (command === undefined) throw new UsageError(`Run ${options.run} has an unknown command: ${header.command}`);
   checkContinuable(state, options);
   const { run, mode, force, global } = options;
   const { remote, ...saved } = header.options as Record<string, unknown>;
@@ -104,7 +103,7 @@ async function chooseTarget(
   const now = whereOf(target);
   if (isTargetGiven && (target.kind !== kind || !(await isSameTarget(kind, now, where)))) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
-      hint: 'Leave the target out to go on there.',
+      hint: 'Leave the target out to continue there.',
     });
   }
   if (kind === 'remote') return { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };

@@ -91,7 +91,7 @@ async function prepareTokens({ env, openTokens }: ServeContext, folder: string):
     ...(await tokens.list()).map(({ digest }) => Buffer.from(digest, 'hex')),
   ];
   if ((await digests()).length === 0) {
-    throw new UsageError('Nobody could use the server: there is no token', {
+    throw new UsageError('There is no token, so the server would refuse every request', {
       hint: 'Make one with examctl local token add, or set EXAMCTL_TOKEN.',
     });
   }
@@ -103,7 +103,7 @@ function requirePresentable(token: string): string {
   const fault = tokenFault(token);
   if (fault === undefined) return token;
   throw new UsageError(`EXAMCTL_TOKEN ${fault}`, {
-    hint: 'Nobody could send it. Set another one, or unset it and make one with examctl local token add.',
+    hint: 'It cannot be sent. Set another one, or unset it and make one with examctl local token add.',
   });
 }
 

@@ -17,7 +17,7 @@ export function warnOfDisabled(
   return staysDisabled ? staysDisabledFinding(draft) : undefined;
 }
 
-/** What a row says itself comes first. */
+/** The row's own value comes first. */
 export async function enableReturning(request: UserRequest, { users }: Target): Promise<UserRequest> {
   if (request.DisableLogin !== undefined || !request.ExternalId) return request;
   const stored = await users?.find(request.ExternalId);

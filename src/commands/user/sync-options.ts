@@ -1,4 +1,4 @@
-/** What `user sync` was asked to do. */
+/** The options of `user sync`. */
 import type { ChangeLimit } from '../../bulk/run/guards.ts';
 import type { BulkBase } from '../bulk/command.ts';
 

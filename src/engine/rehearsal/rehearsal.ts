@@ -14,7 +14,7 @@ type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
 
 interface Rehearsed {
   readonly answer: Answer<unknown>;
-  /** What the request would have done: nothing, where it was refused. */
+  /** The effect of the request: nothing if it was refused. */
   readonly effect: ChangeSummary;
 }
 

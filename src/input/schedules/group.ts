@@ -30,7 +30,7 @@ export interface Group {
   readonly places: [Place, ...Place[]];
   /** Values of the schedule and of the request's top level, each from the row that said it first. */
   readonly said: Map<string, SaidValue>;
-  /** What other rows say in place of that. */
+  /** The values of other rows for the same field. */
   readonly deviations: SaidValue[];
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: Place }[];
   readonly problems: Problem[];

@@ -26,7 +26,7 @@ export interface ColumnRules {
   readonly known: readonly ColumnField[];
   /** Fields without which the file is of no use. */
   readonly required: readonly ColumnField[];
-  /** What helps where one of them has no column, by its name. */
+  /** The hint for each of them without a column, by name. */
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
   /** `--map "Header=Field"`: headers by field. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
@@ -74,7 +74,7 @@ interface Matching {
   readonly rules: ColumnRules;
   readonly byName: ReadonlyMap<string, ColumnField>;
   readonly free: FreeFields;
-  /** What the columns so far hold, each with its header. */
+  /** The fields of the columns so far, each with its header. */
   readonly seen: Map<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** What was probably meant by a header that names no field. */
+/** Suggestions for a header that names no field. */
 import { closest, foldName } from '../../base/closest.ts';
 
 export interface MeantField {

@@ -15,7 +15,7 @@ interface RejectedRow {
   readonly cells: readonly string[];
   readonly line: number;
   readonly findings: readonly RejectReason[];
-  /** What is true of the row as a whole: "not sent". */
+  /** A note about the whole row: "not sent". */
   readonly note?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { counted, formatNumber, wordsFor } from './words.ts';
 interface HeadlineOptions {
   /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
   readonly isContinued?: boolean | undefined;
-  /** What lies behind the error. */
+  /** The causes of the error. */
   readonly background?: readonly string[] | undefined;
 }
 
@@ -154,7 +154,7 @@ function needsMending({ counts, findings }: BulkReport): boolean {
   return counts.invalid > 0 || findings.some(({ severity }) => severity === 'error');
 }
 
-/** What the file itself gets wrong; what the target refused is counted as failed already. */
+/** Errors of the file itself. Records that the target refused already count as failed. */
 function problemCounts({ findings, results }: BulkReport): string {
   const allErrors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - allErrors;

@@ -38,7 +38,7 @@ function afterFailure(report: BulkReport): string[] {
   return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
 }
 
-/** What exists is updated only where that is asked for. */
+/** Existing records are updated only with --upsert. */
 function afterRefusals(report: BulkReport): string[] {
   const { existing } = countExisting(report);
   const which = existing === 1 ? 'the schedule that exists' : `the ${formatNumber(existing)} schedules that exist`;
@@ -49,18 +49,18 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   const { command, findings, counts, dryRun } = report;
   if (hasSwallowedRows(report)) return ['remove the stray quotes from the file itself, and run the command again'];
   if (rejectsFile !== undefined) {
-    // Who is not in the file loses the login: a file of some of its rows would take it from all others.
+    // A user who is not in the file loses the login: a file with some of its rows would disable all others.
     if (counts.disabled !== undefined)
-      return [`mend the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
-    return [`mend the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
+      return [`fix the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
+    return [`fix the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
   }
   if (!findings.some(({ severity }) => severity === 'error')) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
-  if (isCheck(command)) return ['mend the file and check it again; --report FILE.csv writes the list to a file'];
+  if (isCheck(command)) return ['fix the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
-  const steps = [`--rejects FILE${rejectsEnding}   writes the rows to mend to a file of their own, with the reasons`];
-  if (hasWrongHeader(report)) return ['mend the header and run the command again'];
+  const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
+  if (hasWrongHeader(report)) return ['fix the header and run the command again'];
   if (counts.sent + counts.succeeded > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
   const good = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
   return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];

@@ -1,4 +1,4 @@
-/** Which refusals a second time does not change: they are about what the record asks for, not about the moment. */
+/** Refusals that a retry does not change: they are about the content of the record, not about the moment. */
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';

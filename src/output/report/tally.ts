@@ -1,7 +1,7 @@
 import { ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
 import type { BulkReport, RecordResult } from '../../bulk/model/report.ts';
 
-/** What became of the records, or in a dry run what would. */
+/** The outcomes of the records, or the predicted ones in a dry run. */
 export interface Tally {
   created: number;
   updated: number;

@@ -17,7 +17,7 @@ export interface ReportTextOptions extends NextOptions {
   readonly maxFindings?: number | undefined;
   /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
-  /** What lies behind the error that stopped the command, a line each. */
+  /** The causes of the error that stopped the command, one on each line. */
   readonly background?: readonly string[] | undefined;
 }
 

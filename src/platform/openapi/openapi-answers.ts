@@ -63,7 +63,7 @@ export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>
   };
 }
 
-/** What a request must keep to. An answer may be wider: a user who was a candidate first has the wider names of those. */
+/** The limits of a request. An answer may be wider: a user who was first a candidate may have longer names. */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'maxItems', 'uniqueItems'],
 ]);
@@ -163,7 +163,7 @@ function response(description: string, schema: string): JsonSchema {
   return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };
 }
 
-/** What the interface's prose implies beside its tables. */
+/** Statuses that the interface's text implies beside its tables. */
 const OWN_CONDITIONS: Partial<Record<Operation, readonly Condition[]>> = {
   pushSchedule: ownScheduleConditions,
   addCollection: ownCollectionConditions,

@@ -32,7 +32,7 @@ export function readScheduleContent(content: unknown, sentId: string | undefined
 const SCHEDULE_IDS = ['ScheduleExtId', 'ExternalId'] as const;
 const NO_ERRORS = { errors: [], isComplete: true } as const;
 
-/** What an object says of single candidates: none of it may be lost, or the success would be whole. */
+/** Errors of single candidates in an object. If one were lost, the request would count as a full success. */
 function readCandidateErrors(content: JsonObject): ReturnType<typeof readErrors> {
   const candidates = fieldOf(content, 'Candidates');
   const entries = isObject(candidates) ? Object.values(candidates) : Array.isArray(candidates) ? candidates : [];
@@ -152,7 +152,7 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
   return sentId !== undefined && namesId(text, sentId) ? sentId : undefined;
 }
 
-/** What of a request was not done, and why. */
+/** The parts of a request that were not done, and why. */
 interface Part {
   /** Empty where the platform names none. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What an answer says, read tolerantly: nothing is taken for a success that does not say so, and nothing is lost. */
+/** Reads an answer tolerantly: only an answer that says so counts as a success, and nothing is lost. */
 import type { Status } from '../../platform/envelope.ts';
 import type { Answered } from '../delivery/attempt.ts';
 import { isObject } from '../text/json-object.ts';

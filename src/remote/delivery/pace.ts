@@ -20,7 +20,7 @@ export interface Lease {
   release(sign: LoadSign): void;
 }
 
-/** What came of waiting: a turn, the end of all turns, or a pause that may be longer than one can wait. */
+/** The result of waiting: a turn, the end of all turns, or a pause that is longer than allowed. */
 export type Turn = Lease | 'halted' | 'paused';
 
 export class Pace {

@@ -8,7 +8,7 @@ export interface RetryLimits {
   readonly retryBudgetMs: number;
 }
 
-/** What is known of a request after an attempt that did not settle it. */
+/** What is known about a request after an attempt without a final answer. */
 export interface Standing {
   readonly isRead: boolean;
   readonly isRepeatable: boolean;

@@ -11,7 +11,7 @@ export interface InputFingerprint {
   readonly sha256: string;
 }
 
-/** What the run was asked to do. Holds no secret. */
+/** The command and its options. Holds no secret. */
 export interface RunHeader {
   readonly type: 'run';
   readonly version: number;

@@ -10,7 +10,7 @@ import { checkHeader } from './check-header.ts';
 import { recordError } from './record-error.ts';
 import { createLineParser, createTaker, type Found } from './replay.ts';
 
-/** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
+/** The plan for one record, and its state: an outcome, or `not begun`. */
 export type RecordEntry = IntentLine & { readonly state: string };
 
 export interface RecordState {
@@ -25,7 +25,7 @@ export interface RecordState {
   numberOf(identity: string): number | undefined;
   /** Digest of the intended request; `undefined` if it was not recorded or is not compared. */
   digestOf(number: number): number | undefined;
-  /** What was intended, with what became of it; its texts are read from the file again. */
+  /** Each planned record with its outcome; the texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
 }
 

@@ -33,7 +33,7 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** What the record of an earlier run calls a file of this one: records are known by it. */
+/** The name of a file in the record of the earlier run: records are recognised by it. */
 export type NameOf = (file: string) => string;
 
 /** How the input of an earlier run is seen by the one that goes on with it. */

@@ -19,7 +19,7 @@ export interface OpenOptions {
   readonly lockTimeoutMs?: number | undefined;
   /** Once aborted, the lock is not waited for any longer. */
   readonly signal?: AbortSignal | undefined;
-  /** What is being run; shown to those who find the store locked. */
+  /** The command; shown to others who find the store locked. */
   readonly command?: string | undefined;
   /** Called with warnings that need no action. */
   readonly onWarning?: ((message: string) => void) | undefined;

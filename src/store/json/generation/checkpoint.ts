@@ -61,7 +61,7 @@ export async function finishFold(folder: StoreFolder, { manifest }: Generation['
   );
 }
 
-/** What cannot be removed now is removed when the store is next opened for writing. */
+/** A file that cannot be removed now is removed when the store is next opened for writing. */
 async function removeQuietly({ path, files }: StoreFolder, names: readonly string[]): Promise<void> {
   for (const name of names) await removeFile(files, join(path, name)).catch(() => undefined);
 }

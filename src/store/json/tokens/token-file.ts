@@ -16,7 +16,7 @@ export function tokensPath(folder: string): string {
 /** A token as it is kept. */
 export interface StoredToken {
   readonly id: string;
-  /** What it is for, as its owner said; null where they did not. */
+  /** Its purpose, as given by its owner; null if not given. */
   readonly name: string | null;
   /** ISO 8601. */
   readonly created: string;

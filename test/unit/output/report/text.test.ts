@@ -106,7 +106,7 @@ describe('a file with errors', () => {
       'warning  users.csv:3, column City: City has white space (code 209) → write "Ede"',
       '',
       'Next:',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
       '  --skip-invalid   sends the 4 good ones all the same',
     ]);
   });
@@ -147,7 +147,7 @@ describe('a file with errors', () => {
       'shown 2 of 61; --report FILE.csv or -o json has all',
       '',
       'Next:',
-      '  mend the rows in rejects.csv and give that file to the same command',
+      '  fix the rows in rejects.csv and give that file to the same command',
     ]);
   });
 
@@ -260,7 +260,7 @@ describe('a dry run', () => {
       '  new  u-1',
       '',
       'Next:',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
     ]);
   });
 
@@ -275,7 +275,7 @@ describe('a dry run', () => {
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
       '  --skip-invalid   would send the 4 good ones all the same',
     ]);
   });
@@ -332,7 +332,7 @@ describe('a push that went wrong', () => {
       'Next:',
       '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
       '  examctl runs retry 20261121T031500Z-3f9a1c   sends again only what failed',
-      '  --rejects FILE.csv   writes the rows to mend to a file of their own, with the reasons',
+      '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
     ]);
   });
 
@@ -383,7 +383,7 @@ describe('a check', () => {
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
       'Next:',
-      '  mend the file and check it again; --report FILE.csv writes the list to a file',
+      '  fix the file and check it again; --report FILE.csv writes the list to a file',
     ]);
   });
 
