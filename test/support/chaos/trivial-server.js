@@ -1,11 +1,11 @@
-// A platform that does nothing: every request is answered at once with an envelope that says success. Run as a process of
+// A platform that does nothing: every request is answered at once with an envelope that says success
+// and names the user who was sent. Run as a process of
 // its own; prints its port. With a file as argument, it also writes each body to that file, one a line. A GET is told how
 // many requests there were.
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 
-const ANSWER = '{"Content":{"User":{"ExternalId":"u"},"GroupErrors":[]},"Success":true,"Errors":null}';
-const HEADERS = { 'Content-Type': 'application/json', 'Content-Length': ANSWER.length };
+const EXTERNAL_ID = /"ExternalId":("[^"]*")/;
 const file = process.argv[2] === undefined ? undefined : createWriteStream(process.argv[2]);
 
 let requests = 0;
@@ -14,10 +14,15 @@ const server = createServer((request, response) => {
   if (request.method === 'GET') return response.end(String(requests));
   requests += 1;
   const chunks = [];
-  request.on('data', (chunk) => file && chunks.push(chunk));
+  request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    file?.write(`${Buffer.concat(chunks)}\n`);
-    response.writeHead(200, HEADERS).end(ANSWER);
+    const body = String(Buffer.concat(chunks));
+    file?.write(`${body}\n`);
+    const [, id] = EXTERNAL_ID.exec(body) ?? [];
+    const answer = `{"Content":{"User":{"ExternalId":${id}},"GroupErrors":[]},"Success":true,"Errors":null}`;
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) })
+      .end(answer);
   });
 });
 server.keepAliveTimeout = 60_000;
