@@ -37,7 +37,7 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
   };
 }
 
-/** Where not even the failure can be told on standard output, that is told on standard error. */
+/** If standard output fails too, the failure goes to standard error. */
 async function reportAny(
   context: Context,
   { stderr }: World,
@@ -92,7 +92,7 @@ function expandHelp(argv: readonly string[], program: Command): string[] {
   for (const [index, word] of words.entries()) {
     if (command.commands.length === 0) break;
     const next = command.commands.find((child) => child.name() === word);
-    // What there is no help for is an error, which the command above it tells best.
+    // Help for an unknown command is an error, and the command above reports it best.
     if (next === undefined) return words.slice(0, index + 1);
     command = next;
   }

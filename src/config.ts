@@ -1,4 +1,4 @@
-/** What holds where neither a flag nor the environment says otherwise. */
+/** Defaults, used if neither a flag nor the environment sets a value. */
 
 /** The store, below the working folder. */
 export const DEFAULT_STORE_FOLDER = '.examctl/store';
@@ -11,7 +11,7 @@ export const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
 
 /** How a remote platform is spoken to. */
 export const REMOTE_DEFAULTS = {
-  /** Of one attempt in all. */
+  /** The time limit of one attempt. */
   timeoutMs: 30_000,
   /** Attempts beyond the first. */
   retries: 5,

@@ -1,4 +1,4 @@
-/** What a command receives of the world. A type: what stands behind it is chosen in one place (`wiring.ts`). */
+/** What a command receives. A type: one place (`wiring.ts`) chooses the implementations. */
 import type { ScheduleStatus } from './platform/catalogue.ts';
 import type { ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
@@ -25,7 +25,7 @@ export interface Context {
   readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
   /** The place that is sent to: the same for all texts that name it, and without secrets. */
   readonly identify: (target: ReportTarget) => Promise<string>;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   /** Id of a new run: the time, and something random. */
   readonly newRunId: () => string;
@@ -42,7 +42,7 @@ export interface RemoteOptions {
   readonly baseUrl: string;
   readonly token: string;
   readonly caFile?: string;
-  /** Of one request in all. */
+  /** The time limit of one request. */
   readonly timeoutMs?: number;
   readonly retries?: number;
   readonly ratePerSecond?: number;

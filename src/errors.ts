@@ -91,7 +91,7 @@ export class RunLockedError extends ExamctlError {
   }
 }
 
-/** What would be done is not what was expected: exit 8, nothing was sent. */
+/** The plan is not what was expected: exit 8, nothing was sent. */
 export class GuardError extends ExamctlError {
   constructor(message: string, options: ExamctlErrorOptions = {}) {
     super('GuardError', 'guardTripped', message, options);

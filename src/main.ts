@@ -28,7 +28,7 @@ function endQuietly({ code }: NodeJS.ErrnoException): void {
 }
 
 interface Signals {
-  /** From now on the command stops by itself when it is told to. */
+  /** From now on the command stops itself when a signal asks it to. */
   watch(): AbortSignal;
 }
 

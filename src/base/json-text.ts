@@ -1,6 +1,6 @@
 /**
  * What a JSON text says that its parsed value does not: how deep it nests, which must be known before anything walks it
- * by recursion, and whether an object repeats a key, of which parsing keeps the last and loses the others silently.
+ * by recursion, and whether an object repeats a key, and parsing keeps only the last value silently.
  */
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];

@@ -25,7 +25,7 @@ import { validateCommand } from './validate/validate.ts';
 
 const EXAMPLES = [
   ['examctl local init --example', 'an embedded platform to try things on'],
-  ['examctl validate schedules sittings.csv', 'which cells are wrong, why, and how to mend them'],
+  ['examctl validate schedules sittings.csv', 'which cells are wrong, why, and how to fix them'],
   ['examctl schedule push sittings.csv --dry-run', 'what would happen, and nothing is changed'],
   ['examctl schedule push sittings.csv --upsert', 'do it'],
 ] as const;
@@ -53,7 +53,7 @@ function commandsOf(context: Context): Command[] {
     group('collection', 'collections of taxonomies and repositories', [addCommand(context)]),
     group('review-session', 'review sessions with their results', [showSessionCommand(context)]),
     validateCommand(context),
-    group('runs', 'what was done: look at it, go on with it', [
+    group('runs', 'what was done: show it, resume it, retry it', [
       listCommand(context),
       showRunCommand(context),
       resumeCommand(context),

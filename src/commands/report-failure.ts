@@ -48,7 +48,7 @@ function commandNameOf(argv: readonly string[], program: Command): string {
   return [...path, ...argv.filter((word) => kinds?.includes(word)).slice(0, 1)].join(' ');
 }
 
-/** Whoever asks for more wants it of a command line that cannot be read, too. */
+/** `-v` also counts where the command line cannot be read. */
 function backgroundAsked(argv: readonly string[]): ErrorTextOptions {
   return {
     debug: argv.includes('--debug'),

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What tells one process from every other, also after a restart, and where process numbers are used again. */
+/** Identifies a process, also after a restart and if process numbers are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
@@ -23,10 +23,10 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/** What is known of a process. */
+/** What is known about a process. */
 export type Fate = 'running' | 'ended' | 'unknown';
 
-/** Of a process on another machine, or in another container, nothing can be known from here. */
+/** The state of a process on another machine or in another container is unknown. */
 export function fateOf(other: ProcessIdentity): Fate {
   const { bootId, pidNamespace } = machineState();
   if (other.host !== hostname()) return 'unknown';

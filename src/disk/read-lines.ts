@@ -8,7 +8,7 @@ import { lstat } from 'node:fs/promises';
 
 /** The lines in their order, many at a time; after the last line feed comes what was cut, perhaps nothing. */
 export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
-  // Of anything else it is not known when it ends, nor whose it is.
+  // The end and the owner of anything else are unknown.
   if (!(await lstat(path)).isFile()) throw new Error(`${path} is no file, or a link to one`);
   let rest = '';
   for await (const text of createReadStream(path, 'utf8')) {

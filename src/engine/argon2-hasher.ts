@@ -12,6 +12,6 @@ const ARGON2ID = 2 as Algorithm.Argon2id;
 export const argon2Hasher: PasswordHasher = {
   hash: (password) =>
     hash(password, { algorithm: ARGON2ID, memoryCost: MEMORY_KIB, timeCost: PASSES, parallelism: LANES }),
-  // What is no hash is one that no password has.
+  // A text that is not a hash matches no password.
   matches: (known, password) => verify(known, password).catch(() => false),
 };

@@ -6,7 +6,7 @@ export interface PasswordHasher {
   matches(hash: string, password: string): Promise<boolean>;
 }
 
-/** What the engine needs of the world. */
+/** The ports that the engine needs. */
 export interface EngineDependencies {
   readonly store: Store;
   readonly passwords: PasswordHasher;

@@ -1,4 +1,4 @@
-/** What the interface only refers to: how a schedule moves through its states, and who invigilates it. */
+/** Operations that the interface only mentions: how a schedule moves through its states, and who invigilates it. */
 import type { ScheduleStatus } from '../platform/catalogue.ts';
 import type { StoreTransaction } from '../store/port.ts';
 

@@ -9,7 +9,7 @@ const STDIN_NAME = 'standard input';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** So many bytes are looked at before encoding and format are chosen. */
+/** The number of bytes that are read before encoding and format are chosen. */
 const HEAD_BYTES = 4096;
 
 /** A stream of chunks that can be given up before its end. */

@@ -83,7 +83,7 @@ const objectiveResource = resource('objective', SECTION, {
   SharedWith: {
     kind: 'list',
     of: { kind: 'text', meaning: 'A user name' },
-    meaning: 'Users who have access: absent means everybody, empty nobody',
+    meaning: 'Users who have access: absent means everybody, empty means no one',
   },
 });
 
@@ -96,7 +96,7 @@ const scheduleEntryResource = resource('schedule-entry', SECTION, {
     kind: 'list',
     of: { kind: 'choice', values: DEFAULTED_FIELDS, meaning: 'A field of the schedule' },
     unique: true,
-    meaning: 'Fields of the schedule that nobody chose, so that each update makes them anew',
+    meaning: 'Fields of the schedule that the platform filled in; each update fills them in again',
   },
   Workflow: scheduleRequestResource.fields.Workflow,
   Status: { kind: 'choice', values: SCHEDULE_STATUSES, meaning: 'Where it stands; DRAFT if not set' },

@@ -32,7 +32,7 @@ export interface CandidateEntity extends Omit<Candidate, 'Password'> {
 
 export interface ScheduleEntity {
   Schedule: Schedule & { ScheduleExtId: string };
-  /** Those of its fields that nobody chose: each update makes them anew. Absent where there are none. */
+  /** The fields that the platform filled in: each update fills them in again. Absent if there are none. */
   Defaulted?: DefaultedField[] | undefined;
   Workflow: NonNullable<ScheduleRequest['Workflow']>;
   Status: ScheduleStatus;

@@ -23,11 +23,11 @@ export interface Answer<C> {
   readonly envelope: Envelope<C>;
   /** How the answer was come by, where requests travel; absent where they do not. */
   readonly delivery?: Delivery | undefined;
-  /** What is accepted but probably not meant. Only the embedded engine tells: the envelope has no place for it. */
+  /** Warnings about accepted values that look wrong. Only from the embedded engine: the envelope has no place for them. */
   readonly warnings?: readonly Problem[] | undefined;
 }
 
-/** What became of a request on its way. */
+/** How the delivery of a request ended. */
 export interface Delivery {
   /** How often it was sent. */
   readonly attempts: number;
@@ -38,9 +38,9 @@ export interface Delivery {
   readonly certainty: 'answered' | 'earlier-attempt' | 'unknown';
   /** Links of candidates that were found anywhere in the answer. */
   readonly links?: readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
-  /** What was not understood of the answer, shortened. */
+  /** The part of the answer that was not understood, shortened. */
   readonly excerpt?: string | undefined;
-  /** What the platform said, where an earlier attempt counts as done. */
+  /** The platform's words, if an earlier attempt counts as done. */
   readonly said?: string | undefined;
 }
 

@@ -6,7 +6,7 @@
 /** `unclear`: something is there, and the words do not tell whether it is what was sent. */
 export type Existing = 'sent' | 'unclear' | 'no';
 
-/** What is sent, as platforms speak of it. */
+/** The names that platforms use for what is sent. */
 export interface Spoken {
   /** Words for the thing itself and for its id. */
   readonly nouns: RegExp;

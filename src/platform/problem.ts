@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
   /** What to write instead. Holds no value of a personal or secret field. */
   readonly suggestion?: string | undefined;
-  /** Of an entry of a list that repeats an earlier one: the path of that one. */
+  /** The path of the earlier entry that this list entry repeats. */
   readonly repeats?: Path | undefined;
 }
 

@@ -35,12 +35,12 @@ export const UNREAD_RULE = 'delivery.unexpected-answer';
 const ANSWERED = { reads: 'answered' } as const;
 const UNKNOWN = { reads: 'unknown' } as const;
 
-/** Of reading: every answer stands for itself. */
+/** For reading: each answer stands alone. */
 export function repeatIsNew(): Repeat<never> {
   return ANSWERED;
 }
 
-/** Of what creates or updates: doing it again changes nothing. */
+/** For creating or updating: a repeat changes nothing. */
 export function readRepeatedUpsert(envelope: Envelope<unknown>): Repeat<never> {
   return isUnread(envelope) ? UNKNOWN : ANSWERED;
 }
@@ -90,7 +90,7 @@ export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> 
     });
 }
 
-/** Who is no invigilator any more was removed before. */
+/** A user who is no longer an invigilator was already removed. */
 export function readRepeatedRemoval(envelope: Envelope<InvigilatorsContent>): Repeat<InvigilatorsContent> {
   const { Success, Content, Errors } = envelope;
   const gone = Content?.Errors.filter(({ Code }) => Code === NOT_AN_INVIGILATOR) ?? [];

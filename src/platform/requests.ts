@@ -92,7 +92,7 @@ function checkRepositoryNames(request: unknown): Problem[] {
 
 /**
  * Ids of a list in which a repository is an object or its plain id, in an order that does not depend on the list's.
- * What is no text has its own problem already, and may be of any depth.
+ * A value that is not text has its own problem already, and may be of any depth.
  */
 function idsOf(request: unknown, name: string): string[] {
   const list = ownValue(request, name);
@@ -106,7 +106,7 @@ function checkAdjustment(resource: Resource, record: unknown, path: Path): Probl
   const percentage = ownValue(record, 'ReasonableAdjustmentPercentage');
   if (percentage === undefined || percentage === null) return [];
   const needs = ownValue(record, 'SpecialNeeds');
-  // What is neither yes nor no has its own finding already.
+  // A value that is neither yes nor no has its own finding already.
   const isOff = needs === undefined || needs === null || needs === false || needs === 'false';
   if (!isOff) return [];
   return [

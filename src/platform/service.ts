@@ -13,7 +13,7 @@ import type { ReviewSession } from './resources/review-session.ts';
 import type { ScheduleRequest } from './resources/schedule.ts';
 import type { UserContent, UserRequest } from './resources/user.ts';
 
-/** What the input of a request says beyond it; of no use to a platform that is reached over HTTP. */
+/** What the input knows beyond the request. A platform over HTTP does not need it. */
 export interface ScheduleHint {
   /** The day on which the sitting starts where it takes place, `2027-01-12`: a request has UTC only. */
   readonly localDay?: string | undefined;
@@ -62,6 +62,6 @@ export interface Rehearsal {
 
 interface Rehearsed {
   readonly answer: Answer<unknown>;
-  /** What the request would have done: nothing, where it was refused. */
+  /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;
 }

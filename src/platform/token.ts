@@ -4,7 +4,7 @@
 const TOKEN = /^[\x21-\x7e]+$/;
 const MAX_TOKEN_LENGTH = 8_192;
 
-/** Why nobody can present a token, as the end of a sentence that begins with it; never what the token is. */
+/** Why a token cannot be sent, as the end of a sentence that begins with it. Never contains the token. */
 export function tokenFault(token: string): string | undefined {
   if (token === '') return 'is empty';
   if (token.length > MAX_TOKEN_LENGTH) return `is too long for a header: ${MAX_TOKEN_LENGTH} characters at most`;

@@ -126,7 +126,7 @@ function secretsOf(values: readonly unknown[]): Pick<Call<never>, 'secrets'> {
   return secrets.length === 0 ? {} : { secrets };
 }
 
-/** What cannot be an id cannot hold requests together either. */
+/** A value that cannot be an id cannot group requests either. */
 function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -23,7 +23,7 @@ export function createPhotoLoader({
   const agent = new Agent({ connect: { lookup: guardedLookup(isAllowed) }, keepAliveTimeout: 1 });
   return async (url) => {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-    // Of a host that is an address nobody asks the name service.
+    // A host that is an address needs no name service.
     if (isIP(host) !== 0 && !isAllowed(host)) return false;
     try {
       const { statusCode, body } = await request(url, { dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });

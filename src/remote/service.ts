@@ -34,7 +34,7 @@ export interface RemoteServiceOptions {
   readonly env?: ProxyEnvironment;
   /** Once aborted, nothing is begun and waits end; what is under way ends as it does. */
   readonly signal?: AbortSignal;
-  /** Hears why a request waits before it is sent again, and for how long. */
+  /** Called before each wait, with its reason and length. */
   readonly onWait?: (reason: string, ms: number) => void;
   readonly clock?: Partial<Clock>;
   readonly maxAnswerBytes?: number;

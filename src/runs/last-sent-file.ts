@@ -1,5 +1,5 @@
 /**
- * The file in which it is kept what a remote target was last sent: an id and a digest a line, of which the last one of
+ * The file that keeps what a remote target was last sent: an id and a digest on each line. The last line of
  * an id counts. It is only ever added to.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface SentDigest {
   readonly digest: string;
 }
 
-/** What is added is not known before the file is opened again: in one run, each id is sent once. */
+/** Added lines count only after the file is opened again: in one run, each id is sent once. */
 export interface SentDigests {
   /** Lets equal requests of two targets have different digests. */
   readonly salt: string;
@@ -50,7 +50,7 @@ export async function openSentDigests(folder: string, target: string): Promise<S
   const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
   let file: Promise<AppendFile> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Of two processes that send the same id, the first one is to stand first; a write for each would cost as much again. */
+  /** If two processes send the same id, the first comes first. A write for each would double the cost. */
   const writeInTime = (opened: AppendFile): void => {
     timer ??= setTimeout(() => {
       timer = undefined;

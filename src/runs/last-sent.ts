@@ -18,7 +18,7 @@ export interface LastSent<R> {
   close(): Promise<void>;
 }
 
-/** Which target is remembered. Without the key, passwords could be guessed from digests. */
+/** The target. Without the key, passwords could be guessed from digests. */
 export interface RememberedTarget {
   readonly where: string;
   readonly digestKey: string;
@@ -29,7 +29,7 @@ export function rememberedTarget({ where, identity = where, digestKey }: Target)
   return digestKey === undefined ? undefined : { where: identity, digestKey };
 }
 
-/** Of requests that change what others are about: `keysOf` gives the ids of those. */
+/** For requests that change the records of others: `keysOf` gives their ids. */
 export async function openInvalidator<R>(
   folder: string,
   { where }: RememberedTarget,
@@ -57,7 +57,7 @@ export async function openLastSent<R>(
     hash('sha256', digestKey + digests.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
   const entryOf = (request: R): SentDigest => ({ key: keyOf(request), digest: digestOf(request) });
   const isKnown = (request: R) => digests.isKnown(entryOf(request));
-  /** What was taken, until its digests are made: while the next requests are under way, not before they are sent. */
+  /** Requests whose digests are not made yet. They are made while the next requests are under way. */
   let due: R[] = [];
   const rememberDue = async (): Promise<void> => {
     // A run in which little has changed adds little.
@@ -74,7 +74,7 @@ export async function openLastSent<R>(
     doubt: (request) => digests.forget(keyOf(request)),
     remember: (request) => {
       due.push(request);
-      // What fails now fails again on closing.
+      // A failure now comes again on closing.
       if (due.length === 1) setImmediate(() => rememberDue().catch(() => {}));
     },
     close: async () => {

@@ -31,7 +31,7 @@ export function readAsResend(service: AssessmentService): AssessmentService {
 }
 
 function reread<C>(answer: Answer<C>, read: ReadRepeat<C>): Answer<C> {
-  // What the service could not find out, the light of another attempt does not show either.
+  // If the service could not find it out, another attempt does not help either.
   if (answer.delivery?.certainty === 'unknown') return answer;
   const repeat = read(answer.envelope);
   if (repeat.reads === 'answered') return answer;

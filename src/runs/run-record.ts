@@ -4,7 +4,7 @@ import type { Action, RecordResult } from '../bulk/model/report.ts';
 import type { Links } from './kept-links.ts';
 import type { NoopProof } from './record/lines.ts';
 
-/** What is known of a record from an earlier part of the run. */
+/** What is known about a record from an earlier part of the run. */
 export type Earlier =
   /** It was settled: sent, and this is what became of it. */
   | { readonly state: 'settled'; readonly result: Omit<RecordResult, 'key' | 'file' | 'line'> }
@@ -13,7 +13,7 @@ export type Earlier =
   | { readonly state: 'open' };
 
 export interface RunRecord {
-  /** Writes down that a record is to be sent; gives the number by which it is spoken of from then on. */
+  /** Records that a request will be sent; returns the number that identifies it from then on. */
   intend(draft: Draft, action: Action, request: unknown): number;
   /** The number that a record has from an earlier part of the run; nothing is written. Asked instead of `intend`. */
   find(draft: Draft): number | undefined;
@@ -22,7 +22,7 @@ export interface RunRecord {
   /** Everything intended is on disk before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
-  /** Whether a record asks for something else by now than when it was intended, in a file that has changed since. */
+  /** Whether the request of a record differs from the intended one, in a file that has changed since. */
   hasChanged(number: number, request: unknown): boolean;
   /** Resolves when it is written that the record is being sent. */
   begin(number: number): Promise<void>;
@@ -41,7 +41,7 @@ export interface RunRecord {
 /** Which records of an earlier part of the run are sent again. */
 export type RunMode = 'new' | 'resume' | 'retry';
 
-/** Of a run that writes nothing down: a dry run. */
+/** The record of a run that writes nothing: a dry run. */
 export const NO_RECORD: RunRecord = {
   intend: () => 0,
   find: () => undefined,

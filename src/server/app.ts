@@ -102,7 +102,7 @@ async function sendText(context: Context<AppEnv>, status: number, text: string, 
   return new Response(text, { status, headers: { ...ANSWER_HEADERS, ...headers } });
 }
 
-/** Of every answer. */
+/** The headers of every answer. */
 export const ANSWER_HEADERS = {
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',

@@ -18,7 +18,7 @@ export function createAuthorise(digests: () => Promise<readonly Uint8Array[]>): 
   };
 }
 
-/** Tokens are 256 random bits, which nobody guesses: a fast digest keeps them as well as a slow one. */
+/** Tokens are 256 random bits and cannot be guessed: a fast digest is as safe as a slow one. */
 export function digestOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }

@@ -24,7 +24,7 @@ export interface Connections {
 
 export function createConnections(server: Server, isTls: boolean): Connections {
   const exchanges = new Map<Duplex, Set<Exchange>>();
-  /** What is being done, also for those who have hung up. */
+  /** Work under way, also for clients that have hung up. */
   const working = new Set<Promise<void>>();
   const rawSockets = rememberSockets(server);
   let isStopping = false;

@@ -1,4 +1,4 @@
-/** What the server tells its log: never a path's parameters, a header, a body or a token. */
+/** What the server logs: never a path's parameters, a header, a body or a token. */
 
 export type ServerEvent = RequestEvent | FaultEvent | RefusalEvent;
 
@@ -11,14 +11,14 @@ interface RequestEvent {
   readonly route: string | null;
   readonly status: number;
   readonly durationMs: number;
-  /** Of the answer's body. */
+  /** The size of the answer's body. */
   readonly bytes: number;
 }
 
 /** An exception behind a 500. What it says is for the log alone, and the log's owner decides how much of it to show. */
 export interface FaultEvent {
   readonly event: 'fault';
-  /** Of the request; null where it never became one. */
+  /** The request's id; null if no request was read. */
   readonly id: string | null;
   readonly error: unknown;
 }

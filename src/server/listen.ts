@@ -151,7 +151,7 @@ function answerMalformed(
   }
   const rule = RULES[error.code ?? ''] ?? 'http.malformed';
   log({ event: 'refusal', rule });
-  // What arrived whole before is being done, and gets its own answer; ours would be taken for it.
+  // Earlier complete requests are under way and get their own answers. Ours would be mistaken for one.
   const whole = pending.findLast(({ incoming }) => incoming.complete);
   if (whole) whole.outgoing.once('close', () => socket.destroy());
   else if (pending.some(({ outgoing }) => outgoing.headersSent)) socket.destroy();

@@ -29,7 +29,7 @@ export interface StoreView {
   ids(kind: EntityKind): AsyncIterable<string>;
 }
 
-/** A view that also takes changes. It sees its own changes; nobody else does until the transaction has ended well. */
+/** A view that also takes changes. Only it sees them until the transaction has committed. */
 export interface StoreTransaction extends StoreView {
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void;
   delete(kind: EntityKind, id: string): void;
@@ -57,9 +57,9 @@ export interface OpenOptions {
   readonly lockTimeoutMs?: number | undefined;
   /** Once aborted, the lock is not waited for any longer. */
   readonly signal?: AbortSignal | undefined;
-  /** What is being run; shown to those who find the store locked. */
+  /** The command; shown to others who find the store locked. */
   readonly command?: string | undefined;
-  /** Hears what the user should know but need not act on. */
+  /** Called with warnings that need no action. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface NewToken {
 
 export interface StoredToken {
   readonly id: string;
-  /** What it is for, as its owner said; null where they did not. */
+  /** Its purpose, as given by its owner; null if not given. */
   readonly name: string | null;
   /** ISO 8601. */
   readonly created: string;

@@ -18,7 +18,7 @@ export interface BufferedTransaction {
   readonly transaction: StoreTransaction;
   /**
    * Ends the transaction and gives its net changes, in the order in which their entities were first touched.
-   * What was put as it already was, or put and deleted again, is no change.
+   * An entity that was put unchanged, or put and deleted again, is not a change.
    */
   finish(): Promise<TextChange[]>;
   /** Ends the transaction: a late use of it throws. */
@@ -86,7 +86,7 @@ export function toChange({ kind, id, before, after }: TextChange): Change {
   return { kind, id, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
 }
 
-/** What a transaction has read of its base is asked for again when it ends, and the base does not change meanwhile. */
+/** The values that a transaction has read are read again when it ends; the base does not change meanwhile. */
 function createTextMemory(base: StoreView): StoreView['text'] {
   const known = new Map<EntityKind, Map<string, string | undefined>>();
   return (kind, id) => {

@@ -78,7 +78,7 @@ describe('a file to write that is an input', () => {
     expect(server.bodies).toEqual([]);
   });
 
-  it('is refused when a run is gone on with', async () => {
+  it('is refused when a run is resumed', async () => {
     const space = await setUp();
     await space.run(['user', 'sync', 'users.csv', '--skip-invalid']);
     const [run] = parseLines<{ run: string }>((await space.run(['runs', 'list', '-o', 'ndjson'])).stdout);

@@ -99,7 +99,7 @@ describe('a run that was cut short', () => {
     expect(await disabled(space)).toEqual(before);
   });
 
-  it('is not gone on with by --force: who is missing from a changed file, nobody was asked about', async () => {
+  it('is not resumed with --force: who is missing from a changed file, nobody was asked about', async () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'sealed');
     const before = await disabled(space);

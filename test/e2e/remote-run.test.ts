@@ -1,4 +1,4 @@
-/** Runs against a remote: refused, cut off, gone on with, and not repeated where nothing has changed. */
+/** Runs against a remote: refused, cut off, resumed, and not repeated where nothing has changed. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ describe('user sync, twice', () => {
     expect(report.results.filter(({ attempts }) => attempts > 0).map(({ key }) => key)).toEqual(['u-1']);
   });
 
-  it('does not learn from a run that is gone on with what another run has changed since', async () => {
+  it('does not learn from a resumed run what another run has changed since', async () => {
     const space = await createWorkspace();
     let isRefusing = true;
     const refusal = { status: 400, body: '{"Content":null,"Success":false,"Errors":[{"Code":209,"Error":"no"}]}' };

@@ -1,4 +1,4 @@
-/** Runs that are gone on with from another working folder: what they sent to, and what they read, is what it was. */
+/** Runs that are resumed from another working folder: what they sent to, and what they read, is what it was. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Runs that are cut short, gone on with and retried, as users do it. */
+/** Runs that are cut short, resumed and retried, as users do it. */
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -152,7 +152,7 @@ it('what was begun and refused because it existed before is still refused by res
   expect(await digestsOf(space.store)).toEqual(before);
 });
 
-it('a record that is cut off in its last line can be gone on with', async () => {
+it('a record that is cut off in its last line can be resumed', async () => {
   const space = await createWorkspace();
   const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(4))]);
   const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);

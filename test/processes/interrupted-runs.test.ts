@@ -87,7 +87,7 @@ describe('killed at any moment, a local push', () => {
   );
 });
 
-/** Killed after some of its results were told; then gone on with to the end. */
+/** Killed after some of its results were told; then resumed to the end. */
 async function killAndResume(flags: readonly string[], turn: number): Promise<void> {
   const space = await createWorkspace();
   const args = ['schedule', 'push', SITTINGS, ...flags, '-o', 'ndjson', '--concurrency', String([1, 4, 32, 8][turn])];

@@ -1,4 +1,4 @@
-/** One run, several processes: only one of them sends, and what a killed one leaves is gone on with by exactly one. */
+/** One run, several processes: only one of them sends, and a killed run is resumed by exactly one. */
 import { readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ function timesSent({ bodies }: AnsweringServer): number[] {
   return Array.from({ length: USERS }, (_, i) => bodies.filter(({ ExternalId }) => ExternalId === `u-${i}`).length);
 }
 
-it('a run that is being executed is not gone on with by another process; one that was killed is, at once', async () => {
+it('a run that is being executed is not resumed by another process; one that was killed is, at once', async () => {
   const { space, server, run, first, wakeServer } = await runAgainstSilence();
   for (const verb of ['resume', 'retry']) {
     const { code, stderr } = await space.run(['runs', verb, run], { env: TOKEN });
@@ -95,7 +95,7 @@ it('a run that is being executed is not gone on with by another process; one tha
   expect((await filesOf(space)).filter((name) => name.includes('lock'))).toEqual([]);
 });
 
-it('of two that go on with a killed run at the same time, one sends and the other is refused', async () => {
+it('of two that resume a killed run at the same time, one sends and the other is refused', async () => {
   const { space, server, run, first, wakeServer } = await runAgainstSilence();
   const firstEnd = ended(first);
   first.kill('SIGKILL');
@@ -115,7 +115,7 @@ it('of two that go on with a killed run at the same time, one sends and the othe
   expect(timesSent(server)).toEqual([1, 1, 1, 3, 1, 1, 1, 1]);
 });
 
-it('a run that was left at once, at a second signal, is gone on with at once too', async () => {
+it('a run that was left at once, at a second signal, is resumed at once too', async () => {
   const { space, run, first, server, wakeServer } = await runAgainstSilence();
   const end = ended(first);
   wakeServer();

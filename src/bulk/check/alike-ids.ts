@@ -8,7 +8,7 @@ import { candidateResource } from '../../platform/resources/schedule.ts';
 import { describePlace } from '../model/place.ts';
 import { toFinding } from './findings.ts';
 
-/** What look-alikes share. Upper case, since more characters have one: of Greek sigmas, and of the sharp s. */
+/** The form that look-alikes share. Upper case joins more characters: the Greek sigmas, and the sharp s. */
 export function foldId(id: string): string {
   return id.toUpperCase().normalize('NFC');
 }

@@ -1,7 +1,7 @@
 /** Bounds what is said of one place: a cell can hold a list of 100,000 wrong entries, and a value can be a book. */
 import { type Finding, isError } from '../model/finding.ts';
 
-/** So many findings are shown of one cell, or of one list in JSON. */
+/** The number of findings shown for one cell, or for one list in JSON. */
 export const SHOWN_OF_CELL = 100;
 /** The list of a request whose entries are records of their own. */
 export const SHOWN_OF_RECORDS = 1_000;

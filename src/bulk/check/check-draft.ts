@@ -7,10 +7,10 @@ import { toFinding } from './findings.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { findTextWarnings } from './text-warnings.ts';
 
-/** What a kind of request must be like. */
+/** The form that a kind of request must have. */
 type CheckForm<R> = (request: unknown) => FormCheck<R>;
 
-/** What a draft is checked by. */
+/** What a check needs to know. */
 export interface DraftChecks<R> {
   readonly checkForm: CheckForm<R>;
   /** Whose texts are looked through. */

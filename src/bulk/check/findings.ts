@@ -27,7 +27,7 @@ function messageOf({ locate }: Draft, { path, message, repeats }: Problem, place
   return isSamePlace(other, place) ? message : `${String(path.at(-1))} ${sameAs(describePlace(other, place))}`;
 }
 
-/** What a target says about a record that it refused, at the place in the file that it is about. */
+/** Places a target's error about a refused record in the file. */
 export function answerFinding(draft: Draft, { Code: code, Error: message, Field, Rule }: ApiError): Finding {
   const path = Field === undefined ? [] : parsePath(Field);
   return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });

@@ -8,7 +8,7 @@ import { describePlace } from '../model/place.ts';
 import { toFinding } from './findings.ts';
 import type { RepeatCheck } from './repeats.ts';
 
-/** What a person is told by. Each schedule may give a candidate other rights and other times. */
+/** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
 const PERSON = ['FirstName', 'LastName', 'Email'] as const;
 const RULE = 'candidate.candidate-ext-id.differs';
 

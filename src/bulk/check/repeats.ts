@@ -45,7 +45,7 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
       remember(folded);
       return [];
     }
-    // What is written otherwise than the first of its look-alikes is remembered apart.
+    // A look-alike with another spelling is kept separately.
     const same = known[2] === digest ? known : first.get(APART + key);
     const place = placeIn(files, same ?? known, { file, line });
     const field = String(path.at(-1));

@@ -1,4 +1,4 @@
-/** What is probably wrong with the texts of a request although the platform takes them. */
+/** Warnings about texts that look wrong although the platform accepts them. */
 import { fieldRule, type Place } from '../../platform/fields/field-path.ts';
 import { damageOf } from '../../platform/fields/damage.ts';
 import type { Field, Resource, TextField } from '../../platform/fields/field.ts';

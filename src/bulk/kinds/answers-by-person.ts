@@ -15,7 +15,7 @@ export function answersByPerson(
   const removed = new Set(Content.SuccessfullyRemoved.map(whoIs));
   const errors = groupBy(Content.Errors, ({ UserExtId }) => whoIs(UserExtId));
   const isNamed = (id: string) => removed.has(id) || errors.has(id);
-  // A reason that names nobody who was asked for is about those that the answer leaves out, or else about all.
+  // A reason that names no requested person is about those that the answer leaves out, or otherwise about all.
   const adrift = errors.get(undefined) ?? [];
   const isAboutAll = ids.every(isNamed);
   return ids.map((id) => {

@@ -17,7 +17,7 @@ export const userKind: SentKind<UserRequest> = {
   checkForm: (request) => {
     const form = checkUserRequest(request);
     const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
-    // What is no user at all lacks everything, and is told so once.
+    // A value that is not a user lacks every field; one finding says so.
     const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },

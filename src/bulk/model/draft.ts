@@ -16,7 +16,7 @@ export interface SourceRow extends RecordPlace {
 /** A row that goes back. */
 export interface RejectedRow {
   readonly row: SourceRow;
-  /** What is said against this very row; empty where another row of its record is to blame. */
+  /** The faults of this row; empty if another row of its record is wrong. */
   readonly findings: readonly Finding[];
   /** What is true of the row as a whole: "not accepted because of line 4". */
   readonly note?: string | undefined;
@@ -33,11 +33,11 @@ export interface Draft {
   readonly unusable?: true | undefined;
   /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
   readonly swallowed?: true | undefined;
-  /** What was found about rows of it that no path of the request leads to. */
+  /** Findings about its rows that have no path in the request. */
   readonly findings: readonly Finding[];
-  /** What was found while it was made. Takes the place of what a check says about the same path. */
+  /** Problems found during conversion. They replace those of a check at the same path. */
   readonly problems: readonly Problem[];
-  /** What was noticed while it was made, and keeps nothing from being sent. */
+  /** Warnings from the conversion. They do not stop the record. */
   readonly warnings?: readonly Problem[] | undefined;
   /** Where the value of a path in the request stands. */
   readonly locate: (path: Path) => ValuePlace;
@@ -60,7 +60,7 @@ export interface DraftSource {
   readonly missing?: readonly string[] | undefined;
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;
-  /** Of each file that the drafts are made of; absent where they are made of none. */
+  /** One entry for each file that the drafts come from; absent if there is none. */
   readonly accounts?: readonly LineAccount[] | undefined;
   readonly drafts: AsyncIterable<Draft>;
 }

@@ -4,7 +4,7 @@ import type { ValuePlace } from './place.ts';
 
 export type Severity = 'error' | 'warning';
 
-/** Of a record that was done by an attempt whose answer did not come. */
+/** The rule for a record that an attempt without an answer has done. */
 export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
 
 /** The rule of a row that seems to hold the rows below it, for a quote too many. */

@@ -45,7 +45,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
   return one.file === other.file && one.line === other.line;
 }
 
-/** The one wording for what must not come twice. */
+/** The one wording for duplicates. */
 export function sameAs(place: string): string {
   return `is the same as in ${place}`;
 }

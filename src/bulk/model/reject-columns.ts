@@ -1,4 +1,4 @@
-/** What a file of rejects says beside each row that was handed back; read back, they are passed over. */
+/** The columns that a rejects file adds to each row. They are ignored when the file is read again. */
 
 /** The line of the row in the file it came from. */
 export const LINE_COLUMN = '_line';

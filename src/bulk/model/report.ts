@@ -19,7 +19,7 @@ export type Action = Effect['action'];
 
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
 
-/** What became of one record: one request to the platform. */
+/** The result of one record: one request to the platform. */
 export interface RecordResult extends Place {
   /** The external id that the record is known by. */
   readonly key: string;
@@ -32,9 +32,9 @@ export interface RecordResult extends Place {
   readonly changes?: readonly FieldChange[] | undefined;
   /** Links of candidates that came with a remote's answer. A link is enough to enter the exam. */
   readonly links?: Delivery['links'] | undefined;
-  /** What a remote said by which an earlier attempt, whose answer did not come, counts as done. */
+  /** The remote's words that prove an earlier attempt without an answer. */
   readonly said?: string | undefined;
-  /** What was not understood of a remote's answer: the beginning of it, in one line and without secrets. */
+  /** The beginning of an answer that was not understood, in one line and without secrets. */
   readonly excerpt?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Counts {
   succeeded: number;
   failed: number;
   unknown: number;
-  /** Of the candidates in the schedules read; only in reports of `schedule push`. */
+  /** The candidates in the schedules read; only in reports of `schedule push`. */
   candidates?: number | undefined;
   /**
    * Logins of users who are not in the file: those that were disabled, and before anything is sent those that would be.
@@ -78,7 +78,7 @@ export interface Tally {
   notSent: number;
 }
 
-/** What became of the lines of an input: all others together are `lines`. */
+/** The totals of the lines of an input. All other counts add up to `lines`. */
 export interface InputTotals {
   readonly file: string;
   readonly lines: number;
@@ -111,7 +111,7 @@ export interface BulkReport {
   /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
   readonly rehearsal: 'engine' | 'validation' | null;
   readonly counts: Counts;
-  /** Of each file that was read to its end. */
+  /** One entry for each file that was read to its end. */
   readonly inputs: readonly InputTotals[];
   readonly findings: readonly Finding[];
   readonly results: readonly RecordResult[];

@@ -26,7 +26,7 @@ export interface Target extends ReportTarget, Services {
   readonly rehearse?: (() => Rehearsal) | undefined;
   /** The place itself, however it is written. */
   readonly identity?: string | undefined;
-  /** For digests of what a remote is sent: known to nobody who has not its token. */
+  /** The key for digests of what a remote was sent. Derivable only with the token. */
   readonly digestKey?: string | undefined;
   /** The users that the target has; absent where it does not tell. */
   readonly users?: KnownUsers | undefined;

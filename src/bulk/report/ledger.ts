@@ -1,4 +1,4 @@
-/** What a run has seen and done so far: whatever stops it, the ledger can be reported. */
+/** What a run has read and done so far. It can be reported whatever stops the run. */
 import type { Draft, DraftSource } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
 import {
@@ -22,7 +22,7 @@ export interface RejectedDraft {
 export interface Ledger {
   readonly counts: Counts;
   readonly tally: Readonly<Tally>;
-  /** What was found while the input was read and planned, then what the results say. */
+  /** Findings of the input and the plan, then those of the results. */
   readonly findings: readonly Finding[];
   /** How many more were found, in places that had very many. */
   readonly findingsLeftOut: number;
@@ -31,13 +31,13 @@ export interface Ledger {
   /** How many records have a result. */
   readonly settled: number;
   readonly rejected: readonly RejectedDraft[];
-  /** Of all records read, wrong ones too. */
+  /** All records read, invalid ones too. */
   readonly keys: ReadonlySet<string>;
-  /** Wrong records of which it is not certain whom they stand for. */
+  /** Invalid records whose person is uncertain. */
   readonly doubtful: number;
   /** Errors of headers, and of rows that seem to hold other rows: they make a whole file doubtful. */
   readonly fileErrors: number;
-  /** What became of the lines of each file. */
+  /** The line totals of each file. */
   readonly lines: Pick<LineTotals, 'list' | 'check'>;
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;
@@ -62,7 +62,7 @@ export interface LedgerOptions {
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field that holds the keys, where somebody will ask for them. */
   readonly keyField?: string | undefined;
-  /** The results of so many records are held; those that tell of an error are held in any case. */
+  /** The number of results to keep. Results with an error are always kept. */
   readonly resultsMax?: number | undefined;
 }
 
@@ -209,7 +209,7 @@ const SLOT_OF_ACTION: Record<Action, keyof Tally | undefined> = {
   unchanged: undefined,
 };
 
-/** What went badly decides on the exit code, and is what readers look for. */
+/** Results with errors decide the exit code, and readers look for them. */
 function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
   return (
     errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'

@@ -8,7 +8,7 @@ export interface LineTotals {
   open(accounts: readonly LineAccount[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
-  /** Of the inputs that were read to their end. */
+  /** The inputs that were read to their end. */
   list(): InputTotals[];
   /** Throws where the lines of an input are not those that were counted in its text. */
   check(): void;

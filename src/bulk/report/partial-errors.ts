@@ -1,4 +1,4 @@
-/** What an answer with `Success: true` reports as not done: hierarchies of a user, invigilators of a schedule, anything. */
+/** Errors within an answer with `Success: true`: hierarchies of a user, invigilators of a schedule, or others. */
 import { ruleOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
@@ -25,7 +25,7 @@ function partialErrors(content: unknown): ApiError[] {
   return [...groups, ...others];
 }
 
-/** What the entries of a list are about. The interface gives them a number, and no rule. */
+/** The subject of the errors in each list. The interface gives them a number, but no rule. */
 interface Part {
   readonly idName: string;
   readonly field: string;

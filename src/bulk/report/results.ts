@@ -1,4 +1,4 @@
-/** What became of a request, as a result for the report. */
+/** Turns the outcome of a request into a result for the report. */
 import type { Draft } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { FieldChange, Outcome, RecordResult } from '../model/report.ts';
@@ -23,7 +23,7 @@ export function sentResult(subject: Subject, answer: Answer<unknown>): RecordRes
   return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
 }
 
-/** Of a request that was only rehearsed; where the target could not be asked, nothing is said of what it would answer. */
+/** The result of a rehearsed request. If the target could not be asked, it does not say what the answer would be. */
 export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {
   if (answer === undefined) {
     return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'not-sent', 0, undefined);
@@ -31,22 +31,22 @@ export function rehearsedResult(subject: Subject, answer: Answer<unknown> | unde
   return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
 }
 
-/** Of a record that this part of the run leaves alone. */
+/** The result of a record that this part of the run does not send. */
 export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
-/** Of a record that an earlier part of the run has settled: what would change by now was not part of that. */
+/** The result of a record that an earlier part of the run has finished. Later changes are not part of it. */
 export function settledResult(subject: Subject, earlier: Omit<RecordResult, 'key' | 'file' | 'line'>): RecordResult {
   return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
 }
 
-/** Of a record that was under way when the target broke down. */
+/** The result of a record that was under way when the target broke down. */
 export function unprovenResult(subject: Subject): RecordResult {
   return unknownResult(subject, 1, 'the target stopped before it confirmed it');
 }
 
-/** Of a record that may have been done, in a run that sends again only what failed. */
+/** The result of a record that may have been done, in a run that retries only failures. */
 export function stillUnknownResult(subject: Subject): RecordResult {
   return unknownResult(subject, 0, '"examctl runs resume" finds out, where that can be');
 }
@@ -59,7 +59,7 @@ function unknownResult(subject: Subject, attempts: number, why: string): RecordR
   };
 }
 
-/** A record of which a part was not done has failed: what was done of it is said in its errors. */
+/** A record that was done in part has failed. Its errors say what was done. */
 export function outcomeOf(answer: Answer<unknown>): Outcome {
   if (answer.delivery?.certainty === 'unknown') return 'unknown';
   return errorsOf(answer).length === 0 && answer.envelope.Success ? 'succeeded' : 'failed';

@@ -26,9 +26,9 @@ export interface ApplyOptions<R> {
   /** Once aborted, nothing more is begun; what is under way ends. */
   readonly signal: AbortSignal;
   readonly describeChange: DescribeChange;
-  /** Hears of each result once it is certain; `position` is the record's in the plan. */
+  /** Called with each result as soon as it is certain; `position` is that of the record in the plan. */
   readonly onResult: (valid: ValidRequest<R>, result: RecordResult, position: number) => void | Promise<void>;
-  /** Hears of the results of each request, after each of them was told. */
+  /** Called with the results of each request, after each was reported. */
   readonly onRequest: (results: readonly RecordResult[]) => void;
 }
 
@@ -155,7 +155,7 @@ async function applyGroup<R>({ parts, turn, left }: Group<R>, options: ApplyOpti
   onRequest(told.map(({ result }) => result));
 }
 
-/** What the report and the record say must not contradict the target, which may have done it. */
+/** The target may have done it: report and record must not contradict that. */
 async function settleUnproven<R>(
   parts: readonly Part<R>[],
   { record, onResult }: Pick<ApplyOptions<R>, 'record' | 'onResult'>,
@@ -166,7 +166,7 @@ async function settleUnproven<R>(
     try {
       await onResult(valid, result, position);
     } catch {
-      // The breakdown of the target stops the run, and is told.
+      // The breakdown of the target stops the run and is reported.
     }
   }
 }
@@ -189,7 +189,7 @@ function wasNotSent(error: unknown): boolean {
   return NOT_SENT.has(error.reason) || error instanceof StoreError;
 }
 
-/** What an earlier part of the run has settled is not sent again, unless it failed and is to be retried. */
+/** A record that an earlier part has finished is not sent again, unless it failed and is retried. */
 function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
   if (mode === 'retry' && earlier.state === 'unsure') return stillUnknownResult(subject);
   if (mode === 'retry' && earlier.state === 'open') return leftResult(subject);

@@ -1,4 +1,4 @@
-/** What a bulk command brings to the pipeline, and what it hears from it. */
+/** What a bulk command gives to the pipeline, and what it receives from it. */
 import type { DraftSource } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { Finding } from '../model/finding.ts';
@@ -12,7 +12,7 @@ import type { LastSent } from '../../runs/last-sent.ts';
 import type { Sending, Target } from '../model/target.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** What a bulk command brings of its own. */
+/** What a bulk command adds. */
 export interface BulkJob<R> {
   /** The input, opened. */
   readonly sources: readonly DraftSource[];
@@ -30,11 +30,11 @@ export interface BulkJob<R> {
   readonly checkPlan?: ((counts: Counts) => void) | undefined;
   /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
   readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
-  /** What is remembered of what the target was sent; for targets that cannot be asked. */
+  /** What the target was last sent; for targets that cannot be asked. */
   readonly openMemory?: (target: Target) => Promise<LastSent<R> | undefined>;
 }
 
-/** What is done beyond the rows of the file, and what is said of what is not. */
+/** Changes beyond the rows of the file, and warnings about what stays. */
 export interface Completion<R> {
   readonly requests: readonly ValidRequest<R>[];
   readonly warnings: readonly Finding[];
@@ -62,6 +62,6 @@ export interface BulkOptions extends Guards {
 export interface RunEvents {
   readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
   readonly onProgress: (done: number) => void;
-  /** Hears of each result when it is certain, before the run has ended. */
+  /** Called with each result as soon as it is certain. */
   readonly onResult: (result: RecordResult) => void | Promise<void>;
 }

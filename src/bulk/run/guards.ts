@@ -1,4 +1,4 @@
-/** What stops a run before its first write: it would not do what was expected of it. */
+/** Guards stop a run before its first write if the plan is not what was expected. */
 import type { Counts } from '../model/report.ts';
 import { GuardError } from '../../errors.ts';
 
@@ -33,7 +33,7 @@ export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsu
 }
 
 function checkExpectation(counts: Counts, expect: Expectation, { records, remembersSent }: Unsure): void {
-  // Who names no number of disabled logins expects none.
+  // Without a number of disabled logins, none is expected.
   for (const [name, expected] of Object.entries({ ...expect, disabled: expect.disabled ?? 0 })) {
     const isKnown = records === 0 || name === 'disabled' || (remembersSent && name === 'unchanged');
     if (!isKnown) throw cannotTell(name, expected, remembersSent);

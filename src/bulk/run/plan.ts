@@ -28,7 +28,7 @@ export interface PlanOptions<R> {
   /** Sends one request to a service. */
   readonly send: (service: AssessmentService, request: R) => Promise<Answer<unknown>>;
   readonly record: RunRecord;
-  /** What is kept of a remote's users: whether this very request is known to be there. */
+  /** For users of a remote: whether this exact request was sent before. */
   readonly isKnown?: ((request: R) => boolean) | undefined;
   readonly onPlanned: (valid: ValidRequest<R>, planned: Planned, answer: Answer<unknown> | undefined) => Promise<void>;
 }
@@ -39,7 +39,7 @@ const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 const NO_CHANGES: readonly ValueChange[] = [];
 
 /**
- * So many requests are held for what can be begun before their turn. More than there are processors, since in most
+ * The number of requests whose preparation may begin before their turn. More than there are processors, since in most
  * files not every record has a password.
  */
 const LOOK_AHEAD = 32;
@@ -83,7 +83,7 @@ async function planInOrder<R>(
   return { of: planOf, count: actions.length };
 }
 
-/** What is unchanged is not intended; but an earlier part of the run may have been cut short while it was done. */
+/** An unchanged record is not planned. But an earlier part of the run may have been cut short during it. */
 function numberOf<R>(
   { draft, request }: ValidRequest<R>,
   { action }: Effect,
@@ -102,7 +102,7 @@ interface Step {
 const UNKNOWN: Effect = { action: 'unknown', changes: NO_CHANGES };
 const UNCHANGED: Effect = { action: 'unchanged', changes: NO_CHANGES };
 
-/** What it gives finds out what the request would do, once those before it are planned. */
+/** Returns a function that plans the request, to call after the requests before it are planned. */
 function beginStep<R>(
   { request }: ValidRequest<R>,
   rehearsal: Rehearsal | undefined,
@@ -116,7 +116,7 @@ function beginStep<R>(
   return async () => {
     const { answer, effect: done } = await rehearse();
     const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
-    // What is refused in a part may change another part; where it changes nothing, it has only failed.
+    // A request that is refused in part may change another part. If it changes nothing, it has only failed.
     const isUnchanged = isWhole && done.action === 'unchanged';
     const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : UNKNOWN;
     return { answer, effect, isUnchanged };
@@ -152,7 +152,7 @@ export async function* lookAhead<T, B>(
   }
 }
 
-/** A failure counts when its turn comes; if it never does, nobody needs to hear of it. */
+/** A failure counts when its turn comes. If its turn never comes, it is not reported. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -35,7 +35,7 @@ export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkO
   }
 }
 
-/** What the second half of a run goes by. */
+/** What the second half of a run needs. */
 interface Run<R> {
   readonly job: BulkJob<R>;
   readonly target: Target;
@@ -159,7 +159,7 @@ async function settle<R>(
   await events.onResult(result);
 }
 
-/** The warning about a record that stays as it was sent, though the file or the platform says something else by now. */
+/** The warning about a record that stays as it was sent, although the file or the platform now says something else. */
 function findLeftAsSent(
   record: RunRecord,
   { draft, request }: ValidRequest<unknown>,
@@ -176,6 +176,6 @@ function findLeftAsSent(
   if (effect.action !== 'create' && effect.action !== 'update') return undefined;
   return leave(
     'run.row.undone',
-    'The run has done this, and the platform has it otherwise by now; it is not sent again',
+    'The run has done this, and it has changed on the platform since; it is not sent again',
   );
 }

@@ -25,7 +25,7 @@ export interface Collector<R> extends ValidRequests<R> {
 }
 
 /**
- * Up to so many requests are held. A user of a few hundred bytes takes some kilobytes as objects; and the more the
+ * The number of requests to hold. A user of a few hundred bytes takes some kilobytes as objects; and the more the
  * process has held once, the more garbage Node lets it keep.
  */
 const HELD_MAX = 10_000;
@@ -67,11 +67,11 @@ export function createCollector<R>(
   };
 }
 
-/** What is remembered of records that are not held: by it a file is seen to be what it was. */
+/** What is kept of records that are not held. It shows whether the file is unchanged. */
 interface KnownRecords {
-  /** Of all records, 1 for those that are valid. */
+  /** One entry for each record: 1 if it is valid. */
   readonly isValid: NumberList;
-  /** Of the valid ones. */
+  /** The digests of the valid records. */
   readonly digests: NumberList;
 }
 

@@ -10,11 +10,11 @@ import type { CheckAnswer, Choice, Prompter } from '../../output/terminal/prompt
 
 export interface AskOptions {
   readonly resource: Resource;
-  /** What flags have said already: not asked again. */
+  /** Values from flags: not asked again. */
   readonly given: Readonly<Record<string, unknown>>;
   /** Required although the contract alone would not say so. */
   readonly alsoRequired?: readonly string[] | undefined;
-  /** What the platform knows that a field may hold; empty or absent where it does not. */
+  /** Known values of a field on the platform; empty or absent if there are none. */
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
   /** How answers are read; as cells of a file would be. */
   readonly conversion?: ConversionOptions | undefined;

@@ -54,7 +54,7 @@ export async function askForSource(
   return typedSource({ origin: 'answers', key, request, columnOf: () => null });
 }
 
-/** What is asked about must be seen, also where nothing else is to be said. */
+/** Shows what the question is about, even with --quiet. */
 export async function confirmRequest(
   output: Output,
   prompter: Prompter,

@@ -1,4 +1,4 @@
-/** What the embedded platform knows, offered as choices. Of a remote platform nothing is known. */
+/** What the embedded platform knows, offered as choices. A remote platform offers none. */
 import type { Context, Platform } from '../../context.ts';
 import type { ShownKind } from '../../platform/entities.ts';
 import { ownValue } from '../../base/own-value.ts';

@@ -1,4 +1,4 @@
-/** What a bulk command is to those who run it, and what it leaves for those who deliver it. */
+/** A bulk command as its runner sees it, and what it returns for delivery. */
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
 import type { Draft, RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
 import type { BulkReport, Tally } from '../../bulk/model/report.ts';
@@ -23,9 +23,9 @@ export interface BulkOutcome {
   readonly layout: SourceLayout | undefined;
   /** Files that it was to read: nothing is ever written over them. */
   readonly reads: readonly string[];
-  /** Whether `runs resume` and `runs retry` can go on with it. */
+  /** Whether `runs resume` and `runs retry` can continue it. */
   readonly canContinue: boolean;
-  /** Whether its numbers are of all parts of a run that was gone on with. */
+  /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
   /** What sends the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;

@@ -36,7 +36,7 @@ export async function deliver(
         background: backgroundOf(error, { debug, verbose }),
       },
     );
-    // What stopped the command is no data: it must be seen although standard output goes into a file.
+    // The cause of the stop is not data: it must be visible even if standard output goes to a file.
     if (isStopped) output.stderr.write(text);
     else await output.data(text);
   } else {

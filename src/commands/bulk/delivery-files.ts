@@ -30,7 +30,7 @@ async function checkPlace(file: string): Promise<void> {
   await refuseSpecialFile(file);
 }
 
-/** What became of the files. */
+/** The files that were written, and those that failed. */
 export interface WrittenFiles {
   /** The file of rejects, if there was anything to write into it. */
   readonly rejectsFile: string | undefined;
@@ -70,7 +70,7 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   return { rejectsFile: hasRejects ? rejects : undefined, failures };
 }
 
-/** The report of a run of which not all files could be written. What stopped the run itself stays its error. */
+/** The report of a run whose files could not all be written. An error that stopped the run itself stays its error. */
 export function withFailures(report: BulkReport, failures: readonly unknown[]): BulkReport {
   const [first, ...others] = failures.map(toReportedError);
   if (first === undefined) return report;

@@ -1,4 +1,4 @@
-/** The form in which rejected rows are handed back: that of the input, so that they can be read like it. */
+/** The form in which rejected rows are returned: that of the input, so that they can be read again. */
 import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
 import { formatOfPath } from '../../input/formats.ts';
@@ -14,7 +14,7 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
   }
   const [format, ending, name] = layout.format === 'csv' ? (['csv', '.csv', 'CSV'] as const) : NDJSON;
   if ((formatOfPath(rejects) ?? format) !== format || WORKBOOK.test(rejects)) {
-    throw new UsageError(`--rejects: ${rejects} must end in ${ending}, since what is handed back is ${name}`, {
+    throw new UsageError(`--rejects: ${rejects} must end in ${ending}, since the rejects are ${name}`, {
       hint: 'By its ending the file is read again.',
     });
   }

@@ -1,4 +1,4 @@
-/** What all bulk commands do around the pipeline: open the target, tell how far they are, report whatever stops them. */
+/** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { SourceLayout } from '../../bulk/model/draft.ts';
@@ -31,7 +31,7 @@ import { describeTarget, whereOf } from '../options/target-options.ts';
 import { describeRun } from '../target/verbose-notes.ts';
 import { filesRead } from './file-collisions.ts';
 
-/** A command under way, and what it holds by now, known to those who tidy up after it. */
+/** A command under way, and what it holds, so that it can be cleaned up. */
 interface Execution<R> {
   readonly context: Context;
   readonly output: Output;
@@ -65,7 +65,7 @@ export async function runBulkCommand<R>(
     await execute(execution);
     if (signal.aborted) throw interruption(signal, ledger);
   } catch (error) {
-    // What broke off when it was told to stop is no fault.
+    // A failure after a request to stop is not a fault.
     const isBreak = ledger.counts.sent === 0 || error instanceof InterruptedError;
     stopped = signal.aborted && isBreak ? interruption(signal, ledger) : error;
   }
@@ -177,7 +177,7 @@ async function endRecord<R>(execution: Execution<R>, report: BulkReport, stopped
   const { context, command, output, record, key } = execution;
   const settled = await proveNoop(context, command, key, report).catch(() => undefined);
   await record?.end(report.exitCode, settled).catch((error: unknown) => {
-    // What stopped the run is told already.
+    // The cause of the stop was reported already.
     if (error !== stopped) output.warn(toReportedError(error).message);
   });
 }

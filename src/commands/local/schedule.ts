@@ -16,12 +16,12 @@ interface Move {
 const MOVES: readonly Move[] = [
   { verb: 'activate', status: 'ACTIVATED', summary: 'a drafted schedule; it cannot be updated then' },
   { verb: 'finish', status: 'FINISHED', summary: 'an activated schedule' },
-  { verb: 'archive', status: 'ARCHIVED', summary: 'a schedule in whatever state' },
+  { verb: 'archive', status: 'ARCHIVED', summary: 'a schedule in any state' },
 ];
 
 export function localScheduleCommand(context: Context): Command {
   const verbs = MOVES.map((move) => moveCommand(context, move));
-  const command = new Command('schedule').summary('move schedules through their life');
+  const command = new Command('schedule').summary('activate, finish and archive schedules');
   for (const verb of verbs) command.addCommand(verb);
   return addExamples(command, firstExamples(verbs));
 }

@@ -40,7 +40,7 @@ export async function openSources(
   return sources;
 }
 
-/** Candidates are joined with one file of schedules: with several, nobody could say which of them lacks a schedule. */
+/** Candidates are joined with one file of schedules: with several, it would be unclear which of them lacks a schedule. */
 export function checkJoin(files: readonly string[], candidates: string | undefined): void {
   if (candidates === undefined) return;
   if (files.length !== 1) {

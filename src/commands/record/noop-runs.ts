@@ -7,7 +7,7 @@ import { findNoopProof, noopKey } from '../../runs/record/noop-runs.ts';
 import type { BulkCommand } from '../bulk/command.ts';
 import { runsFolder } from './run-records.ts';
 
-/** What identifies the run; `undefined` where it cannot be known, or where every record is to be told of. */
+/** What identifies the run; `undefined` if it is unknown, or if every record must be reported. */
 export async function identifyRun<R>(context: Context, command: BulkCommand<R>): Promise<string | undefined> {
   const { name, target, saved, inputs, flags, global, continuing, leavesNothingToDo } = command;
   const tellsRecords = global.format !== 'table' || flags.report !== undefined || flags.rejects !== undefined;
@@ -37,7 +37,7 @@ export async function findNoopRun<R>(
   return stamp === found.settled.stamp ? { run: found.run, counts: found.settled.counts } : undefined;
 }
 
-/** What a run that left nothing to do writes into its record. To be asked once the target is closed. */
+/** What a run that left nothing to do writes into its record. Call it after the target is closed. */
 export async function proveNoop<R>(
   context: Context,
   command: BulkCommand<R>,

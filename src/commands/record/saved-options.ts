@@ -17,7 +17,7 @@ export function saveRemote(target: TargetChoice): { readonly remote?: object } {
   return { remote };
 }
 
-/** What is given now comes before what was given then. */
+/** Options given now take precedence over saved ones. */
 export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
   const { map, ...then } = (saved ?? {}) as Omit<BulkFlags, 'map'> & { map?: readonly (readonly [string, string])[] };
   return { ...then, ...(map ? { map: new Map(map) } : {}), ...now };

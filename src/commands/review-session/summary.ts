@@ -1,4 +1,4 @@
-/** What a review session's results say as a whole. */
+/** A summary of a review session's results. */
 import type { ReviewResult } from '../../platform/resources/review-session.ts';
 import { reviewResultResource } from '../../platform/resources/review-session.ts';
 
@@ -7,7 +7,7 @@ type PassedStatus = (typeof reviewResultResource.fields.PassedStatus.values)[num
 export interface SessionSummary {
   readonly count: number;
   readonly byStatus: Readonly<Record<PassedStatus, number>>;
-  /** Of the scores that count; null where there are none. */
+  /** The mean of the scores that count; null if there are none. */
   readonly mean: number | null;
   readonly median: number | null;
   /** How many results have a score that does not count, since they are voided. */
@@ -62,7 +62,7 @@ export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
   }));
 }
 
-/** The narrowest bars of which there are not too many; they begin at multiples of their width. */
+/** The narrowest bars that are not too many. They begin at multiples of their width. */
 function chooseBars(min: number, max: number): { step: number; first: number; length: number } {
   for (let unit = MIN_STEP; ; unit *= 10) {
     for (const width of STEPS) {

@@ -58,8 +58,7 @@ async function continueLocked(
 ): Promise<BulkOutcome> {
   const { header } = state;
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
-  if (command === undefined)
-    throw new UsageError(`Run ${options.run} is of a command that is not known: ${header.command}`);
+  if (command === undefined) throw new UsageError(`Run ${options.run} has an unknown command: ${header.command}`);
   checkContinuable(state, options);
   const { run, mode, force, global } = options;
   const { remote, ...saved } = header.options as Record<string, unknown>;
@@ -72,7 +71,7 @@ async function continueLocked(
   return command(context, output, { ...withoutUndefined(saved), ...base } as never);
 }
 
-/** What failed is not resumed, and what was not begun or is in doubt is not retried. */
+/** Resume leaves failed records alone. Retry leaves alone records that were not begun or are in doubt. */
 function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']): boolean {
   return isSealed && (mode === 'retry' ? counts.failed === 0 : counts.open + counts.unknown === 0);
 }

@@ -11,7 +11,7 @@ import { presentRows } from '../target/present-rows.ts';
 export function showCommand(context: Context): Command {
   const command = new Command('show')
     .summary('show what a run did, record by record')
-    .description('Shows what a run meant to do, and what became of each record.')
+    .description('Shows what a run planned, and the outcome of each record.')
     .argument('<run>', 'id of the run');
   addExamples(command, [['examctl runs show 20261121T031500Z-3f9a1c', 'each record with its outcome']]);
   return command.action(async (run: string, _flags: unknown, self: Command) => {

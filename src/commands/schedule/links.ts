@@ -9,7 +9,7 @@ import { readTargetOptions } from '../options/target-options.ts';
 
 const EXAMPLES = [
   ['examctl schedule links S-2026-001', 'who gets which link'],
-  ['examctl schedule links S-2026-001 -o csv', 'the same as CSV; whoever has a link can enter the exam'],
+  ['examctl schedule links S-2026-001 -o csv', 'the same as CSV; anyone who has a link can enter the exam'],
   ['examctl schedule links S-2026-001 --base-url https://exams.example.org', 'the links that a remote platform gave'],
 ] as const;
 
@@ -17,7 +17,7 @@ export function linksCommand(context: Context): Command {
   const command = new Command('links')
     .summary("show the candidates' links of a schedule")
     .description(
-      "Shows the StartupLink and LaunchUrl of a schedule's candidates. Whoever has a link can enter the exam. The embedded engine has them in its store. A remote platform cannot be asked for them: those are shown that came with its answers to schedule push, which each run keeps beside its record.",
+      "Shows the StartupLink and LaunchUrl of a schedule's candidates. Anyone who has a link can enter the exam. The embedded engine has them in its store. A remote platform cannot be asked for them: those are shown that came with its answers to schedule push, which each run keeps beside its record.",
     )
     .argument('<schedule>', 'external id of the schedule')
     .option('--base-url <url>', 'show the links that a remote platform gave (EXAMCTL_BASE_URL)');

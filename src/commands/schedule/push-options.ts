@@ -1,4 +1,4 @@
-/** What `schedule push` was asked to do. */
+/** The options of `schedule push`. */
 import type { BulkBase } from '../bulk/command.ts';
 
 export interface PushOptions extends BulkBase {

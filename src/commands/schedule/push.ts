@@ -17,7 +17,7 @@ const EXAMPLES = [
   ['examctl schedule push sittings.csv --dry-run', 'what would happen, on the real state, and nothing is changed'],
   ['examctl schedule push sittings.csv --upsert', 'create the schedules, update those that exist'],
   ['examctl schedule push schedules.csv --candidates candidates.csv', 'two tables, joined by ScheduleExtId'],
-  ['examctl schedule push sittings.csv --rejects mend.csv', 'write the rows that need mending to a file'],
+  ['examctl schedule push sittings.csv --rejects fix.csv', 'write the rows to fix to a file'],
 ] as const;
 
 export function pushCommand(context: Context, run: RunPush = lazyRun): Command {

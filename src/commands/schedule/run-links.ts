@@ -41,13 +41,13 @@ async function keptLinks(context: Context, output: Output, schedule: string, bas
   });
 }
 
-/** A row for each candidate; links of which it is not known whose they are have a row each. */
+/** A row for each candidate. Links without a known candidate have a row each. */
 function toRows(links: Links): ShownLinks[] {
   const rows: ShownLinks[] = [];
   for (const { CandidateExtId, name, url } of links) {
     const column = name === 'LaunchUrl' ? name : 'StartupLink';
     const last = rows.at(-1);
-    // Those of one candidate come together.
+    // The links of one candidate stand together.
     const isSame = CandidateExtId !== null && last?.CandidateExtId === CandidateExtId && last[column] === null;
     const row = isSame ? rows.pop() : undefined;
     rows.push({ CandidateExtId, StartupLink: null, LaunchUrl: null, ...row, [column]: url });

@@ -77,7 +77,7 @@ function filesOf({ files, candidates }: PushOptions): string[] {
   return candidates === undefined ? [...files] : [...files, candidates];
 }
 
-/** The PIN is a secret, and no secret is ever in a record: such a run cannot be gone on with. */
+/** The PIN is a secret, and a record never holds a secret: such a run cannot be resumed. */
 function savedFields({ fields }: PushOptions): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRET_FIELDS.has(name)));
 }

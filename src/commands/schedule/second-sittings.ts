@@ -10,7 +10,7 @@ import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 
 const MAX_NAMED = 5;
 
-/** What is over was not moved. */
+/** A sitting that is over was not moved. */
 const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 /**

@@ -1,4 +1,4 @@
-/** Serves a store until the command is told to stop. */
+/** Serves a store until a signal stops the command. */
 import type { Context } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
 import { tokenFault } from '../../platform/token.ts';
@@ -92,19 +92,19 @@ async function prepareTokens({ env, storeBackend }: ServeContext, store: string)
     ...(await tokens.list()).map(({ digest }) => Buffer.from(digest, 'hex')),
   ];
   if ((await digests()).length === 0) {
-    throw new UsageError('Nobody could use the server: there is no token', {
+    throw new UsageError('There is no token, so the server would refuse every request', {
       hint: 'Make one with examctl local token add, or set EXAMCTL_TOKEN.',
     });
   }
   return createAuthorise(digests);
 }
 
-/** A server that nobody is let in to is better not started. */
+/** Without a token every request would be refused, so the server does not start. */
 function requirePresentable(token: string): string {
   const fault = tokenFault(token);
   if (fault === undefined) return token;
   throw new UsageError(`EXAMCTL_TOKEN ${fault}`, {
-    hint: 'Nobody could send it. Set another one, or unset it and make one with examctl local token add.',
+    hint: 'It cannot be sent. Set another one, or unset it and make one with examctl local token add.',
   });
 }
 

@@ -9,7 +9,7 @@ export interface LogFlags {
   readonly debug: boolean;
 }
 
-/** Requests are told where `-v` asks for them; what went wrong inside is told always. */
+/** `-v` reports each request. Internal failures are always reported. */
 export function createServerLog(output: Pick<Output, 'note' | 'warn'>, { verbose, debug }: LogFlags): ServerLog {
   return (event) => {
     if (event.event === 'fault') output.warn(line(describeFault(event, debug)));

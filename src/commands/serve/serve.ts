@@ -6,7 +6,7 @@ import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { ServeContext, ServeOptions } from './run-serve.ts';
 
 const EXAMPLES = [
-  ['examctl local token add', 'a token first: without one nobody is let in'],
+  ['examctl local token add', 'a token first: every request needs one'],
   ['examctl serve', 'on this machine, at port 8787'],
   ['examctl serve --port 0 --json', 'at a free port, which is printed'],
   ['examctl serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem', 'for other machines, encrypted'],

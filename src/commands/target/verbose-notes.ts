@@ -1,4 +1,4 @@
-/** What `--verbose` adds on standard error. Nothing of it is of anybody's data. */
+/** What `--verbose` adds on standard error. It holds no personal data. */
 import type { Input } from '../../input/port.ts';
 
 export function describeInput({ file, form }: Input): string {

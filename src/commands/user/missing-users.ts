@@ -75,15 +75,15 @@ export function isMissing({ rows: [{ file }] }: Draft): boolean {
   return file === ORIGIN;
 }
 
-/** What can be known before anything is read: there must be somebody to be asked, and a target that tells its users. */
+/** Checks before anything is read: somebody can be asked, and the target can list its users. */
 export function checkMayDisable(output: Output, { file, target, flags, global, continuing }: SyncOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly('--missing disable');
   if (continuing?.force) {
     throw new UsageError(
-      '--force is refused for a run with --missing disable: whom the file does not have by now, nobody was asked about',
+      '--force is refused for a run with --missing disable: the question did not cover users who are missing from the changed file',
       {
-        hint: 'Go on with the file as it was, or give the new one to the command itself.',
+        hint: 'Resume with the file as it was, or give the new one to the command itself.',
       },
     );
   }
@@ -113,7 +113,7 @@ function isRejects(names: readonly string[]): boolean {
 
 function isPartOfAFile(): GuardError {
   return new GuardError('--missing disable needs the whole list, and the file is one of rejects', {
-    hint: 'Mend the rows in the list that they came from, and give that; or leave --missing disable out.',
+    hint: 'Fix the rows in the list that they came from, and give that; or leave --missing disable out.',
   });
 }
 

@@ -71,7 +71,7 @@ async function openMemory({ env }: Context, target: Target, full: boolean): Prom
   const remembered = rememberedTarget(target);
   if (remembered === undefined) return undefined;
   const memory = await openLastSent<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
-  // What is sent all the same is remembered all the same: later runs go by it.
+  // What is sent anyway is remembered too: later runs use it.
   return full ? { ...memory, isKnown: () => false } : memory;
 }
 
@@ -117,7 +117,7 @@ function watchDisabled(): PlanWatch<UserRequest> {
   };
 }
 
-/** What a row says itself comes first. */
+/** The row's own value comes first. */
 async function enableReturning(request: UserRequest, { users }: Target): Promise<UserRequest> {
   if (request.DisableLogin !== undefined || !request.ExternalId) return request;
   const stored = await users?.find(request.ExternalId);

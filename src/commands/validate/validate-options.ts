@@ -1,4 +1,4 @@
-/** What `validate` was asked to do. */
+/** The options of `validate`. */
 import type { KindName } from '../../bulk/kinds/names.ts';
 import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
 import type { GlobalOptions } from '../options/global-options.ts';

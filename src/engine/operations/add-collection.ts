@@ -25,7 +25,7 @@ export async function addCollection(
     await checkRepositories(transaction, problems, collection, { owner, field: repositoriesField(request) });
     const ExternalId = collection.ExternalId ?? newId();
     const { Title, Taxonomies, ObjectiveRepositories } = collection;
-    // An owner that nobody chose stays the one that the settings named then.
+    // An owner that was not chosen stays the one that the settings named then.
     const Owner = (collection.Owner ?? existing?.Owner ?? owner) || '';
     const entity = { ExternalId, Title, Owner, Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
     transaction.put('Collections', ExternalId, entity);

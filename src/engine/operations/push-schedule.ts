@@ -163,7 +163,7 @@ async function checkOwner(view: StoreView, problems: Problems, schedule: Schedul
 /** Candidates become users, whose names are unique. */
 async function checkUserNames(view: StoreView, problems: Problems, { Candidates }: ScheduleRequest): Promise<void> {
   const wanted: string[] = [];
-  /** Those that the request itself gives up, for another of its candidates to take. */
+  /** User names that the request itself releases, so that another of its candidates can take them. */
   const released = new Set<string>();
   for (const candidate of Candidates) {
     const known = await view.get('Users', candidate.CandidateExtId);

@@ -20,7 +20,7 @@ export interface PasswordsAhead {
 type Dependencies = Pick<EngineDependencies, 'store' | 'passwords'>;
 type Note = (externalId: string | null | undefined, password: string | null | undefined) => void;
 
-/** So many comparisons may wait for a processor; the candidates of one schedule may be thousands. */
+/** The number of comparisons that may wait for a processor. One schedule may have thousands of candidates. */
 const WAITING_MAX = 256;
 
 /** `atOnce`: how many are compared at the same time. */
@@ -97,7 +97,7 @@ export function createLimiter(atOnce: number, waitingMax: number): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
   let isEnded = false;
-  /** Who waits takes the place over, so that nobody who comes now gets in between. */
+  /** The first in the queue takes the free place, so that a new caller cannot overtake it. */
   const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

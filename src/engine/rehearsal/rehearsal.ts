@@ -65,7 +65,7 @@ function compareFields({ before, after }: Change): ValueChange[] {
 
 /** A schedule's own fields stand one level down. */
 function fieldsOf(entity: Change['after']): Map<string, unknown> {
-  // Which fields nobody chose is the platform's own knowledge.
+  // Only the platform knows which fields it filled in.
   const { Schedule, PasswordHash, Defaulted: _, ...fields } = (entity ?? {}) as Record<string, unknown>;
   return new Map([
     ...Object.entries(fields),
@@ -77,7 +77,7 @@ function fieldsOf(entity: Change['after']): Map<string, unknown> {
 /** That it changes may be told, but no hash leaves the engine. */
 const PASSWORD = 'Password';
 
-/** Candidates are too many to be shown: they are told by how many there are, and how many of them changed. */
+/** A schedule has too many candidates to show: the report says how many there are, and how many changed. */
 function describeChange(field: string, before: unknown, after: unknown): ValueChange {
   if (field === PASSWORD) return { field };
   if (field !== 'Candidates' || !Array.isArray(before) || !Array.isArray(after)) return { field, before, after };

@@ -14,7 +14,7 @@ export interface Turn {
   end(error?: unknown): void;
 }
 
-/** What it gives is called in the order in which the transactions are to begin. */
+/** Returns a function to call in the order in which the transactions must begin. */
 export function createTurns(store: Store): () => Turn {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
@@ -24,7 +24,7 @@ export function createTurns(store: Store): () => Turn {
       end = (error) => (error === undefined ? resolve() : reject(error));
     });
     last = before.then(() => ended);
-    // Those who wait for it tell it.
+    // The callers that wait for it report it.
     last.catch(() => {});
     return {
       end,

@@ -16,7 +16,7 @@ export async function hasPermission(view: StoreView, user: UserEntity, permissio
   return role?.Permissions?.includes(permission) ?? false;
 }
 
-/** Why the platform needs the login of a user: without it schedules have no owner, or nobody administers. */
+/** Why the platform needs the login of a user: without it, schedules have no owner or the platform has no administrator. */
 export async function dutyOf(view: StoreView, user: UserEntity): Promise<Duty | undefined> {
   const { Owner } = await readSettings(view);
   if (Owner && user.UserName === Owner) return 'owns-settings';

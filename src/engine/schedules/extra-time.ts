@@ -1,7 +1,7 @@
 /**
  * Whether a sitting leaves time enough for everybody. An explicit end must leave more than the assessment's duration
  * with extra time, for each candidate as well. The default end is the platform's own and is accepted; so is extra time
- * that only the user has, of which the request says nothing. Both are warned of.
+ * that only the user has and the request does not mention. Both are warnings.
  */
 import type { Assessment } from '../../platform/catalogue.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';

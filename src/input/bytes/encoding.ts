@@ -16,7 +16,7 @@ const BOMS = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const;
 
-/** Of the first byte pairs, the share that must be a plain Latin character before a file is taken for UTF-16. */
+/** The share of the first byte pairs that must be plain Latin characters if a file is to count as UTF-16. */
 const MIN_LATIN_SHARE = 0.3;
 
 /**

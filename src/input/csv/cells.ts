@@ -43,7 +43,7 @@ function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): Pa
     const rows = parseBytes(batch.bytes.subarray(0, start), delimiter);
     return { rows, fault: quoteError(file, found) };
   }
-  // What the parser says of it may quote the text, secrets included.
+  // The parser's message may quote the text, secrets included.
   const problem = 'the CSV from here on cannot be read';
   return { rows: [], fault: new InputError({ file, line: batch.records[0]?.line ?? 1 }, problem) };
 }

@@ -10,7 +10,7 @@ import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
 import { type Cut, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 
-/** So many records, the header among them, are looked at to find the delimiter. */
+/** The number of records, with the header, that are read to find the delimiter. */
 const SAMPLE_RECORDS = 10;
 
 /** The header of a file and what separates its cells. */
@@ -129,7 +129,7 @@ function sampleOf(batch: RecordBatch): string[] {
 
 /**
  * A quote that is opened in the header and closed some rows below makes a header of them. The error for a header of several lines that is more than one whose lines a spreadsheet broke: one that holds the
- * cells of a row, or that no row fits. Nothing of it is quoted, and nobody else sees it: it may hold secrets.
+ * cells of a row, or that no row fits. The message quotes nothing of it: it may hold secrets.
  */
 function findBrokenHeader(
   file: string,

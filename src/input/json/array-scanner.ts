@@ -37,7 +37,7 @@ export class JsonArrayScanner {
   valueStart = 0;
   place: TextPlace;
   line = 1;
-  /** Of the objects within the value so far. */
+  /** The keys of the objects in the value so far. */
   keys = 0;
   /** How many lines the value that ended last has for itself. */
   valueLines = 0;

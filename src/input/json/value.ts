@@ -39,7 +39,7 @@ function repeatedKeyError(text: string, { key, index }: RepeatedKey, place: Text
   return faultError(text, { index, problem }, place, { hint: 'Keep one of them: the other one would be lost.' });
 }
 
-/** What is wrong with the beginning of a value that was cut off, if it is more than that. */
+/** The fault of a value that was cut off, if it has another fault before the cut. */
 export function faultBeforeCut(text: string, place: TextPlace): InputError | undefined {
   const fault = findJsonFault(text);
   return fault === undefined || fault.problem === UNFINISHED ? undefined : jsonError(text, place);

@@ -17,7 +17,7 @@ export function findDisagreements(group: Group): Finding[] {
 function disagreementsIn(group: Group, column: ColumnField): Finding[] {
   const parties = partiesOf(group, column);
   const [first] = parties;
-  // Of parties of one size the earlier one is held for right. What cannot be read has no say.
+  // Of two groups of equal size, the earlier one counts as right. An unreadable value does not count.
   const right = parties.filter(({ isReadable }) => isReadable).reduce(larger, { isReadable: false, places: [] });
   const most = right.places.length > 0 ? right : first;
   const [example, ...others] = most?.places ?? [];
@@ -38,7 +38,7 @@ function larger(best: Party, party: Party): Party {
   return party.places.length > best.places.length ? party : best;
 }
 
-/** Those first that say what the first row does. Silent rows are of no party. */
+/** Begins with the group of the first row. Rows without the value belong to no group. */
 function partiesOf({ deviations, places, unread, said }: Group, column: ColumnField): Party[] {
   const deviating = new Set<PlacedRow>();
   const byValue = new Map<unknown, Party>();

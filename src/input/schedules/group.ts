@@ -23,7 +23,7 @@ export interface Group {
   readonly places: [PlacedRow, ...PlacedRow[]];
   /** Values of the schedule and of the request's top level, each from the row that said it first. */
   readonly said: Map<string, SaidValue>;
-  /** What other rows say in place of that. */
+  /** The values of other rows for the same field. */
   readonly deviations: SaidValue[];
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: PlacedRow }[];
   readonly problems: Problem[];
@@ -119,7 +119,7 @@ function locate({ candidates, said, places: [first] }: Group, path: Path): Value
   return locateCell(said.get(field)?.place ?? first, [field]);
 }
 
-/** The rows as they can be handed back: where schedules and candidates stand apart, joined into one table. */
+/** The rows as they can be returned: if schedules and candidates have separate tables, joined into one. */
 function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: JoinCells): [SourceRow, ...SourceRow[]] {
   const [first, ...others] = places;
   if (isOrphan) return [toRow(first, joinCells(undefined, first))];

@@ -1,4 +1,4 @@
-/** What the command line says of every schedule request. */
+/** Values from the command line for every schedule request. */
 import { isDeepStrictEqual } from 'node:util';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { ownValue } from '../../base/own-value.ts';

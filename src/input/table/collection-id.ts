@@ -15,7 +15,7 @@ export function withCollectionId(request: Record<string, unknown>): Record<strin
   return 'value' in form ? { ...request, ExternalId: deriveCollectionId(form.value) } : request;
 }
 
-/** Of what it means, however it is written: in which order, and an empty list for one that is absent. */
+/** A digest of its meaning: the order of keys does not count, and an empty list is the same as an absent one. */
 function deriveCollectionId(collection: Omit<CollectionRequest, 'LoRepositoryExternalIds'>): string {
   const fields = Object.entries(collection).filter(([name, value]) => {
     const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);

@@ -25,7 +25,7 @@ export interface ColumnRules {
   readonly known: readonly ColumnField[];
   /** Fields without which the file is of no use. */
   readonly required: readonly ColumnField[];
-  /** What helps where one of them has no column, by its name. */
+  /** The hint for each of them without a column, by name. */
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
   /** `--map "Header=Field"`: headers by field. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
@@ -73,7 +73,7 @@ interface Matching {
   readonly rules: ColumnRules;
   readonly byName: ReadonlyMap<string, ColumnField>;
   readonly free: FreeFields;
-  /** What the columns so far hold, each with its header. */
+  /** The fields of the columns so far, each with its header. */
   readonly seen: Map<string, string>;
 }
 
@@ -132,7 +132,7 @@ function duplicate(name: string, twin: string): Fault {
   return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
 }
 
-/** What is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
+/** A header that is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
 function unknown(name: string, { free }: Matching): Fault {
   const meant = suggestField(name, free);
   const quoted = JSON.stringify(name);
@@ -145,7 +145,7 @@ function unknown(name: string, { free }: Matching): Fault {
   return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
 }
 
-/** A column that is there under a misspelt name is told so once. */
+/** A misspelt column gets one finding. */
 function missingColumns(
   missing: readonly ColumnField[],
   { suggestions = {} }: ColumnRules,

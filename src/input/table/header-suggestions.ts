@@ -1,4 +1,4 @@
-/** What was probably meant by a header that names no field. */
+/** Suggestions for a header that names no field. */
 import { closest, foldName } from '../../base/closest.ts';
 
 export interface MeantField {
@@ -10,7 +10,7 @@ export interface MeantField {
 export interface FreeFields {
   /** All that no column of the file holds. */
   readonly all: readonly string[];
-  /** Those of them that must be there. */
+  /** The required fields among them. */
   readonly required: readonly string[];
 }
 

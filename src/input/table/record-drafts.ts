@@ -16,10 +16,10 @@ export interface RecordDraftOptions extends ConversionOptions {
   readonly resource: Resource;
   /** The fields that a record is known by; together where there are several. */
   readonly keyFields: readonly string[];
-  /** What is said of every record beforehand; a record that says otherwise is wrong. */
+  /** Values for every record. A record with another value is wrong. */
   readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
-  /** What a record gets that does not say it. */
+  /** Defaults for a record. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
@@ -86,7 +86,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
   };
 }
 
-/** Adds what is said of every record. Where the record says otherwise, one of the two is wrong: a problem. */
+/** Adds the values for every record. If the record has another value, one of the two is wrong: a problem. */
 function complete(
   record: Record<string, unknown>,
   { resource, preset, withId }: RecordDraftOptions,
@@ -114,7 +114,7 @@ function keyOf(request: unknown, fields: readonly string[]): string | null {
   return parts.includes(null) ? null : parts.join('/');
 }
 
-/** What a draft of a JSON record knows about where it comes from. */
+/** The origin of a draft from a JSON record. */
 export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
   const { file, line, record: number } = record;
   return {

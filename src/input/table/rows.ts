@@ -79,7 +79,7 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   });
 }
 
-/** What an earlier run wrote beside the row tells by where it is now: a number, and its words on this very rule. */
+/** The position of the columns of an earlier run shows a shift: a number, and the words of this rule. */
 function isShifted({ header }: Columns, { cells }: TableRow): boolean {
   if (!/^\d*$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
   const message = header.indexOf(MESSAGE_COLUMN);

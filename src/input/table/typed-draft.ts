@@ -3,13 +3,13 @@ import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 
 export interface TypedRequest {
-  /** What stands for the file's name: "command line", "answers". */
+  /** Used in place of a file name: "command line", "answers". */
   readonly origin: string;
   readonly key: string | null;
-  /** Which of several it is; the first without it. */
+  /** Its number among several; absent for the first. */
   readonly record?: number | undefined;
   readonly request: unknown;
-  /** What stands for the column: the flag that a path's value came from. */
+  /** Used in place of a column: the flag that gave a path's value. */
   readonly columnOf: (path: Path) => string | null;
 }
 

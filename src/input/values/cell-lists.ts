@@ -40,7 +40,7 @@ function parseEntry(resource: Resource, text: string): unknown {
   const entry: Record<string, unknown> = { ExternalId: text.slice(0, at) };
   for (const word of text.slice(at + 1).split(WORD_SEPARATOR)) {
     const [name, value] = words.get(foldName(word)) ?? unknownWord(resource, word.trim());
-    // Of two choices neither is taken: together they are none of those that there are.
+    // Two choices together are not a valid choice, so neither is taken.
     entry[name] = name in entry && entry[name] !== value ? `${entry[name]}${WORD_SEPARATOR}${value}` : value;
   }
   return entry;

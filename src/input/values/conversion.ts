@@ -1,4 +1,4 @@
-/** What the conversion of values is told, and of which fields. */
+/** What the conversion of values needs to know, and for which fields. */
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Path } from '../../platform/problem.ts';
 
@@ -8,7 +8,7 @@ export interface ConversionOptions {
   readonly fix?: boolean | undefined;
   /** Tells the moment of a local time without zone; without it such a time is a problem. */
   readonly zone?: LocalTimeZone | undefined;
-  /** Hears of each date and time that is read: its moment in UTC, and the day that it is where it was written. */
+  /** Called with each date and time: the moment in UTC, and the local day as the file has it. */
   readonly onDateTime?: ((utc: string, localDay: string) => void) | undefined;
 }
 

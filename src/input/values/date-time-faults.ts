@@ -7,7 +7,7 @@ export interface DateTimeFault {
   readonly suggestion: string;
 }
 
-/** Of a text that is neither a local date and time nor one with an offset. */
+/** The fault of a text that is neither a local date and time nor one with an offset. */
 export function dateTimeFault(text: string): DateTimeFault {
   if (text.trim() !== text) return SPACE;
   if (isDayNumber(text)) return DAY_NUMBER;

@@ -21,7 +21,7 @@ export async function openTimeZone(name: string): Promise<LocalTimeZone> {
       if (earlier.epochNanoseconds === later.epochNanoseconds) {
         return { utc: new Date(earlier.epochMilliseconds).toISOString() };
       }
-      // Of a time that is skipped, neither reading shows it on the clock; of one that happens twice, both do.
+      // The clock shows a skipped time in neither reading, and a repeated time in both.
       return { problem: earlier.toPlainDateTime().equals(time) ? 'ambiguous' : 'nonexistent' };
     },
   };

@@ -1,5 +1,5 @@
 /**
- * The file of rejects tells of the run that was given its name: where that run rejects nothing, the file of an earlier
+ * A rejects file belongs to the last run with its name: if that run rejects nothing, the file of an earlier
  * one goes. Anything else of that name stays.
  */
 import { lstat, open } from 'node:fs/promises';
@@ -36,7 +36,7 @@ function isRejects(beginning: string): boolean {
 /** Our columns are the last of the header, whatever the delimiter is. */
 const LAST_COLUMNS = new RegExp(`(?:^|.)${REASON_COLUMNS[0]}(.)${REASON_COLUMNS.slice(1).join('\\1')}$`);
 
-/** The first row, of which a quoted cell may hold line breaks. */
+/** The first row. A quoted cell of it may hold line breaks. */
 function headerOf(text: string): string {
   const unquoted = text.replaceAll(/"[^"]*"/g, (cell) => (/[\r\n]/.test(cell) ? '' : cell.slice(1, -1)));
   return unquoted.split(/[\r\n]/, 1)[0] ?? '';

@@ -61,7 +61,7 @@ function withReasons(reject: RejectedRow): object {
   return { ...ownKeys('value' in content ? content.value : content.cells), ...reasonsOf(reject) };
 }
 
-/** What is no object cannot carry reasons, so it goes beside them. */
+/** A value that is not an object cannot hold reasons, so it stands beside them. */
 function ownKeys(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { _value: value };
   const ours: readonly string[] = REASON_COLUMNS;

@@ -34,7 +34,7 @@ export async function refuseSpecialFile(file: string): Promise<void> {
   throw new UsageError(`${file} cannot be written: it is ${kind}`, { hint: 'Give the path of an ordinary file.' });
 }
 
-/** What makes the text fails with its own error; only what the disk says is put in our words. */
+/** A failure to make the text keeps its own error. Only errors of the disk get our words. */
 async function fill(handle: FileHandle, text: TextParts, file: string): Promise<void> {
   const onDiskError = (cause: unknown) => {
     throw cannotWrite(file, cause);

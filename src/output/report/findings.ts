@@ -15,7 +15,7 @@ export interface FindingListOptions {
   readonly maxFindings: number;
 }
 
-/** From so many on the kinds come first. */
+/** From this number of findings on, a summary by kind comes first. */
 const MANY_FINDINGS = 10;
 const MAX_KINDS = 10;
 const MAX_PLACES_OF_KIND = 5;

@@ -8,7 +8,7 @@ import { counted, formatNumber } from './words.ts';
 interface HeadlineOptions {
   /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
   readonly isContinued?: boolean | undefined;
-  /** What lies behind the error. */
+  /** The causes of the error. */
   readonly background?: readonly string[] | undefined;
 }
 
@@ -156,7 +156,7 @@ function hasErrors({ counts, findings }: BulkReport): boolean {
   return counts.invalid > 0 || findings.some(isError);
 }
 
-/** What the file itself gets wrong; what the target refused is counted as failed already. */
+/** Errors of the file itself. Records that the target refused already count as failed. */
 function problemCounts({ findings, results }: BulkReport): string {
   const allErrors = findings.filter(isError).length;
   const warnings = findings.length - allErrors;

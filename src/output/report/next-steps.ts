@@ -11,7 +11,7 @@ import { formatNumber } from './words.ts';
 export interface NextOptions {
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
-  /** How a file of rejects may end; without it there is nothing that could be handed back. */
+  /** The ending of a rejects file; absent if there is nothing to return. */
   readonly rejectsEnding?: string | undefined;
   /** What sends the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
@@ -40,7 +40,7 @@ function afterFailure(report: BulkReport): string[] {
   return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
 }
 
-/** What exists is updated only where that is asked for. */
+/** Existing records are updated only with --upsert. */
 function afterRefusals(report: ToldReport): string[] {
   const { one, many } = report.words;
   const { existing } = countExisting(report);
@@ -54,7 +54,7 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
   if (rejectsFile !== undefined) {
-    // Who is not in the file loses the login: a file of some of its rows would take it from all others.
+    // A user who is not in the file loses the login: a file with some of its rows would disable all others.
     if (counts.disabled !== undefined)
       return [`fix the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
     return [`fix the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];

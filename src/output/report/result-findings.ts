@@ -21,7 +21,7 @@ function unexplained(result: RecordResult): Finding {
   return toFinding(result, 'error', `target.${result.outcome}`, WORDS[result.outcome] ?? '');
 }
 
-/** What is not understood may be harmless; where it is not, the outcome says so. */
+/** A part that was not understood may be harmless. If it is not, the outcome says so. */
 function notUnderstood(result: RecordResult): Finding[] {
   if (result.excerpt === undefined) return [];
   return [toFinding(result, 'warning', 'delivery.not-understood', `Not understood of the answer: ${result.excerpt}`)];

@@ -18,7 +18,7 @@ export interface ReportTextOptions extends NextOptions {
   readonly maxFindings?: number | undefined;
   /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
-  /** What lies behind the error that stopped the command, a line each. */
+  /** The causes of the error that stopped the command, one on each line. */
   readonly background?: readonly string[] | undefined;
 }
 
@@ -51,7 +51,7 @@ function nextSection(steps: readonly string[]): string[] {
 const MAX_VALUE_COLUMNS = 40;
 const MAX_FIELDS = 6;
 
-/** In a rehearsal what would be created counts as news as well; afterwards its number says enough. */
+/** A rehearsal also lists what would be created. After a run, its number is enough. */
 function listChanges({ results, dryRun }: BulkReport, ascii: boolean, max: number): string[] {
   const shown = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),

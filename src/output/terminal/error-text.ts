@@ -24,7 +24,7 @@ export function renderError(error: unknown, { debug = false, verbose = false }: 
   return [...lines, ...backgroundOf(error, { debug, verbose })].join('\n');
 }
 
-/** What lies behind an error, a line each, as far as it is asked for. */
+/** The causes of an error, one on each line, as far as requested. */
 export function backgroundOf(error: unknown, { debug = false, verbose = false }: ErrorTextOptions): string[] {
   const lines: string[] = [];
   if (verbose || debug) lines.push(...causesOf(error).map((cause) => `  because: ${forTerminal(messageOf(cause))}`));

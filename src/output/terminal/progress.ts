@@ -16,7 +16,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** What is over sooner needs no spinner. */
+/** Work that ends sooner shows no spinner. */
 const SPINNER_DELAY_MS = 1_000;
 const REFRESH_INTERVAL_MS = 100;
 const CI_LINE_INTERVAL_MS = 15_000;

@@ -20,7 +20,7 @@ const passed = new WeakMap<object, Resource>();
 
 /**
  * Checks a value against a resource's fields. `T` is the resource's record type. The result is a copy with its fields
- * in the contract's order. It must not be changed; checked again, that very object passes as it is.
+ * in the contract's order. It must not be changed; a second check of the same object returns it as it is.
  */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
   if (isRecord(value) && passed.get(value) === resource) return { problems: [], value: value as T };

@@ -3,7 +3,7 @@ import { type Field, kebabCase, type Resource } from './field.ts';
 import type { FieldProblem } from './field-problems.ts';
 import type { Path } from '../problem.ts';
 
-/** What stands at the end of a path in a resource: the field, and whether the path leads to an entry of its list. */
+/** The end of a path in a resource: the field, and whether the path leads to an entry of its list. */
 export interface Place {
   readonly resource: Resource;
   readonly name: string;

@@ -7,7 +7,7 @@ interface Format {
   readonly isValid: (text: string) => boolean;
   /** As much of it as JSON Schema can say: what is valid always fits these keywords. */
   readonly schema: { readonly format?: string; readonly pattern: string };
-  /** What a text that is not valid is told. */
+  /** The message for an invalid text. */
   readonly words: string;
   /** What to write instead. Holds nothing of the text, which may be personal. */
   readonly advise?: ((text: string) => string) | undefined;
@@ -22,7 +22,7 @@ const GUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 /** JSON Schema has no flag for the case of letters. */
 const WEB_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/\\][^\s\\]*$/;
 const BIRTH_DATE = /^(\d{4})(?:-(\d{2})-|(\d{2}))(\d{2})$/;
-/** Of one address, of an address and the length of a prefix, or of two addresses. */
+/** One address, an address with a prefix length, or two addresses. */
 const IP_RANGE = /^[0-9A-Fa-f:.]+(?:[/-][0-9A-Fa-f:.]+)?$/;
 
 export const FORMATS = {
@@ -64,7 +64,7 @@ export function adviceOn(format: TextFormat, text: string): string | undefined {
 /** RFC 3339 in UTC form, which ends in Z. */
 export const UTC_DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?Z$/;
 
-/** Of that form, and a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
+/** Has this form and is a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
 export function isUtcDateTime(text: string): boolean {
   const match = UTC_DATE_TIME.exec(text);
   if (match === null) return false;

@@ -23,7 +23,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** The violations of one text: one at most, the one to mend first. */
+/** The violations of one text: one at most, the one to fix first. */
 export function checkText(field: TextField, text: string): Violation | undefined {
   const trimmed = text.trim();
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
@@ -122,7 +122,7 @@ function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violat
   return { problem: 'pattern', words, ...(SPREADSHEET_NUMBER.test(text) ? { suggestion: SPREADSHEET_ADVICE } : {}) };
 }
 
-/** What spreadsheets make of a long number: its last digits are lost, and so cannot be given back here. */
+/** A long number that a spreadsheet shortened: its last digits are lost and cannot be restored. */
 const SPREADSHEET_NUMBER = /^\d([.,]\d{1,20})?E[+-]\d{1,3}$/i;
 const SPREADSHEET_ADVICE = 'a spreadsheet has changed it: format the column as text, and put the ids in again';
 

@@ -74,7 +74,7 @@ export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>
   };
 }
 
-/** What a request must keep to. An answer may be wider: a user who was a candidate first has the wider names of those. */
+/** The limits of a request. An answer may be wider: a user who was first a candidate may have longer names. */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'maxItems', 'uniqueItems'],
 ]);

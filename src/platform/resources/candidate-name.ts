@@ -1,9 +1,9 @@
-/** What is wrong with one of a schedule's many candidates begins with its id. */
+/** A message about one candidate of a schedule begins with the candidate's id. */
 import { ownValue } from '../../base/own-value.ts';
 import { ALPHANUMERIC_AND_DASHES } from '../fields/patterns.ts';
 import type { Path } from '../problem.ts';
 
-/** Longer ids are possible, but nobody reads them. */
+/** Longer ids are possible, but hard to read. */
 const MAX_SHOWN_LENGTH = 64;
 
 /**
@@ -18,7 +18,7 @@ export function nameCandidate(message: string, request: unknown, [list, index]: 
   return ALPHANUMERIC_AND_DASHES.regex.test(id) ? `Candidate ${id}: ${message}` : message;
 }
 
-/** What the messages of several candidates have in common. */
+/** The part that the messages of several candidates share. */
 export function withoutCandidate(message: string): string {
   return message.replace(/^Candidate [A-Za-z0-9-]{1,64}: /, '');
 }

@@ -24,7 +24,7 @@ export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete
   },
 });
 
-/** What helps a row that does not name its schedule. */
+/** The hint for a row without a schedule. */
 export const NAME_SCHEDULE =
   'name it in each row, or once for all of them: examctl invigilators remove SCHEDULE --file FILE';
 

@@ -32,7 +32,7 @@ export function readScheduleContent(content: unknown, sentId: string | undefined
 const SCHEDULE_IDS = ['ScheduleExtId', 'ExternalId'] as const;
 const NO_ERRORS = { errors: [], isComplete: true } as const;
 
-/** What an object says of single candidates: none of it may be lost, or the success would be whole. */
+/** Errors of single candidates in an object. If one were lost, the request would count as a full success. */
 function readCandidateErrors(content: JsonObject): ReturnType<typeof readErrors> {
   const candidates = fieldOf(content, 'Candidates');
   const entries = isObject(candidates) ? Object.values(candidates) : Array.isArray(candidates) ? candidates : [];
@@ -152,7 +152,7 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
   return sentId !== undefined && namesId(text, sentId) ? sentId : undefined;
 }
 
-/** What of a request was not done, and why. */
+/** The parts of a request that were not done, and why. */
 interface Part {
   /** Empty where the platform names none. */
   readonly id: string;
@@ -188,7 +188,7 @@ function readPart(entry: unknown, idName: string): Part | undefined {
 /** Where errors are listed by id, the reader takes the ids for names of fields. */
 function readLoosely(entry: unknown): Part[] {
   const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
-  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform tells of an error that cannot be read' }];
+  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform reports an error that cannot be read' }];
   return errors.map(({ Field = '', Code, Error: text }) => ({ id: Field, Code, Error: text }));
 }
 

@@ -1,4 +1,4 @@
-/** What an answer says, read tolerantly: nothing is taken for a success that does not say so, and nothing is lost. */
+/** Reads an answer tolerantly: only an answer that says so counts as a success, and nothing is lost. */
 import type { Status } from '../../platform/envelope.ts';
 import type { Answered } from '../delivery/attempt.ts';
 import { isObject } from '../text/json-object.ts';
@@ -15,7 +15,7 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const BROKEN = 500;
 
-/** What people are told of it goes through `excerpts`; a secret may be a part of what the answer says as data. */
+/** Texts for people go through `excerpts`: the data of an answer may hold a secret. */
 export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describe(`status ${status}`, answer, context) };

@@ -1,4 +1,4 @@
-/** What all readings of an answer share: errors become a failure, and no secret gets out. */
+/** The common part of reading answers: errors become a failure, and no secret gets out. */
 import type { Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';

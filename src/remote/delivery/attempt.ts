@@ -1,4 +1,4 @@
-/** What became of sending a request once. */
+/** The result of sending a request once. */
 
 /** The headers were read, so the status is certain; the body may not be. */
 export interface Answered {

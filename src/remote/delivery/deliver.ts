@@ -43,7 +43,7 @@ class Journey<C> {
   /** The last attempt that may have been processed. */
   #uncertain: Uncertain | undefined;
   #last: NotProcessed | Uncertain | undefined;
-  /** Those of the last answer that had some. */
+  /** The links of the last answer that had some. */
   #links: Links | undefined;
 
   constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
@@ -90,7 +90,7 @@ class Journey<C> {
       if (attempt.kind !== 'not-sent') this.#sends += 1;
       const verdict = this.#judge(attempt);
       sign = loadSign(verdict);
-      // Before the lease is given back: whoever is next in the queue must see it.
+      // Before the lease is given back: the next in the queue must see it.
       if (verdict.kind === 'not-processed' && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);
       return verdict;
     } finally {

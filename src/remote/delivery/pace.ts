@@ -12,7 +12,7 @@ export interface PaceOptions {
   readonly halt: AbortSignal;
 }
 
-/** What an attempt tells of the platform's load. */
+/** What an attempt says about the platform's load. */
 export type LoadSign = 'succeeded' | 'overloaded' | 'none';
 
 export interface Lease {
@@ -20,7 +20,7 @@ export interface Lease {
   release(sign: LoadSign): void;
 }
 
-/** What came of waiting: a turn, the end of all turns, or a pause that may be longer than one can wait. */
+/** The result of waiting: a turn, the end of all turns, or a pause that is longer than allowed. */
 export type Turn = Lease | 'halted' | 'paused';
 
 export class Pace {
@@ -49,12 +49,12 @@ export class Pace {
     });
   }
 
-  /** The platform asked for silence: nobody begins for so long, and who waits already is told. */
+  /** The platform asked for a pause: no request begins until it ends, and waiting requests are notified. */
   pause(ms: number): void {
     const until = this.#clock.now() + ms;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
-    // Only those who wait by now: they may come back at once.
+    // Only those that wait now: they may come back at once.
     for (let left = this.#queue.size; left > 0; left -= 1) this.#queue.take()?.('paused');
   }
 

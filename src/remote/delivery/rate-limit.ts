@@ -1,6 +1,6 @@
-/** A bucket of tokens that fills steadily: no more requests than so many a second begin. */
+/** A bucket of tokens that fills steadily: it limits how many requests begin in a second. */
 
-/** What the bucket holds when it is full, in seconds of its rate: a burst is never larger, so the rate is smooth. */
+/** The size of the bucket, in seconds of its rate. A burst is never larger, so the rate is smooth. */
 const BURST_SECONDS = 0.1;
 
 export interface RateLimit {

@@ -8,7 +8,7 @@ export interface RetryLimits {
   readonly retryBudgetMs: number;
 }
 
-/** What is known of a request after an attempt that did not settle it. */
+/** What is known about a request after an attempt without a final answer. */
 export interface Standing {
   readonly isRead: boolean;
   readonly isRepeatable: boolean;
@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 export type Decision =
-  /** `isPause`: the platform asked for it, so nobody else sends meanwhile. */
+  /** `isPause`: the platform asked for it, so no other request is sent meanwhile. */
   | { readonly next: 'wait'; readonly ms: number; readonly isPause: boolean }
   /** Nothing was done, for certain. `why` completes "given up because". */
   | { readonly next: 'give-up'; readonly why: string }

@@ -36,7 +36,7 @@ export interface NotProcessed {
 export interface Uncertain {
   readonly kind: 'uncertain';
   readonly reason: string;
-  /** Of an answer that tells no more than that something went wrong; absent where none came. */
+  /** The status of an answer that only says that something went wrong; absent if no answer came. */
   readonly status?: Status;
   readonly errors: readonly ApiError[];
   readonly links?: Links;

@@ -72,9 +72,9 @@ function createHiddenCheck(secrets: readonly string[]): (text: string) => boolea
   };
 }
 
-/** What is shorter is taken out only where it stands as a word of its own: elsewhere that would tear words apart. */
+/** A shorter secret is removed only as a separate word: elsewhere, that would break other words. */
 const MIN_SECRET_LENGTH = 6;
-/** What is shorter still is no secret. */
+/** A text that is shorter still does not count as a secret. */
 const MIN_WORD_LENGTH = 3;
 
 function createWordRedaction(secrets: readonly string[], redact: (text: string) => string): (text: string) => string {

@@ -59,7 +59,7 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 
-/** What the headers say of the bytes. */
+/** What the headers say about the bytes. */
 export interface BodyHeaders {
   readonly encoding: string | undefined;
   readonly contentType: string | undefined;

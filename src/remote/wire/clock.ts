@@ -6,7 +6,7 @@ export interface Clock {
   readonly now: () => number;
   /** Time of day in milliseconds since 1970, for HTTP dates alone. */
   readonly timeOfDay: () => number;
-  /** Resolves after so many milliseconds, or at once when the signal is aborted. Never rejects. */
+  /** Resolves after the given milliseconds, or at once when the signal is aborted. Never rejects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     try {
       await delay(Math.min(ms, MAX_TIMER_MS), undefined, { signal });
     } catch {
-      // Aborted: whoever waits looks at the signal.
+      // Aborted: the caller looks at the signal.
     }
   },
   random: Math.random,

@@ -26,7 +26,7 @@ export interface WireRequest {
   readonly body: string | undefined;
   /**
    * On a connection of its own. A server may close an idle connection just when the next request is written, and then
-   * nobody knows; what cannot be repeated takes no part in that race.
+   * the outcome is unknown; a request that cannot be repeated takes no part in that race.
    */
   readonly fresh: boolean;
 }

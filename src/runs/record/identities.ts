@@ -33,7 +33,7 @@ function createPlaceIdentities(): IdentityOf {
   };
 }
 
-/** The id alone, for a file whose rows may stand elsewhere by now. Those without one are counted through. */
+/** The id alone, for a file whose rows may have moved. Records without an id are numbered. */
 function createKeyIdentities(): IdentityOf {
   let unnamed = 0;
   return ({ key }) => (key === '' ? `\n${++unnamed}` : key);

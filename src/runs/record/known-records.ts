@@ -61,7 +61,7 @@ const ATTEMPTS_MAX = 255;
 export function createKnownOutcomes(): KnownOutcomes {
   const places = createBytes();
   const attempts = createBytes();
-  /** Those that say more than fits into two bytes: the ones with errors. */
+  /** Records that do not fit into two bytes: those with errors. */
   const whole = new Map<number, KnownOutcome>();
   return {
     get: (n) => {

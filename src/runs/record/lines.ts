@@ -12,7 +12,7 @@ export interface InputFingerprint {
   readonly sha256: string;
 }
 
-/** What the run was asked to do. Holds no secret. */
+/** The command and its options. Holds no secret. */
 export interface RunHeader {
   readonly type: 'run';
   readonly version: number;
@@ -42,7 +42,7 @@ export interface IntentLine extends Place {
   readonly n: number;
   readonly key: string;
   readonly action: Action;
-  /** Of what it asks for, without its secrets. Absent in records of earlier versions. */
+  /** Digest of the request without its secrets. Absent in records of earlier versions. */
   readonly digest?: number;
 }
 
@@ -66,11 +66,11 @@ export interface OutcomeLine {
   readonly errors?: readonly ApiError[];
 }
 
-/** What a run's last line says of it, where it left nothing to do. */
+/** The last line of a run that left nothing to do. */
 export interface NoopProof {
   /** Hash of everything that determines the run except the target's state. */
   readonly key: string;
-  /** Of the target's state after the run. */
+  /** Hash of the target's state after the run. */
   readonly stamp: string;
   readonly counts: Counts;
 }

@@ -11,7 +11,7 @@ import { fromRecordPaths } from './paths.ts';
 import { recordError } from './record-error.ts';
 import { createLineParser, createReplay, type Found } from './replay.ts';
 
-/** What was intended of one record, and its state in a word: an outcome, or `not begun`. */
+/** The plan for one record, and its state: an outcome, or `not begun`. */
 export type RecordEntry = IntentLine & { readonly state: string };
 
 export interface RecordState {
@@ -24,9 +24,9 @@ export interface RecordState {
   earlier(number: number): Earlier;
   readonly matching: RowMatching;
   numberOf(identity: string): number | undefined;
-  /** Of what a record asked for when it was intended; `undefined` where that was not written down or is not compared. */
+  /** Digest of the intended request; `undefined` if it was not recorded or is not compared. */
   digestOf(number: number): number | undefined;
-  /** What was intended, with what became of it; its texts are read from the file again. */
+  /** Each planned record with its outcome; the texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
 }
 

@@ -1,4 +1,4 @@
-/** What is said where the files of runs cannot be made or written. */
+/** The error for files of runs that cannot be made or written. */
 import { dirname } from 'node:path';
 import { ExamctlError } from '../../errors.ts';
 

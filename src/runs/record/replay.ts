@@ -10,7 +10,7 @@ import {
 } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
 
-/** What was found in the lines so far. */
+/** The state after the lines so far. */
 export interface Found {
   readonly intents: KnownIntents;
   /** 1 for what was begun. */
@@ -44,7 +44,7 @@ export function createReplay({ createIdentities, comparesContent }: RowMatching)
 
 type LineReaders = { readonly [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => void };
 
-/** What each line adds to what was found before it. */
+/** How each line changes the state. */
 function createLineReaders(found: Found, identityOf: (intent: IntentLine) => string): LineReaders {
   const { intents, begun, outcomes } = found;
   const begunAgain = new Map<number, KnownOutcome>();
@@ -58,7 +58,7 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
     },
     begun: ({ n }) => {
       begun.set(n, 1);
-      // What was begun again is not settled by what an earlier part of the run knew.
+      // A record that was begun again is not settled by an earlier outcome.
       const before = outcomes.get(n);
       if (before !== undefined) begunAgain.set(n, before);
       outcomes.delete(n);

@@ -34,7 +34,7 @@ export async function lockRun(path: string, command: string): Promise<RunLock> {
       try {
         releaseLock(folder, name, taken.holder);
       } catch {
-        // What the run has done is worth more than a file that is in nobody's way.
+        // The result of the run matters more than a leftover file that does no harm.
       }
     },
   };
@@ -50,7 +50,7 @@ export function whoExecutes(path: string): LockHolder | undefined {
   }
 }
 
-/** Who it is, where, and since when. */
+/** The process, its machine and when it began. */
 export function describeExecutor(holder: LockHolder): string {
   return `${nameHolder(holder)} since ${holder.since}`;
 }
@@ -63,7 +63,7 @@ function runOf(path: string): string {
   return parse(path).name;
 }
 
-/** What is said of a run by what is known of the process that holds it. */
+/** The state of a run, from what is known about the process that holds it. */
 const WORDS = {
   running: {
     what: 'is being executed by',

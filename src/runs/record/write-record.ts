@@ -111,7 +111,7 @@ function createRecord(
   };
 }
 
-/** What an earlier part of the run tells of the records of this one. */
+/** What an earlier part of the run says about the records of this one. */
 function createKnowledge(
   known: RecordState | undefined,
   isInputChanged: boolean,

@@ -12,7 +12,7 @@ export const jsonFolders: StoreBackend = {
   verify: async (folder) => (await import('./verify.ts')).verifyJsonStore(folder),
   fingerprint: async (folder) => {
     const { fingerprintJsonStore } = await import('./generation/manifest.ts');
-    // What cannot be read now is told when it is opened.
+    // A file that cannot be read now is reported when it is opened.
     return fingerprintJsonStore(folder).catch(() => undefined);
   },
   tokens: async (folder) => (await import('./tokens/token-store.ts')).openTokenStore(folder),

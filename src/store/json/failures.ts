@@ -34,7 +34,7 @@ export function damage(file: string, offset: number, problem: string): DamageErr
   return new DamageError(`${file} is damaged at byte ${offset}: ${problem}`, { hint: DAMAGE_HINT });
 }
 
-/** Of a store that was only being opened. */
+/** The failure of a store that was only being opened. */
 export function damageAtOpening({ message, cause }: DamageError): DamageError {
   return new DamageError(message, { cause, hint: `Nothing was changed. ${DAMAGE_HINT}` });
 }

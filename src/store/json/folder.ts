@@ -47,7 +47,7 @@ export async function assertStoreFolder(path: string): Promise<void> {
   if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
 }
 
-/** What an initialisation that was cut short left behind does not count. */
+/** Files of an interrupted initialisation do not count. */
 async function assertEmpty(path: string): Promise<void> {
   const names = await readdir(path);
   if (names.includes(MANIFEST_FILE)) {

@@ -29,7 +29,7 @@ export async function acquireLock(folder: string, options: TakeOptions): Promise
   return createLock(folder, taken.holder);
 }
 
-/** Who holds the lock of a store folder; undefined when nobody does. */
+/** The holder of a store's lock; undefined if it is free. */
 export function readLock(folder: string): LockHolder | undefined {
   const state = readLockFile(join(folder, LOCK_FILE));
   return typeof state === 'object' ? state : undefined;
@@ -68,7 +68,7 @@ function createLock(folder: string, holder: LockHolder): StoreLock {
     check: () => {
       const state = readLockFile(join(folder, LOCK_FILE));
       if (sameLock(state, holder)) return;
-      const now = state === 'free' ? 'nobody holds it now' : `now: ${describe(state)}`;
+      const now = state === 'free' ? 'it is free now' : `now: ${describe(state)}`;
       throw new StoreLockedError(`The lock of the store in ${folder} was taken away from this process (${now})`, {
         hint: LOST_HINT,
       });

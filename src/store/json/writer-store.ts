@@ -25,7 +25,7 @@ interface Outcome<T> {
   readonly result: { readonly value: T } | { readonly error: unknown };
 }
 
-/** A store on an open generation of which we hold the lock. */
+/** A store on an open generation whose lock we hold. */
 export function createWriterStore(options: WriterOptions): JsonStore {
   const { lock, onWarning } = options;
   const queue = createSerialQueue();
@@ -133,7 +133,7 @@ function createCheckpoints({ folder, lock, generation, checkpointAfterBytes }: W
       active.guard();
       await finishCheckpoint(folder, active.generation.onDisk);
       const next = await openWritable(folder, text);
-      // Everything in them is durable and copied, so nobody is hurt when they do not close.
+      // Everything in them is durable and copied, so a failure to close them does no harm.
       retired.push(active.generation.retire().catch(() => undefined));
       active = activate(folder, lock, next);
       dueBytes = checkpointAfterBytes ?? defaultCheckpointBytes(next);

@@ -7,7 +7,7 @@ import { code, page, table } from './markdown.ts';
 /** Names that no table lists one by one. */
 const FORM_NAMES = `## Rules of a field's form
 
-Every field has rules of its form, with a number or without one. Their names are made of the resource, the field and the problem: \`candidate.email.invalid\`, \`schedule.pin.too-long\`. Resources are named like the headings of [fields](fields.md); of a field's name each word is in small letters, with a dash between two (\`ScheduleExtId\`: \`schedule-ext-id\`). Where an entry of a list is wrong, \`item-\` stands before the problem: \`user.labels.item-too-long\`. A field that nobody knows is \`user.field.unknown\`, and a request that is no object, or empty, \`user.body.type\` or \`user.body.empty\`.
+Every field has rules of its form, with a number or without one. Their names are made of the resource, the field and the problem: \`candidate.email.invalid\`, \`schedule.pin.too-long\`. Resources are named like the headings of [fields](fields.md); of a field's name each word is in small letters, with a dash between two (\`ScheduleExtId\`: \`schedule-ext-id\`). Where an entry of a list is wrong, \`item-\` stands before the problem: \`user.labels.item-too-long\`. An unknown field is \`user.field.unknown\`, and a request that is no object, or empty, \`user.body.type\` or \`user.body.empty\`.
 
 Other names begin with what they are about: \`input\` with a file's header and rows, \`http\` with what the [server](../serve.md#what-is-refused-before-an-operation) refuses by itself, \`delivery\` and \`target\` with the answer of a remote platform.`;
 

@@ -20,7 +20,7 @@ export interface ActiveGeneration {
   guard(): void;
 }
 
-/** Begins to write to an open generation of which we hold the lock. */
+/** Begins to write to an open generation whose lock we hold. */
 export function activate(folder: StoreFolder, lock: StoreLock, generation: Generation): ActiveGeneration {
   const { versions, journal } = generation;
   const pending = new Map<number, readonly PlacedChange[]>();

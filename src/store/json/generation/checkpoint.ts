@@ -65,7 +65,7 @@ export async function finishCheckpoint(folder: StoreFolder, { manifest }: Genera
   );
 }
 
-/** What cannot be removed now is removed when the store is next opened for writing. */
+/** A file that cannot be removed now is removed when the store is next opened for writing. */
 async function removeQuietly({ path, files }: StoreFolder, names: readonly string[]): Promise<void> {
   for (const name of names) await removeFile(files, join(path, name)).catch(() => undefined);
 }

@@ -166,7 +166,7 @@ interface TextCache {
   keep(source: TextSource, text: string): string;
 }
 
-/** Texts are kept in two rounds of so many: when the newer is full it becomes the older, and the older is let go. */
+/** The size of each of two generations of texts. When the newer is full, it replaces the older one. */
 const ROUND_TEXTS = 512;
 /** A longer one is not kept: so both rounds together stay under 8 MiB. */
 const KEPT_TEXT_LENGTH = 4_096;

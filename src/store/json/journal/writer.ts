@@ -17,7 +17,7 @@ export interface JournalWriterOptions {
   readonly commit: number;
   /** Throws when another process may write to the store. */
   readonly guard: () => void;
-  /** Hears of the commits that became durable, before those who wait for them. */
+  /** Called with the commits that became durable, before the callers that wait for them. */
   readonly onDurable: (commits: readonly PendingCommit[]) => void;
 }
 
@@ -97,7 +97,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   };
 }
 
-/** Those who come in one turn of the event loop share a write: the first of them would else be synced alone. */
+/** Commits of one turn of the event loop share a write. Otherwise the first would be synced alone. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -111,7 +111,7 @@ async function writeBatch(
   const bytes = Buffer.concat(batch.map((commit) => commit.bytes));
   await writeFully(file, bytes, offset);
   await file.datasync();
-  // A process that was suspended in the midst of the write may have lost its lock: then nobody may hear "done".
+  // A process that was suspended during the write may have lost its lock: then no commit is confirmed.
   guard();
   return bytes.length;
 }

@@ -10,7 +10,7 @@ import type { SnapshotReference } from '../generation/manifest.ts';
 import { lineStart, linesOf, NEWLINE, type RecordKey, readLineKey } from '../journal/record-lines.ts';
 import { readFully, type StoreFile, type StoreFiles } from '../store-files.ts';
 
-/** Sorted records in a file of which only the index is in memory. Every block is checked when it is read. */
+/** Sorted records in a file. Only the index is in memory. Every block is checked when it is read. */
 export interface SnapshotReader {
   readonly bytes: number;
   /** The record's line, or undefined where there is none; at once where no file has to be read. */

@@ -53,7 +53,7 @@ function createReader(folder: string): () => readonly StoredToken[] {
   };
 }
 
-/** Undefined where there is no such file. Asked at every request, so that it must not take long. */
+/** Undefined if there is no such file. Called for each request, so it must be fast. */
 function versionOf(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file && [file.ino, file.mtimeNs, file.ctimeNs, file.size].join(' ');

@@ -335,7 +335,7 @@ describe('a push that went wrong', () => {
     expect(screen(whole)).toEqual(['examctl: expected create=5, but the plan has create=6', 'Nothing was sent.']);
   });
 
-  it('says of a run that was gone on with that the numbers are of all its parts', () => {
+  it('says of a resumed run that the numbers are of all its parts', () => {
     const whole = report({ results: [result()], counts: { read: 1, valid: 1, sent: 1, succeeded: 1 } });
     expect(renderReportText(whole, { isContinued: true }).split('\n')[0]).toBe('The run in all: 1 user: 1 created.');
   });

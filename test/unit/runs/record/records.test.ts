@@ -1,4 +1,4 @@
-/** What a record says after a run that was cut anywhere, gone on with, or retried. */
+/** What a record says after a run that was cut anywhere, resumed or retried. */
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
