@@ -25,17 +25,17 @@ export interface Source extends Chunks {
   head(): Promise<Buffer>;
 }
 
-/** Opens the path; nothing is read, and no error raised, before the first `next()`. */
+/** A path is opened by the first `next()`, so that no error of it comes while nobody listens. */
 export function openSource(path: string, stdin: NodeJS.ReadableStream | undefined): Source {
-  if (path !== STDIN_PATH) return sourceOf(path, createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+  if (path !== STDIN_PATH) return sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES }));
   if (stdin === undefined) {
     throw new UsageError('there is no standard input to read', { hint: 'Name a file instead of "-".' });
   }
-  return sourceOf(STDIN_NAME, stdin);
+  return sourceOf(STDIN_NAME, () => stdin);
 }
 
-function sourceOf(file: string, stream: NodeJS.ReadableStream): Source {
-  const chunks = readChunks(file, stream);
+function sourceOf(file: string, open: () => NodeJS.ReadableStream): Source {
+  const chunks = readChunks(file, open);
   let ahead: Buffer[] = [];
   const read = async (): Promise<Buffer | undefined> => (await chunks.next()).value;
   return {
@@ -57,9 +57,9 @@ function sourceOf(file: string, stream: NodeJS.ReadableStream): Source {
   };
 }
 
-async function* readChunks(file: string, stream: NodeJS.ReadableStream): AsyncGenerator<Buffer, undefined> {
+async function* readChunks(file: string, open: () => NodeJS.ReadableStream): AsyncGenerator<Buffer, undefined> {
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of open()) {
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     }
   } catch (error) {

@@ -46,7 +46,7 @@ export function resourceSchemas(uri: Uri): Record<SchemaName, JsonSchema> {
 }
 
 /** The schema of one resource. */
-export function schemaOf(resource: Resource, uri: Uri): JsonSchema {
+function schemaOf(resource: Resource, uri: Uri): JsonSchema {
   return resourceSchema(nameOf(resource), resource, (other) => ({ $ref: uri(nameOf(other)) }));
 }
 
