@@ -23,7 +23,7 @@ export function verifyCommand(context: Context): Command {
     for (const problem of problems) output.warn(problem);
     if (problems.length === 0) output.note(`Every record of the store in ${where} is whole.`);
     else {
-      throw new StoreError(`The store in ${where} is damaged in ${problems.length} places`, {
+      throw new StoreError(`The store in ${where} is damaged`, {
         hint: 'Restore the folder from a backup.',
       });
     }
