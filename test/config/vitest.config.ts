@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     root,
     // Many tests wait for processes that they started: more of them at once than there are processors.
-    maxWorkers: 4,
+    maxWorkers: 3,
     coverage: {
       include: ['src/**/*.ts'],
       // It does not reach into the processes that tests start.
