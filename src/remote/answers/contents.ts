@@ -139,7 +139,7 @@ function soleEntry(content: unknown): unknown {
 
 function idWithin(content: JsonObject, part: string, names: readonly string[]): string | undefined {
   const nested = fieldOf(content, part);
-  return firstText(content, names) ?? (isObject(nested) ? firstText(nested, names) : undefined);
+  return firstText(content, names) ?? (isObject(nested) ? firstText(nested, names) : textOf(nested));
 }
 
 const ID = /^[\p{L}\p{N}_@.-]+$/u;
