@@ -1,16 +1,23 @@
 /** Runs one command line on streams, an environment and signals that are given: those of the process, or a test's. */
-import type { Command } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProgram } from './commands/program.ts';
+import { COMPLETE_WORD } from './commands/completion/words.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, type InterruptedError } from './errors.ts';
 import { keepLayout } from './output/terminal/escape.ts';
-import { createOutput, DEFAULT_COLUMNS, type OutputStream } from './output/terminal/streams.ts';
-import { createAdapters } from './wiring.ts';
+import type { OpenPrompter } from './output/terminal/prompts.ts';
+import { createOutput, DEFAULT_COLUMNS, type OutputStream, page } from './output/terminal/streams.ts';
+import type { Adapters } from './wiring.ts';
 
 export interface World extends Pick<Context, 'env' | 'stdin' | 'stopSignal' | 'setExitCode'> {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** The clock, where it is not that of the system. */
+  readonly now?: () => number;
+  readonly openPrompter?: OpenPrompter | undefined;
+  /** Called before a failure is reported: gives back what is kept for that. */
+  readonly makeRoom?: () => void;
 }
 
 export interface CommandLine {
@@ -22,29 +29,59 @@ export interface CommandLine {
 
 export function createCommandLine(argv: readonly string[], world: World): CommandLine {
   const context = createContext(world);
-  const program = createProgram(context, context.version);
-  const report = (error: unknown) => reportAny(context, world, argv, program, error);
+  const program = createProgram(context, context.version, argv);
+  // Only a command that runs needs the adapters; help does not wait for them to be loaded.
+  program.hook('preAction', async () => {
+    const { createAdapters } = await import('./wiring.ts');
+    Object.assign(context, createAdapters(world.env));
+  });
+  const report = (error: unknown): Promise<void> => reportAny(context, world, argv, program, error);
   return {
     async run() {
       try {
-        prepareAll([program], world);
+        if (argv[0] === COMPLETE_WORD) return await showCompletions(context, argv.slice(1));
+        if (argv.includes('--version') && argv.includes('--json')) return await showVersion(context);
+        prepareAll([program], world, argv);
         await program.parseAsync(expandHelp(argv, program), { from: 'user' });
       } catch (error) {
-        await report(error);
+        if (!isTold(error)) await report(error);
       }
     },
     interrupt: report,
   };
 }
 
+/** Called by the scripts of the shells. A fault of it would be seen in the middle of what is typed. */
+async function showCompletions(context: Context, words: readonly string[]): Promise<void> {
+  const { createAdapters } = await import('./wiring.ts');
+  const { complete } = await import('./commands/completion/complete.ts');
+  Object.assign(context, createAdapters(context.env));
+  await context.openOutput({}).data(await complete(context, createProgram(context, context.version), words));
+}
+
+/** What a report of a fault needs to say. */
+async function showVersion({ openOutput, version }: Context): Promise<void> {
+  const { renderJson } = await import('./output/files/json.ts');
+  const { platform, arch, versions } = process;
+  await openOutput({}).data(
+    renderJson({ schemaVersion: 1, name: packageJson.name, version, node: versions.node, platform, arch }),
+  );
+}
+
+/** Help and version end a command too. */
+function isTold(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}
+
 /** If standard output fails too, the failure goes to standard error. */
 async function reportAny(
   context: Context,
-  { stderr }: World,
+  { stderr, makeRoom }: World,
   argv: readonly string[],
   program: Command,
   error: unknown,
 ): Promise<void> {
+  makeRoom?.();
   const { reportFailure } = await import('./commands/report-failure.ts');
   try {
     await reportFailure(context, argv, program, error);
@@ -54,28 +91,48 @@ async function reportAny(
   }
 }
 
-function createContext({ stdout, stderr, ...world }: World): Context {
-  const { env, stdin } = world;
-  return {
-    ...createAdapters(env),
-    ...world,
+/** Without the adapters. */
+function createContext(world: World): Context {
+  const context = {
+    env: world.env,
+    get stdin() {
+      return world.stdin;
+    },
+    stopSignal: world.stopSignal,
+    setExitCode: world.setExitCode,
     version: packageJson.version,
-    openOutput: (flags) => createOutput({ stdout, stderr, stdin, env, flags }),
-  };
+    now: world.now ?? Date.now,
+    openOutput: (flags) => createOutput({ ...world, flags }),
+    openPrompter:
+      world.openPrompter ??
+      (async (...given) => (await import('./output/terminal/prompts.ts')).createPrompter(...given)),
+  } satisfies Omit<Context, keyof Adapters>;
+  return context as Context;
 }
 
 /** Errors of the command line are thrown instead of ending the process, in every command; what it says is escaped. */
-function prepareAll(commands: readonly Command[], { stdout, stderr }: Pick<World, 'stdout' | 'stderr'>): void {
+function prepareAll(commands: readonly Command[], world: World, argv: readonly string[]): void {
+  const { stdout, stderr, env, stopSignal } = world;
+  const reader = {
+    ...{ stdout, env, stopSignal, flags: { pager: !argv.includes('--no-pager') } },
+    // Opening it takes time, and a short help does not need it.
+    get stdin() {
+      return world.stdin;
+    },
+  };
   for (const command of commands) {
     command.exitOverride();
     command.configureOutput({
-      writeOut: (text) => void stdout.write(text),
+      writeOut: (text) => {
+        if (!page(text, reader)) stdout.write(text);
+      },
       writeErr: (text) => void stderr.write(keepLayout(text)),
       getOutHelpWidth: () => helpWidth(stdout),
       getErrHelpWidth: () => helpWidth(stderr),
-      outputError: (text, write) => write(text.replace(/^error: /, 'examctl: ')),
+      // The failure is reported, in our own words.
+      outputError: () => {},
     });
-    prepareAll(command.commands, { stdout, stderr });
+    prepareAll(command.commands, world, argv);
   }
 }
 

@@ -2,15 +2,18 @@
 import type { ScheduleStatus } from './platform/catalogue.ts';
 import type { ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
-import type { Output, OutputFlags } from './output/terminal/streams.ts';
+import type { OpenPrompter } from './output/terminal/prompts.ts';
+import type { SandboxService } from './platform/sandbox/sandbox.ts';
+import type { AssessmentService, RequestKey } from './platform/service.ts';
+import type { InputStream, Output, OutputFlags } from './output/terminal/streams.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
 import type { ReportTarget } from './bulk/model/report.ts';
 import type { Target } from './bulk/model/target.ts';
-import type { OpenOptions, StoreBackend } from './store/port.ts';
+import type { OpenOptions, StoreBackend, StoreCounts } from './store/port.ts';
 
 export interface Context {
   readonly env: Environment;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdin: InputStream;
   /**
    * Aborted when the user or the system asks to stop; `reason` is the name of the signal. After
    * calling this, the caller must stop itself: the process no longer ends at the first signal.
@@ -19,14 +22,18 @@ export interface Context {
   /** Tells the process how to end. */
   readonly setExitCode: (code: number) => void;
   readonly openOutput: (flags: OutputFlags) => Output;
+  readonly openPrompter: OpenPrompter;
   readonly openTarget: (options: TargetOptions) => Promise<Target>;
   readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
+  readonly openServed: (options: StoreOptions) => Promise<Served>;
   /** How the store that `--store` names is kept; a UsageError where its scheme is not known. */
   readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
   /** The place that is sent to: the same for all texts that name it, and without secrets. */
   readonly identify: (target: ReportTarget) => Promise<string>;
   /** The version of this program. */
   readonly version: string;
+  /** The time in milliseconds, by which a start is in the past. */
+  readonly now: () => number;
   /** Id of a new run: the time, and something random. */
   readonly newRunId: () => string;
 }
@@ -41,11 +48,11 @@ export interface StoreOptions extends OpenOptions {
 export interface RemoteOptions {
   readonly baseUrl: string;
   readonly token: string;
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
   /** The time limit of one request. */
-  readonly timeoutMs?: number;
-  readonly retries?: number;
-  readonly ratePerSecond?: number;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly ratePerSecond?: number | undefined;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Called before each wait. */
@@ -67,13 +74,37 @@ export interface Platform {
   moveSchedule(scheduleExtId: string, status: ScheduleStatus): Promise<boolean>;
   /** Makes users invigilators of a schedule: all or none. Gives those who were not yet. */
   addInvigilators(scheduleExtId: string, userExtIds: readonly string[]): Promise<readonly string[]>;
+  /** All that the store holds, as the lines of a file. */
+  exportLines(): AsyncIterable<string>;
+  /** Puts what such a file holds into the store, which must be empty. Told how many records, and how many were there. */
+  importFile(file: string): Promise<{ readonly records: number; readonly before: number }>;
+  close(): Promise<void>;
+}
+
+/** The embedded platform as the server offers it. */
+export interface Served {
+  readonly service: AssessmentService;
+  /** The service for one request, which has a key. */
+  readonly keyed: (key: RequestKey) => AssessmentService;
+  readonly sandbox: SandboxService;
+  /** Fails where the store cannot be used. */
+  check(): Promise<unknown>;
+  counts(): StoreCounts | undefined;
+  /** Deletes kept answers that count no more. */
+  forgetKeptAnswers(): Promise<void>;
   close(): Promise<void>;
 }
 
 type LoadOutcome = { readonly problems: readonly Problem[] } | { readonly loaded: Readonly<Record<string, number>> };
 
+/** Ready for a mail merge: nothing of it is masked. */
 export interface CandidateLinks {
   readonly CandidateExtId: string;
+  readonly Name: string;
+  readonly Email: string;
+  readonly ScheduleTitle: string | null;
+  readonly StartDateTime: string;
+  readonly EndDateTime: string | null;
   readonly StartupLink: string;
   readonly LaunchUrl: string | null;
 }

@@ -1,4 +1,6 @@
 /** Starts the program: the streams, the signals and the end of the process. The only place that sets `process.exitCode`. */
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { createCommandLine } from './command-line.ts';
 import { EXIT_CODES, InterruptedError } from './errors.ts';
 
@@ -8,19 +10,30 @@ const STOPPING = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as 
 /** Said where a second signal ends a command that was about to stop by itself: what it knew is lost, but on the disk. */
 const LAST_WORDS = 'examctl: Ended at once. "examctl runs list" shows what was begun, and what can be resumed.\n';
 
+/** Kept back for the report of a failure, which loads files and looks at standard input: the system may allow no more. */
+const spareFiles = [openSync(devNull, 'r'), openSync(devNull, 'r')];
+
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly);
 const signals = listenForSignals((error) => commandLine.interrupt(error));
 const commandLine = createCommandLine(process.argv.slice(2), {
   env: process.env,
-  stdin: process.stdin,
+  // Opening it takes time, and most commands do not read it.
+  get stdin() {
+    return process.stdin;
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   stopSignal: signals.watch,
+  makeRoom,
   setExitCode: (code) => {
     process.exitCode = code;
   },
 });
-await commandLine.run();
+void commandLine.run();
+
+function makeRoom(): void {
+  for (const file of spareFiles.splice(0)) closeSync(file);
+}
 
 /** A reader who has gone (`| head`) is no fault; without a listener the event would end the process with a stack. */
 function endQuietly({ code }: NodeJS.ErrnoException): void {

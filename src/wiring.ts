@@ -1,44 +1,65 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { schemeOf, withoutCredentials } from './base/url-text.ts';
-import { DEFAULT_LOCK_TIMEOUT_MS, REMOTE_DEFAULTS } from './config.ts';
-import type { Context, Platform, RemoteOptions, StoreOptions, TargetOptions } from './context.ts';
-import type { Entities } from './platform/entities.ts';
+import { DEFAULT_LOCK_TIMEOUT_MS } from './config.ts';
+import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
+import type { Entities, ShownKind } from './platform/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
 import type { ReportTarget } from './bulk/model/report.ts';
 import type { KnownUsers, Target } from './bulk/model/target.ts';
 import { jsonFolders } from './store/json/backend.ts';
-import type { Change, Store, StoreBackend } from './store/port.ts';
+import { createPostgresBackend } from './store/postgres/backend.ts';
+import type { Store, StoreBackend, StoreView } from './store/port.ts';
 
 /** The parts of a context that are adapters. */
-export type Adapters = Pick<Context, 'openTarget' | 'openPlatform' | 'storeBackend' | 'identify' | 'newRunId'>;
+export type Adapters = Pick<
+  Context,
+  'openTarget' | 'openPlatform' | 'openServed' | 'storeBackend' | 'identify' | 'newRunId'
+>;
 
 /** The environment says which proxies a remote is asked through. */
 export function createAdapters(env: Environment): Adapters {
+  const storeBackend = createStoreBackends(env);
+  const identify = (target: ReportTarget) => identifyIn(storeBackend, target);
   const openTarget = (options: TargetOptions): Promise<Target> =>
-    options.kind === 'local' ? openLocal(options) : openRemote(options, env);
-  return { openTarget, openPlatform, storeBackend, identify, newRunId };
+    options.kind === 'local' ? openLocal(storeBackend(options.store), options) : openRemote(options, env);
+  const openPlatform = async (options: StoreOptions) =>
+    platformOf(await openStore(storeBackend(options.store), options));
+  const openServed = async (options: StoreOptions) => servedOf(await openStore(storeBackend(options.store), options));
+  return { openTarget, openPlatform, openServed, storeBackend, identify, newRunId };
 }
 
-/** By the scheme of `--store`; a folder has none. */
-const STORE_BACKENDS: ReadonlyMap<string | undefined, StoreBackend> = new Map([[undefined, jsonFolders]]);
+type FindBackend = (store: string) => StoreBackend;
 
-function storeBackend(store: string): StoreBackend {
+/** By the scheme of `--store`; a folder has none. */
+function createStoreBackends(env: Environment): FindBackend {
+  const postgres = createPostgresBackend(env);
+  const backends: ReadonlyMap<string | undefined, StoreBackend> = new Map([
+    [undefined, jsonFolders],
+    ['postgres', postgres],
+    ['postgresql', postgres],
+  ]);
+  return (store) => backends.get(schemeOf(store)) ?? refuseStore(store);
+}
+
+function refuseStore(store: string): never {
   const scheme = schemeOf(store);
-  const backend = STORE_BACKENDS.get(scheme);
-  if (backend !== undefined) return backend;
   // What follows the scheme may hold a password.
   throw new UsageError(`This examctl keeps no stores at addresses that begin with ${scheme}:/`, {
-    hint: 'Name a folder with --store or EXAMCTL_STORE.',
+    hint: 'Name a folder, or a database as postgres://USER@HOST/DATABASE, with --store or EXAMCTL_STORE.',
   });
 }
 
-async function identify({ kind, where }: ReportTarget): Promise<string> {
+async function identifyIn(storeBackend: FindBackend, { kind, where }: ReportTarget): Promise<string> {
   if (kind === 'local') return storeBackend(where).identify(where);
+  return identifyRemote(where);
+}
+
+async function identifyRemote(baseUrl: string): Promise<string> {
   const { parseBaseUrl } = await import('./remote/address.ts');
-  const { origin, prefix } = parseBaseUrl(where);
+  const { origin, prefix } = parseBaseUrl(baseUrl);
   return origin + prefix;
 }
 
@@ -46,8 +67,8 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
   const { createRemoteService } = await import('./remote/service.ts');
   const { readAsResend } = await import('./runs/resend.ts');
   const target = { kind: 'remote', where: options.baseUrl } as const;
-  const identity = await identify(target);
-  const service = createRemoteService({ ...REMOTE_DEFAULTS, ...options, env });
+  const identity = await identifyRemote(options.baseUrl);
+  const service = createRemoteService({ ...options, env });
   return {
     ...target,
     identity,
@@ -58,51 +79,25 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
   };
 }
 
-async function openLocal(options: StoreOptions): Promise<Target> {
-  const identity = await storeBackend(options.store).identify(options.store);
-  const dependencies = await engineDependencies(await openStore(options));
+async function openLocal(backend: StoreBackend, options: StoreOptions): Promise<Target> {
+  const identity = await backend.identify(options.store);
+  const dependencies = await engineDependencies(await openStore(backend, options));
   return { ...(await createLocalTarget(withoutCredentials(options.store), dependencies)), identity };
 }
 
 /** The embedded engine as a bulk run sees it. */
 export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
-  const { readAsResend } = await import('./runs/resend.ts');
-  const { createOverlayStore } = await import('./store/overlay-store.ts');
-  const { createRehearsal } = await import('./engine/rehearsal/rehearsal.ts');
-  const { createTurns } = await import('./engine/rehearsal/turns.ts');
+  const { createPlan } = await import('./engine/plan.ts');
   const { store } = dependencies;
-  const serviceOn = (chosen: Store) => createEngine({ ...dependencies, store: chosen });
-  // What is there already can be compared with what was to be made; only a removal leaves nothing to compare with.
-  const afterUnsureOn = (chosen: Store) => ({
-    ...createEngine({ ...dependencies, store: chosen, mayRepeat: true }),
-    removeInvigilators: readAsResend(serviceOn(chosen)).removeInvigilators,
-  });
-  const nextTurn = createTurns(store);
   return {
     kind: 'local',
     where,
-    service: serviceOn(store),
-    serviceAfterUnsure: afterUnsureOn(store),
-    takeTurn: () => {
-      const turn = nextTurn();
-      // One of the two is asked, or none: of a list that is unchanged, every record takes a turn.
-      return {
-        get service() {
-          return serviceOn(turn.store);
-        },
-        get serviceAfterUnsure() {
-          return afterUnsureOn(turn.store);
-        },
-        end: turn.end,
-      };
-    },
-    rehearse: () => {
-      let last: readonly Change[] = [];
-      const overlay = createOverlayStore(store, (changes) => {
-        last = changes;
-      });
-      return createRehearsal({ ...dependencies, store: overlay }, () => last);
+    service: createEngine(dependencies),
+    planner: {
+      plan: () => createPlan(dependencies),
+      doneBy: (run) => store.read((view) => view.get('Runs', run)?.done ?? []),
+      forget: (run) => store.transact((transaction) => transaction.delete('Runs', run)),
     },
     users: await usersOf(store),
     schedules: () => entitiesOf(store, 'Schedules'),
@@ -114,34 +109,57 @@ async function usersOf(store: Store): Promise<KnownUsers> {
   const { dutyOf } = await import('./engine/rules/owners.ts');
   return {
     list: () => entitiesOf(store, 'Users'),
-    find: (externalId) => store.read((view) => view.get('Users', externalId)),
     dutyOf: (user) => store.read((view) => dutyOf(view, user)),
   };
 }
 
 async function* entitiesOf<K extends 'Users' | 'Schedules'>(store: Store, kind: K): AsyncGenerator<Entities[K]> {
+  yield* entriesOf(store, kind, (view, id) => view.get(kind, id));
+}
+
+async function* entriesOf<T>(
+  store: Store,
+  kind: ShownKind,
+  find: (view: StoreView, id: string) => T | undefined,
+): AsyncGenerator<T> {
   const { listIds } = await import('./engine/inspect.ts');
-  for (const id of await store.read((view) => listIds(view, kind))) {
-    const entity = await store.read((view) => view.get(kind, id));
-    if (entity !== undefined) yield entity;
+  const ids = await store.read((view) => listIds(view, kind));
+  for (let from = 0; from < ids.length; from += READ_TOGETHER) {
+    const some = ids.slice(from, from + READ_TOGETHER);
+    yield* await store.read((view) => some.flatMap((id) => find(view, id) ?? []));
   }
 }
 
-async function openPlatform(options: StoreOptions): Promise<Platform> {
-  const store = await openStore(options);
+/** So many entities of a store fit into memory, and asking for each alone would take longer than reading it. */
+const READ_TOGETHER = 500;
+
+async function platformOf(store: Store): Promise<Platform> {
   const { loadCatalogue } = await import('./engine/catalogue/load-catalogue.ts');
-  const { listIds, showEntry, showLinks } = await import('./engine/inspect.ts');
+  const { showEntry, showLinks } = await import('./engine/inspect.ts');
   return {
     load: async (catalogue) => loadCatalogue(await engineDependencies(store), catalogue),
     entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
-    entries: async function* (kind) {
-      for (const id of await store.read((view) => listIds(view, kind))) {
-        const entry = await store.read((view) => showEntry(view, kind, id));
-        if (entry !== undefined) yield entry;
-      }
-    },
+    entries: (kind) => entriesOf(store, kind, (view, id) => showEntry(view, kind, id)),
     links: (scheduleExtId) => store.read((view) => showLinks(view, scheduleExtId)),
     ...(await lifecycleOf(store)),
+    ...(await transferOf(store)),
+    close: () => store.close(),
+  };
+}
+
+async function servedOf(store: Store): Promise<Served> {
+  const { createEngine } = await import('./engine/engine.ts');
+  const { createKeyedEngine, forgetKeptAnswers } = await import('./engine/served/kept-answers.ts');
+  const { createSandbox } = await import('./engine/served/sandbox.ts');
+  const { readSettings } = await import('./engine/settings.ts');
+  const dependencies = await engineDependencies(store);
+  return {
+    service: createEngine(dependencies),
+    keyed: (key) => createKeyedEngine(dependencies, key),
+    sandbox: createSandbox(dependencies),
+    check: () => store.read(readSettings),
+    counts: () => store.counts?.(),
+    forgetKeptAnswers: () => forgetKeptAnswers(store),
     close: () => store.close(),
   };
 }
@@ -164,13 +182,22 @@ async function lifecycleOf(store: Store): Promise<Pick<Platform, 'moveSchedule' 
   };
 }
 
+async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile'>> {
+  const { exportLines, importFile } = await import('./store/transfer/transfer.ts');
+  const { ENTITY_KINDS } = await import('./platform/entities.ts');
+  return {
+    exportLines: () => exportLines(store, ENTITY_KINDS),
+    importFile: (file) => importFile(store, file, ENTITY_KINDS),
+  };
+}
+
 function noSchedule(scheduleExtId: string): UsageError {
   const hint = 'examctl local show schedules lists those that there are.';
   return new UsageError(`There is no schedule ${JSON.stringify(scheduleExtId)} in the store`, { hint });
 }
 
-function openStore({ store, ...options }: StoreOptions): Promise<Store> {
-  return storeBackend(store).open(store, {
+function openStore(backend: StoreBackend, { store, ...options }: StoreOptions): Promise<Store> {
+  return backend.open(store, {
     ...options,
     lockTimeoutMs: options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS,
   });

@@ -4,10 +4,13 @@
  * one in thirty million.
  */
 export interface CompactMap {
-  get(text: string): readonly [number, number, number] | undefined;
+  get(text: string | Hash): readonly [number, number, number] | undefined;
   /** Numbers beyond those that the map has are not kept, and read as 0. */
-  set(text: string, first: number, second?: number, third?: number): void;
+  set(text: string | Hash, first: number, second?: number, third?: number): void;
 }
+
+/** What a text is known by: made once where it is looked up and put in. */
+export type Hash = readonly [high: number, low: number];
 
 const FIRST_CAPACITY = 1_024;
 /** Beyond this share of full, looking up becomes slow. */
@@ -34,14 +37,14 @@ export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
   };
   return {
     get: (text) => {
-      const [high, low] = hash64(text);
+      const [high, low] = hashOf(text);
       const at = findSlot(slots, words, high, low);
       if (!isTaken(slots, at)) return undefined;
       return [slots[at + 2] ?? 0, numbers > 1 ? (slots[at + 3] ?? 0) : 0, numbers > 2 ? (slots[at + 4] ?? 0) : 0];
     },
     set: (text, first, second = 0, third = 0) => {
       if (size >= capacity * MAX_LOAD) grow();
-      const [high, low] = hash64(text);
+      const [high, low] = hashOf(text);
       const at = findSlot(slots, words, high, low);
       if (!isTaken(slots, at)) size += 1;
       slots[at] = high;
@@ -51,6 +54,10 @@ export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
       if (numbers > 2) slots[at + 4] = third;
     },
   };
+}
+
+function hashOf(text: string | Hash): Hash {
+  return typeof text === 'string' ? hash64(text) : text;
 }
 
 /** Where a key is, or where it would go. */
@@ -70,7 +77,7 @@ function isTaken(slots: Uint32Array, at: number): boolean {
 }
 
 /** 64 bits in two words. Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. */
-export function hash64(text: string): readonly [number, number] {
+export function hash64(text: string): Hash {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

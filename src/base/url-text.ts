@@ -12,10 +12,17 @@ export function isUrl(text: string): boolean {
   return schemeOf(text) !== undefined;
 }
 
-/** A URL as it may be shown and kept: without a user name, a password, a query and a fragment. A path stays as it is. */
+/** What a query may say of a place without being a secret: whose part of a database it is. */
+const TENANT = /[?&](tenant=[a-z0-9_-]+)(?:&|#|$)/;
+
+/**
+ * A URL as it may be shown and kept: without a user name, a password, a fragment, and a query but for the tenant. A path
+ * stays as it is.
+ */
 export function withoutCredentials(text: string): string {
   if (!isUrl(text)) return text;
   // Of a URL that is not well formed, anything before the last @ may be a password.
   const credentials = text.includes('://') && URL.canParse(text) ? /^([^:]+:\/+)[^/?#]*@/ : /^([^:]+:\/+).*@/s;
-  return text.replace(credentials, '$1').replace(/[?#].*$/s, '');
+  const tenant = /^postgres(?:ql)?:/i.test(text) ? TENANT.exec(text)?.[1] : undefined;
+  return text.replace(credentials, '$1').replace(/[?#].*$/s, '') + (tenant === undefined ? '' : `?${tenant}`);
 }

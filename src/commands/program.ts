@@ -1,23 +1,33 @@
 /** The tree of commands. Building it loads flags only: what a command does is loaded when it is done. */
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { HELP_LAYOUT } from './help/help-layout.ts';
 import { addExamples, firstExamples } from './options/examples.ts';
 import { addGlobalOptions } from './options/global-options.ts';
 import { addCommand } from './collection/add.ts';
+import { completionCommand } from './completion/completion.ts';
+import { configCommands } from './config/config.ts';
 import { removeCommand } from './invigilators/remove.ts';
+import { backupCommand, restoreCommand } from './local/backup.ts';
 import { initCommand } from './local/init.ts';
 import { localInvigilatorsCommand } from './local/invigilators.ts';
 import { loadCommand } from './local/load.ts';
+import { exportCommand, importCommand } from './local/transfer.ts';
 import { tokenCommand } from './local/token.ts';
 import { localScheduleCommand } from './local/schedule.ts';
 import { showCommand } from './local/show.ts';
+import { profileCommands } from './profile/profile.ts';
 import { showCommand as showSessionCommand } from './review-session/show.ts';
 import { resumeCommand, retryCommand } from './runs/continue.ts';
 import { listCommand } from './runs/list.ts';
+import { pruneCommand } from './runs/prune.ts';
 import { showCommand as showRunCommand } from './runs/show.ts';
+import { explainCommand } from './explain/explain.ts';
+import { schemaCommand } from './schema/schema.ts';
 import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
 import { serveCommand } from './serve/serve.ts';
+import { templateCommand } from './template/template.ts';
 import { unlockCommand } from './local/unlock.ts';
 import { verifyCommand } from './local/verify.ts';
 import { syncCommand } from './user/sync.ts';
@@ -30,59 +40,108 @@ const EXAMPLES = [
   ['examctl schedule push sittings.csv --upsert', 'do it'],
 ] as const;
 
-export function createProgram(context: Context, version: string): Command {
+/**
+ * Declaring a command takes time. With `words`, a command line, only the commands that these can mean have their flags;
+ * the others have their names, for suggestions. Help for all of them shows the verbs of each.
+ */
+export function createProgram(context: Context, version: string, words?: readonly string[]): Command {
   const program = new Command('examctl')
     .description('Provisions an online assessment platform in bulk, from CSV and JSON files.')
-    .version(version, '--version', 'show the version')
+    .version(version, '--version', 'show the version; with --json, what it runs on')
     .enablePositionalOptions(false)
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp(HELP_LAYOUT);
   addGlobalOptions(program);
   addExamples(program, EXAMPLES);
-  for (const command of commandsOf(context)) program.addCommand(command);
+  const entries = entriesOf(context);
+  const meant = words === undefined ? entries : entries.filter(({ name }) => words.includes(name));
+  const isOfAll = meant.length === 0 && words?.includes('--version') !== true;
+  for (const entry of entries) {
+    const { name, section, declare } = entry;
+    const command = isOfAll || meant.includes(entry) ? declare() : new Command(name);
+    program.addCommand(command.helpGroup(section));
+  }
   inheritSettings(program);
   return program;
 }
 
+interface Entry {
+  readonly name: string;
+  /** Its heading in the help. */
+  readonly section: string;
+  readonly declare: () => Command;
+}
+
 /** In the order of the help: the common ones first. */
-function commandsOf(context: Context): Command[] {
+function entriesOf(context: Context): Entry[] {
   return [
-    group('schedule', 'schedules with their candidates', [pushCommand(context), linksCommand(context)]),
-    group('user', 'users', [syncCommand(context)]),
-    group('invigilators', 'invigilators of schedules', [removeCommand(context)]),
-    group('collection', 'collections of taxonomies and repositories', [addCommand(context)]),
-    group('review-session', 'review sessions with their results', [showSessionCommand(context)]),
-    validateCommand(context),
-    group('runs', 'what was done: show it, resume it, retry it', [
-      listCommand(context),
-      showRunCommand(context),
-      resumeCommand(context),
-      retryCommand(context),
+    ...inSection('Send to the platform', [
+      noun('schedule', 'schedules with their candidates', () => [pushCommand(context), linksCommand(context)]),
+      noun('user', 'users', () => [syncCommand(context)]),
+      noun('invigilators', 'invigilators of schedules', () => [removeCommand(context)]),
+      noun('collection', 'collections of taxonomies and repositories', () => [addCommand(context)]),
+      noun('review-session', 'review sessions with their results', () => [showSessionCommand(context)]),
     ]),
-    serveCommand(context),
-    group('local', "the embedded platform's state", [
-      initCommand(context),
-      loadCommand(context),
-      showCommand(context),
-      localScheduleCommand(context),
-      localInvigilatorsCommand(context),
-      tokenCommand(context),
-      verifyCommand(context),
-      unlockCommand(context),
+    ...inSection('Prepare and check files', [
+      { name: 'validate', declare: () => validateCommand(context) },
+      { name: 'template', declare: () => templateCommand(context) },
+      { name: 'explain', declare: () => explainCommand(context) },
+      { name: 'schema', declare: () => schemaCommand(context) },
+    ]),
+    ...inSection('See what was done', [
+      noun('runs', 'what was done: show it, resume it, retry it', () => [
+        listCommand(context),
+        showRunCommand(context),
+        resumeCommand(context),
+        retryCommand(context),
+        pruneCommand(context),
+      ]),
+    ]),
+    ...inSection('The embedded platform', [
+      noun('local', "the embedded platform's state", () => [
+        initCommand(context),
+        loadCommand(context),
+        showCommand(context),
+        localScheduleCommand(context),
+        localInvigilatorsCommand(context),
+        tokenCommand(context),
+        verifyCommand(context),
+        backupCommand(context),
+        restoreCommand(context),
+        exportCommand(context),
+        importCommand(context),
+        unlockCommand(context),
+      ]),
+      { name: 'serve', declare: () => serveCommand(context) },
+    ]),
+    ...inSection('Settings and shell', [
+      noun('config', 'settings: what counts, who says it, and how it is changed', () => configCommands(context)),
+      noun('profile', 'sets of settings by name', () => profileCommands(context)),
+      { name: 'completion', declare: () => completionCommand(context) },
     ]),
   ];
 }
 
-function group(noun: string, summary: string, verbs: readonly Command[]): Command {
-  const command = new Command(noun).summary(summary).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
-  for (const verb of verbs) command.addCommand(verb);
-  return addExamples(command, firstExamples(verbs));
+function inSection(section: string, entries: readonly Omit<Entry, 'section'>[]): Entry[] {
+  return entries.map((entry) => ({ ...entry, section }));
+}
+
+function noun(name: string, summary: string, verbsOf: () => readonly Command[]): Omit<Entry, 'section'> {
+  const declare = (): Command => {
+    const verbs = verbsOf();
+    const command = new Command(name).summary(summary).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
+    for (const verb of verbs) command.addCommand(verb);
+    return addExamples(command, firstExamples(verbs));
+  };
+  return { name, declare };
 }
 
 /** `addCommand` leaves settings behind that `command()` would have passed on. */
 function inheritSettings(parent: Command): void {
   for (const child of parent.commands) {
     child.copyInheritedSettings(parent);
+    // Else the flag for help, which is made later, would stand in the last section.
+    child.optionsGroup('');
     inheritSettings(child);
   }
 }

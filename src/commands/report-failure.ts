@@ -1,10 +1,10 @@
 /** Reports what ended a command before it could report itself: a wrong command line, a fault. */
 import { type Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
-import { exitCodeOf, UsageError } from '../errors.ts';
+import { exitCodeOf } from '../errors.ts';
 import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
+import { toUsageError } from './help/usage-error.ts';
 
-/** Commander has told usage errors already, and help and version are no errors at all. */
 export async function reportFailure(
   context: Context,
   argv: readonly string[],
@@ -12,12 +12,12 @@ export async function reportFailure(
   error: unknown,
 ): Promise<void> {
   const format = jsonFormatOf(argv);
-  const isTold = error instanceof CommanderError;
-  if (isTold && error.exitCode === 0) return;
-  const failure = isTold ? toUsageError(error) : error;
+  const named = commandOf(argv, program);
+  const failure = error instanceof CommanderError ? toUsageError(error, named) : error;
   const exitCode = exitCodeOf(failure);
   context.setExitCode(exitCode);
-  if (isTold && format === undefined) return;
+  // The help was shown.
+  if (error instanceof CommanderError && error.code === 'commander.help' && format === undefined) return;
   const { renderError, toReportedError } = await import('../output/terminal/error-text.ts');
   const output = context.openOutput({});
   if (format === undefined) {
@@ -28,7 +28,7 @@ export async function reportFailure(
   const { createLedger } = await import('../bulk/report/ledger.ts');
   const { createReport } = await import('../bulk/report/report.ts');
   const report = createReport(createLedger(), {
-    command: commandNameOf(argv, program),
+    command: commandNameOf(argv, named),
     run: null,
     target: null,
     dryRun: false,
@@ -38,12 +38,17 @@ export async function reportFailure(
   await output.data(format === 'json' ? renderJson(report) : renderNdjson(reportEvents(report)));
 }
 
-/** The words that name the command: `schedule push`; and `validate users`, whose first argument says what it is about. */
-function commandNameOf(argv: readonly string[], program: Command): string {
+/** The command that the words name, or the innermost of them that there is. */
+function commandOf(argv: readonly string[], program: Command): Command {
   let command = program;
   for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
+  return command;
+}
+
+/** The words that name the command: `schedule push`; and `validate users`, whose first argument says what it is about. */
+function commandNameOf(argv: readonly string[], command: Command): string {
   const path: string[] = [];
-  for (let at: Command | null = command; at !== null && at !== program; at = at.parent) path.unshift(at.name());
+  for (let at: Command = command; at.parent !== null; at = at.parent) path.unshift(at.name());
   const kinds = path.length === 1 ? command.registeredArguments[0]?.argChoices : undefined;
   return [...path, ...argv.filter((word) => kinds?.includes(word)).slice(0, 1)].join(' ');
 }
@@ -63,11 +68,4 @@ function jsonFormatOf(argv: readonly string[]): 'json' | 'ndjson' | undefined {
   if (text.includes(' --json ')) return 'json';
   const [, format] = /\s(?:-[a-zA-Z]*o|--output)[ =]?(json|ndjson)\s/.exec(text) ?? [];
   return format === 'json' || format === 'ndjson' ? format : undefined;
-}
-
-/** "error: unknown option '--upsrt'\n(Did you mean --upsert?)" in our own form. */
-function toUsageError({ code, message }: CommanderError): UsageError {
-  if (code === 'commander.help') return new UsageError('The command line names no command', { hint: 'See --help.' });
-  const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  return new UsageError(problem, { hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See --help.' });
 }

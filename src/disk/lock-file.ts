@@ -87,7 +87,8 @@ function replaceUnder(
   withClaim(folder, claim, self, () => {
     if (sameLock(readLockFile(join(folder, name)), stale)) place(folder, name, self, renameSync);
   });
-  return readBack(folder, name, self);
+  const state = readLockFile(join(folder, name));
+  return sameLock(state, self) ? undefined : state;
 }
 
 /** The file that gives the right to replace or remove this lock. */
@@ -104,11 +105,6 @@ function withClaim(folder: string, claim: string, self: LockHolder, work: () => 
     removeIfThere(join(folder, claim));
   }
   return true;
-}
-
-function readBack(folder: string, name: string, self: LockHolder): LockState | undefined {
-  const state = readLockFile(join(folder, name));
-  return sameLock(state, self) ? undefined : state;
 }
 
 /** Removes the lock `held`, if it still is that one; false when another process is about to replace or remove it. */

@@ -16,15 +16,4 @@ export interface EngineDependencies {
   readonly newToken: () => string;
   /** Whether a photo can be loaded from its URL; asked only where the setting `PhotoCheck` is "load". */
   readonly canLoadPhoto: (url: string) => Promise<boolean>;
-  /**
-   * Whether a schedule that can no longer be updated, and a collection that exists, are refused only where the request
-   * would change them: for a rehearsal, after which what would change nothing is not sent. Asked itself, the platform
-   * refuses both.
-   */
-  readonly sparesUnchanged?: boolean | undefined;
-  /**
-   * Whether requests may have been carried out already: what they would create may then be there, and is refused as
-   * "exists already" only where it is not what they would have made of it.
-   */
-  readonly mayRepeat?: boolean | undefined;
 }

@@ -6,8 +6,8 @@ import { withoutLinks } from './schedules/links.ts';
 import { omit } from './rules/merge.ts';
 
 /** One entry in the catalogue's form, or `undefined`. */
-export async function showEntry(view: StoreView, kind: ShownKind, id: string): Promise<object | undefined> {
-  const entity = await view.get(kind, kind === 'Settings' ? SETTINGS_ID : id);
+export function showEntry(view: StoreView, kind: ShownKind, id: string): object | undefined {
+  const entity = view.get(kind, kind === 'Settings' ? SETTINGS_ID : id);
   if (entity === undefined) return undefined;
   if (kind === 'Users') return omit(entity as UserEntity, 'PasswordHash');
   if (kind === 'Schedules') return showSchedule(entity as ScheduleEntity);
@@ -15,23 +15,33 @@ export async function showEntry(view: StoreView, kind: ShownKind, id: string): P
 }
 
 /** The ids of all entries of a kind. */
-export async function listIds(view: StoreView, kind: ShownKind): Promise<string[]> {
+export function listIds(view: StoreView, kind: ShownKind): string[] {
   const ids: string[] = [];
-  for await (const id of view.ids(kind)) ids.push(id);
+  for (const id of view.ids(kind)) ids.push(id);
   return ids;
 }
 
 export interface CandidateLinks {
   readonly CandidateExtId: string;
+  readonly Name: string;
+  readonly Email: string;
+  readonly ScheduleTitle: string | null;
+  readonly StartDateTime: string;
+  readonly EndDateTime: string | null;
   readonly StartupLink: string;
   readonly LaunchUrl: string | null;
 }
 
 /** "Schedule links": those of a schedule's candidates, or `undefined` where there is no such schedule. */
-export async function showLinks(view: StoreView, scheduleExtId: string): Promise<CandidateLinks[] | undefined> {
-  const schedule = await view.get('Schedules', scheduleExtId);
-  return schedule?.Candidates.map(({ CandidateExtId, StartupLink, LaunchUrl }) => ({
+export function showLinks(view: StoreView, scheduleExtId: string): CandidateLinks[] | undefined {
+  const schedule = view.get('Schedules', scheduleExtId);
+  return schedule?.Candidates.map(({ CandidateExtId, FirstName, LastName, Email, StartupLink, LaunchUrl }) => ({
     CandidateExtId,
+    Name: `${FirstName} ${LastName}`,
+    Email,
+    ScheduleTitle: schedule.Schedule.Title ?? null,
+    StartDateTime: schedule.Schedule.StartDateTime,
+    EndDateTime: schedule.Schedule.EndDateTime ?? null,
     StartupLink,
     LaunchUrl: LaunchUrl ?? null,
   }));

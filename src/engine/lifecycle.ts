@@ -16,12 +16,8 @@ export type MoveResult =
   | { readonly refused: 'not-allowed'; readonly from: ScheduleStatus };
 
 /** Moves a schedule; one that is there already stays, and nothing is changed. */
-export async function moveSchedule(
-  transaction: StoreTransaction,
-  scheduleExtId: string,
-  status: ScheduleStatus,
-): Promise<MoveResult> {
-  const schedule = await transaction.get('Schedules', scheduleExtId);
+export function moveSchedule(transaction: StoreTransaction, scheduleExtId: string, status: ScheduleStatus): MoveResult {
+  const schedule = transaction.get('Schedules', scheduleExtId);
   if (schedule === undefined) return { refused: 'not-found' };
   if (schedule.Status === status) return { moved: false };
   if (!ALLOWED_FROM[status].includes(schedule.Status)) return { refused: 'not-allowed', from: schedule.Status };
@@ -35,15 +31,15 @@ export type InvigilatorsResult =
   | { readonly refused: 'unknown-users'; readonly ids: readonly string[] };
 
 /** Makes users invigilators of a schedule: all of them, or none where one is no user. */
-export async function addInvigilators(
+export function addInvigilators(
   transaction: StoreTransaction,
   scheduleExtId: string,
   userExtIds: readonly string[],
-): Promise<InvigilatorsResult> {
-  const schedule = await transaction.get('Schedules', scheduleExtId);
+): InvigilatorsResult {
+  const schedule = transaction.get('Schedules', scheduleExtId);
   if (schedule === undefined) return { refused: 'not-found' };
   const unknown: string[] = [];
-  for (const id of userExtIds) if ((await transaction.get('Users', id)) === undefined) unknown.push(id);
+  for (const id of userExtIds) if (transaction.get('Users', id) === undefined) unknown.push(id);
   if (unknown.length > 0) return { refused: 'unknown-users', ids: unknown };
   const added = [...new Set(userExtIds)].filter((id) => !schedule.Invigilators.includes(id));
   transaction.put('Schedules', scheduleExtId, { ...schedule, Invigilators: [...schedule.Invigilators, ...added] });

@@ -3,6 +3,6 @@ import { SETTINGS_ID } from '../platform/entities.ts';
 import type { StoreView } from '../store/port.ts';
 
 /** The platform's settings; empty where none were loaded. */
-export async function readSettings(view: StoreView): Promise<Settings> {
-  return (await view.get('Settings', SETTINGS_ID)) ?? {};
+export function readSettings(view: StoreView): Settings {
+  return view.get('Settings', SETTINGS_ID) ?? {};
 }

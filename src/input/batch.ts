@@ -31,11 +31,11 @@ export function readRecords<T>(
   reader: Reader<T>,
   early: readonly Batch<T>[] = [],
 ): { records: AsyncIterable<T>; account: OpenAccount } {
-  let [blankRows, isRead] = [0, false];
+  let [blankRows, isRead, isGivenUp] = [0, false, false];
   const account: OpenAccount = {
     file: text.file,
     get lines() {
-      return isRead ? text.lines : undefined;
+      return isRead && !isGivenUp ? text.lines : undefined;
     },
     get header() {
       return reader.headerLines;
@@ -45,6 +45,9 @@ export function readRecords<T>(
     },
     addBlank: (lines) => {
       blankRows += lines;
+    },
+    giveUp: () => {
+      isGivenUp = true;
     },
   };
   const found = generate(text, reader, early, () => {

@@ -23,6 +23,10 @@ const FORMATS = {
     endings: ['.ndjson', '.jsonl'],
     open: async (source, options) => (await import('./json/ndjson-reader.ts')).openNdjson(source, options),
   },
+  xlsx: {
+    endings: ['.xlsx'],
+    open: async (source, options) => (await import('./xlsx/reader.ts')).openXlsx(source, options),
+  },
 } satisfies Record<string, InputFormat>;
 
 /** What a file's ending or `--format` can name. */
@@ -49,4 +53,10 @@ export function formatOfText(beginning: string): FormatName {
   if (!text.startsWith('{')) return 'csv';
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
   return firstLine === text || isJson(firstLine) ? 'ndjson' : 'json';
+}
+
+/** Whether a text begins with an object on a line of its own, behind which another one begins. */
+export function hasObjectLines(beginning: string): boolean {
+  const [first = '', second = ''] = beginning.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return first.trimStart().startsWith('{') && second.trimStart().startsWith('{') && isJson(first);
 }

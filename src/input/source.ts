@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { InputError, UsageError } from '../errors.ts';
+import { ExamctlError, InputError, UsageError } from '../errors.ts';
 
 /** The path that means standard input. */
 const STDIN_PATH = '-';
@@ -7,10 +7,11 @@ const STDIN_PATH = '-';
 /** How messages and origins name standard input. */
 const STDIN_NAME = 'standard input';
 
-const CHUNK_BYTES = 64 * 1024;
+/** Long enough that what is done once for a chunk does not count, and short enough to hold several. */
+const CHUNK_BYTES = 256 * 1024;
 
-/** The number of bytes that are read before encoding and format are chosen. */
-const HEAD_BYTES = 4096;
+/** The least and the largest number of bytes that are looked at to choose encoding and format. */
+const [HEAD_BYTES, HEAD_MAX] = [4096, 64 * 1024];
 
 /** A stream of chunks that can be given up before its end. */
 export interface Chunks {
@@ -21,20 +22,25 @@ export interface Chunks {
 /** The bytes of a file or of standard input, and the name under which messages speak of it. */
 export interface Source extends Chunks {
   readonly file: string;
+  /** Where it lies, for a format that does not read from the beginning to the end; absent for standard input. */
+  readonly path?: string | undefined;
   /** Its first bytes, which `next()` still gives; empty where there are none. */
   head(): Promise<Buffer>;
 }
 
 /** A path is opened by the first `next()`, so that no error of it comes while nobody listens. */
 export function openSource(path: string, stdin: NodeJS.ReadableStream | undefined): Source {
-  if (path !== STDIN_PATH) return sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+  if (path !== STDIN_PATH) {
+    return { ...sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES })), path };
+  }
   if (stdin === undefined) {
     throw new UsageError('there is no standard input to read', { hint: 'Name a file instead of "-".' });
   }
   return sourceOf(STDIN_NAME, () => stdin);
 }
 
-function sourceOf(file: string, open: () => NodeJS.ReadableStream): Source {
+/** What is read as pieces of bytes come, opened by the first `next()`. */
+export function sourceOf(file: string, open: () => AsyncIterable<Buffer | string>): Source {
   const chunks = readChunks(file, open);
   let ahead: Buffer[] = [];
   const read = async (): Promise<Buffer | undefined> => (await chunks.next()).value;
@@ -48,7 +54,7 @@ function sourceOf(file: string, open: () => NodeJS.ReadableStream): Source {
         bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       }
       ahead = bytes.length === 0 ? [] : [bytes];
-      return bytes;
+      return bytes.subarray(0, HEAD_MAX);
     },
     next: async () => ahead.pop() ?? read(),
     close: async () => {
@@ -57,13 +63,16 @@ function sourceOf(file: string, open: () => NodeJS.ReadableStream): Source {
   };
 }
 
-async function* readChunks(file: string, open: () => NodeJS.ReadableStream): AsyncGenerator<Buffer, undefined> {
+async function* readChunks(
+  file: string,
+  open: () => AsyncIterable<Buffer | string>,
+): AsyncGenerator<Buffer, undefined> {
   try {
     for await (const chunk of open()) {
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     }
   } catch (error) {
-    throw readingError(file, error);
+    throw error instanceof ExamctlError ? error : readingError(file, error);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
  * The catalogue: what the embedded platform knows before the first request. The interface has no operation that
  * makes these, but its rules speak of them.
  */
-import { type RecordOf, resource } from './fields/field.ts';
+import { type RecordOf, type Resource, resource } from './fields/field.ts';
 import { reviewSessionResource } from './resources/review-session.ts';
 import {
   candidateResource,
@@ -16,6 +16,8 @@ import { userResource } from './resources/user.ts';
 export const PERMISSIONS = ['ManageSchedules', 'ViewCollections'] as const;
 
 const SECTION = 'Catalogue of the embedded platform';
+const EXTERNAL_ID = { kind: 'text', required: true, max: 64, meaning: 'External id' } as const;
+const TITLE = { kind: 'text', max: 500, meaning: 'Title' } as const;
 
 const settingsResource = resource('settings', SECTION, {
   Owner: { kind: 'text', max: 500, meaning: 'Owner of what names none: the "external API settings"' },
@@ -45,8 +47,8 @@ const roleResource = resource('role', SECTION, {
 });
 
 const hierarchyResource = resource('hierarchy', SECTION, {
-  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
-  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  ExternalId: EXTERNAL_ID,
+  Title: TITLE,
   ParentExternalId: { kind: 'text', max: 64, meaning: 'External id of the parent; null for the root' },
   IsActive: { kind: 'boolean', meaning: 'Whether it is active (the default)' },
   AllowsPermissions: { kind: 'boolean', meaning: 'Whether permissions can be set on it (the default)' },
@@ -56,8 +58,8 @@ const hierarchyResource = resource('hierarchy', SECTION, {
 const MINUTES = { min: 0, max: 366 * 24 * 60 } as const;
 
 const assessmentResource = resource('assessment', SECTION, {
-  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
-  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  ExternalId: EXTERNAL_ID,
+  Title: TITLE,
   Code: { kind: 'text', max: 60, meaning: 'Code' },
   MaxTimePerAttempt: { kind: 'integer', ...MINUTES, required: true, meaning: 'Duration in minutes' },
   ExtraTime: { kind: 'integer', ...MINUTES, meaning: 'Extra time for everybody in minutes' },
@@ -65,19 +67,16 @@ const assessmentResource = resource('assessment', SECTION, {
 });
 
 const proctoringTemplateResource = resource('proctoring-template', SECTION, {
-  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
-  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  ExternalId: EXTERNAL_ID,
+  Title: TITLE,
   IsDefault: { kind: 'boolean', meaning: 'Whether it is the default of the global settings' },
 });
 
-const taxonomyResource = resource('taxonomy-entry', SECTION, {
-  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
-  Title: { kind: 'text', max: 500, meaning: 'Title' },
-});
+const taxonomyResource = resource('taxonomy-entry', SECTION, { ExternalId: EXTERNAL_ID, Title: TITLE });
 
 const objectiveResource = resource('objective', SECTION, {
-  ExternalId: { kind: 'text', required: true, max: 64, meaning: 'External id' },
-  Title: { kind: 'text', max: 500, meaning: 'Title' },
+  ExternalId: EXTERNAL_ID,
+  Title: TITLE,
   IsRepository: { kind: 'boolean', meaning: 'Whether it is a repository' },
   IsPublished: { kind: 'boolean', meaning: 'Whether it is published' },
   SharedWith: {
@@ -150,16 +149,6 @@ export type Objective = RecordOf<typeof objectiveResource>;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 export type Catalogue = RecordOf<typeof catalogueResource>;
 
-function listOf<const R extends Parameters<typeof entry>[0]>(entryResource: R, meaning: string) {
-  return { kind: 'list', of: entry(entryResource), meaning } as { kind: 'list'; of: EntryOf<R>; meaning: string };
-}
-
-interface EntryOf<R> {
-  readonly kind: 'object';
-  readonly resource: R;
-  readonly meaning: string;
-}
-
-function entry<const R extends ReturnType<typeof resource>>(entryResource: R): EntryOf<R> {
-  return { kind: 'object', resource: entryResource, meaning: 'An entry' };
+function listOf<const R extends Resource>(resource: R, meaning: string) {
+  return { kind: 'list', of: { kind: 'object', resource, meaning: 'An entry' }, meaning } as const;
 }

@@ -9,6 +9,7 @@ import type {
   Settings,
   Taxonomy,
 } from './catalogue.ts';
+import type { Answer } from './envelope.ts';
 import type { RepositoryReference, TaxonomyReference } from './resources/collection.ts';
 import type { ReviewSession } from './resources/review-session.ts';
 import type { Candidate, DefaultedField, Schedule, ScheduleRequest } from './resources/schedule.ts';
@@ -59,6 +60,21 @@ interface UserReference {
   ExternalId: string;
 }
 
+/** How far a run has come: ranges of numbers of its records, the first and the last of each, that are committed. */
+interface RunProgress {
+  readonly done: readonly (readonly [number, number])[];
+}
+
+/** The answer to a request that came with a key, so that the same request gets it again. */
+interface KeptAnswer {
+  /** Of the request. */
+  readonly digest: string;
+  /** Until when it counts, in milliseconds since 1970. */
+  readonly until: number;
+  readonly status: Answer<unknown>['status'];
+  readonly envelope: Answer<unknown>['envelope'];
+}
+
 export interface Entities {
   /** One entity, with the id `SETTINGS_ID`. */
   Settings: Settings;
@@ -76,6 +92,10 @@ export interface Entities {
   Collections: CollectionEntity;
   Schedules: ScheduleEntity;
   ReviewSessions: ReviewSession;
+  /** By the id of the run; gone when the run has ended properly. */
+  Runs: RunProgress;
+  /** By the day of the request, its sender and its key; for a day. */
+  KeptAnswers: KeptAnswer;
 }
 
 export type EntityKind = keyof Entities;
@@ -98,3 +118,13 @@ export const SHOWN_KINDS = [
   'ReviewSessions',
 ] as const satisfies readonly EntityKind[];
 export type ShownKind = (typeof SHOWN_KINDS)[number];
+
+/** By which others are found, and how far runs have come. */
+const OTHER_KINDS: Readonly<Record<Exclude<EntityKind, ShownKind>, true>> = {
+  RootHierarchy: true,
+  UserNames: true,
+  SynchronizationKeys: true,
+  Runs: true,
+  KeptAnswers: true,
+};
+export const ENTITY_KINDS: readonly EntityKind[] = [...SHOWN_KINDS, ...(Object.keys(OTHER_KINDS) as EntityKind[])];

@@ -14,8 +14,8 @@ export interface CollectionContent {
   readonly Errors: readonly ApiError[];
 }
 
-/** "Errors: status codes common to all operations", and the two that HTTP itself needs. */
-export type Status = 200 | 400 | 403 | 404 | 405 | 500;
+/** "Errors: status codes common to all operations", and those that HTTP itself and a busy server need. */
+export type Status = 200 | 400 | 403 | 404 | 405 | 429 | 500 | 503;
 
 /** An envelope with the HTTP status that it is sent with. */
 export interface Answer<C> {
@@ -37,7 +37,9 @@ export interface Delivery {
    */
   readonly certainty: 'answered' | 'earlier-attempt' | 'unknown';
   /** Links of candidates that were found anywhere in the answer. */
-  readonly links?: readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
+  readonly links?:
+    | readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[]
+    | undefined;
   /** The part of the answer that was not understood, shortened. */
   readonly excerpt?: string | undefined;
   /** The platform's words, if an earlier attempt counts as done. */

@@ -30,6 +30,14 @@ export type ProblemDetail = Omit<Problem, 'code'>;
 /** The rule of the warning that a schedule keeps candidates whom a request does not name. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
+/** What the engine warns of, beside its conditions: the platform takes it, and no list means it. */
+export const ODD_CHANGES = {
+  user: 'user.external-id.other-person',
+  candidate: 'candidate.candidate-ext-id.other-person',
+  groupName: 'schedule.group-name.another',
+} as const;
+export type OddChange = (typeof ODD_CHANGES)[keyof typeof ODD_CHANGES];
+
 /** Completes a problem with the interface's number for its rule. */
 export function problem(detail: ProblemDetail): Problem {
   return { ...detail, code: codeOf(detail.rule) };

@@ -4,7 +4,7 @@
  */
 import { codeOf, type ConditionRule } from './conditions/index.ts';
 import type { CollectionRequest } from './resources/collection.ts';
-import type { CollectionContent, Envelope } from './envelope.ts';
+import { type CollectionContent, type Envelope, succeed } from './envelope.ts';
 import type { ApiError } from './problem.ts';
 import { type Existing, readExisting, type Spoken } from './existing-answers.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
@@ -51,12 +51,8 @@ function isUnread({ Success, Errors }: Envelope<unknown>): boolean {
 }
 
 export function readRepeatedSchedule(id: string): ReadRepeat<string> {
-  return (envelope) =>
-    readRepeated(
-      envelope,
-      (error) => saysScheduleExists(error, id),
-      () => id,
-    );
+  const says: Says = (error) => saysScheduleExists(error, id);
+  return (envelope) => readRepeated(envelope, says, () => id);
 }
 
 const COLLECTION: Spoken = {
@@ -67,7 +63,7 @@ const COLLECTION_EXISTS = new Set([codeOf('collection.external-id.taken')]);
 
 export function readRepeatedCollection({ ExternalId }: CollectionRequest): ReadRepeat<CollectionContent> {
   const id = ExternalId ?? '';
-  const says = (error: ApiError) => saysExists(error, id, COLLECTION, COLLECTION_EXISTS);
+  const says: Says = (error) => saysExists(error, id, COLLECTION, COLLECTION_EXISTS);
   return (envelope) => readRepeated(envelope, says, () => ({ ExternalId: id, Errors: [] }));
 }
 
@@ -81,7 +77,7 @@ const USER_EXISTS = new Set([codeOf('user.external-id.taken')]);
 const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
 
 export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> {
-  const says = (error: ApiError): Existing =>
+  const says: Says = (error) =>
     USER_SHARES.has(error.Code) ? 'unclear' : saysExists(error, request?.ExternalId ?? '', USER, USER_EXISTS);
   return (envelope) =>
     readRepeated(envelope, says, () => {
@@ -112,32 +108,25 @@ const SCHEDULE: Spoken = {
 export function saysScheduleExists(error: ApiError, id: string): Existing {
   const { Rule } = error;
   if (Rule !== undefined && Rule !== UNREAD_RULE) return Rule === DUPLICATE_RULE ? 'sent' : 'no';
-  return saysExists(error, id, SCHEDULE, NO_CODES);
+  return saysExists(error, id, SCHEDULE);
 }
 
 const NO_CODES: ReadonlySet<number | null> = new Set();
 
 /** By the interface's number where there is one, else by the words. */
-function saysExists(
-  { Code, Error: text }: ApiError,
-  id: string,
-  spoken: Spoken,
-  codes: ReadonlySet<number | null>,
-): Existing {
+function saysExists({ Code, Error: text }: ApiError, id: string, spoken: Spoken, codes = NO_CODES): Existing {
   if (codes.has(Code)) return 'sent';
   return Code !== null && codes.size > 0 ? 'no' : readExisting(text, id, spoken);
 }
 
+type Says = (error: ApiError) => Existing;
+
 /** Only what says nothing but "it is there" can mean that the earlier attempt had worked. */
-function readRepeated<C>(
-  envelope: Envelope<unknown>,
-  says: (error: ApiError) => Existing,
-  content: () => C,
-): Repeat<C> {
-  const { Success, Errors } = envelope;
-  const readings = Success || Errors === null ? [] : Errors.map(says);
+function readRepeated<C>(envelope: Envelope<unknown>, says: Says, content: () => C): Repeat<C> {
+  const errors = envelope.Success ? [] : (envelope.Errors ?? []);
+  const readings = errors.map(says);
   if (readings.length === 0 || readings.includes('no')) return readRepeatedUpsert(envelope);
   if (!readings.includes('sent')) return UNKNOWN;
-  const said = Errors?.map(({ Error: text }) => text).join('; ') ?? '';
-  return { reads: 'earlier-attempt', envelope: { Content: content(), Success: true, Errors: null }, said };
+  const said = errors.map(({ Error: text }) => text).join('; ');
+  return { reads: 'earlier-attempt', envelope: succeed(content()).envelope, said };
 }

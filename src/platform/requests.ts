@@ -28,19 +28,25 @@ export function checkCandidateRules(candidate: unknown, path: Path, workflow: st
   ];
 }
 
+/** The fields that these rules read. */
+const ADJUSTMENT_FIELDS = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;
+export const CANDIDATE_RULE_FIELDS = [...ADJUSTMENT_FIELDS, 'AttemptExtId'] as const;
+
+/** Resources and their fields, User: the rules between a user's fields, and the fields that they read. */
+export function checkUserRules(user: unknown): Problem[] {
+  return checkAdjustment(userResource, user, []);
+}
+export const USER_RULE_FIELDS = ADJUSTMENT_FIELDS;
+
 /** Whether a candidate carries an AttemptExtId exactly where the workflow wants one. */
 export function checkAttempt(candidate: unknown, path: Path, workflow: string): Problem[] {
   const attempt = ownValue(candidate, 'AttemptExtId');
   const isSet = attempt !== undefined && attempt !== null && attempt !== '';
-  if (workflow === 'EXTERNAL_ATTEMPTS' && !isSet) {
-    const message = 'AttemptExtId is required for workflow EXTERNAL_ATTEMPTS';
-    return [problem({ path: [...path, 'AttemptExtId'], rule: 'candidate.attempt-ext-id.missing', message })];
-  }
-  if (workflow === 'DEFAULT' && isSet) {
-    const message = 'AttemptExtId must not be used with workflow DEFAULT';
-    return [problem({ path: [...path, 'AttemptExtId'], rule: 'candidate.attempt-ext-id.not-allowed', message })];
-  }
-  return [];
+  const wrong = (rule: string, words: string) =>
+    problem({ path: [...path, 'AttemptExtId'], rule, message: `AttemptExtId ${words} workflow ${workflow}` });
+  if (workflow === 'EXTERNAL_ATTEMPTS' && !isSet) return [wrong('candidate.attempt-ext-id.missing', 'is required for')];
+  if (workflow !== 'DEFAULT' || !isSet) return [];
+  return [wrong('candidate.attempt-ext-id.not-allowed', 'must not be used with')];
 }
 
 /** Endpoint 4. */
@@ -49,7 +55,7 @@ export function checkUserRequest(request: unknown): FormCheck<UserRequest> {
     return { problems: [problem({ path: [], rule: 'user.body.empty', message: 'The request is empty' })] };
   }
   const form = checkFields<UserRequest>(userResource, request);
-  return failed([...form.problems, ...checkAdjustment(userResource, request, [])]) ?? form;
+  return failed([...form.problems, ...checkUserRules(request)]) ?? form;
 }
 
 /** Endpoint 3. In a well-formed request the repositories are objects under `ObjectiveRepositories`. */
@@ -60,16 +66,12 @@ export type WellFormedCollection = Omit<CollectionRequest, 'ObjectiveRepositorie
 /** Endpoint 3: both names of the repositories are read; where both are given they must say the same. */
 export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCollection> {
   const form = checkFields<CollectionRequest>(collectionResource, request);
-  const ambiguous = checkRepositoryNames(request);
-  const collection = 'value' in form ? form.value : NOTHING;
-  const { LoRepositoryExternalIds: _, ...rest } = collection;
-  const repositories = (collection[repositoriesField(collection)] ?? []) as RepositoryReference[];
-  return (
-    failed([...form.problems, ...ambiguous]) ?? {
-      problems: [],
-      value: { ...rest, ObjectiveRepositories: repositories },
-    }
-  );
+  const failure = failed([...form.problems, ...checkRepositoryNames(request)]);
+  if (!('value' in form)) return failure ?? form;
+  if (failure !== undefined) return failure;
+  const { LoRepositoryExternalIds: _, ...rest } = form.value;
+  const repositories = (form.value[repositoriesField(form.value)] ?? []) as RepositoryReference[];
+  return { problems: [], value: { ...rest, ObjectiveRepositories: repositories } };
 }
 
 /** The one of the two names under which a well-formed request has its repositories. */
@@ -80,8 +82,6 @@ export function repositoriesField({
   const isAlias = !ObjectiveRepositories?.length && LoRepositoryExternalIds?.length;
   return isAlias ? 'LoRepositoryExternalIds' : 'ObjectiveRepositories';
 }
-
-const NOTHING: CollectionRequest = { Title: '' };
 
 function checkRepositoryNames(request: unknown): Problem[] {
   const [alias, named] = [idsOf(request, 'LoRepositoryExternalIds'), idsOf(request, 'ObjectiveRepositories')];
@@ -107,19 +107,14 @@ function checkAdjustment(resource: Resource, record: unknown, path: Path): Probl
   if (percentage === undefined || percentage === null) return [];
   const needs = ownValue(record, 'SpecialNeeds');
   // A value that is neither yes nor no has its own finding already.
-  const isOff = needs === undefined || needs === null || needs === false || needs === 'false';
-  if (!isOff) return [];
-  return [
-    problem({
-      path: [...path, 'ReasonableAdjustmentPercentage'],
-      rule: `${resource.name}.reasonable-adjustment-percentage.without-special-needs`,
-      message: 'ReasonableAdjustmentPercentage is only allowed where SpecialNeeds is true',
-    }),
-  ];
+  if (needs !== undefined && needs !== null && needs !== false && needs !== 'false') return [];
+  const rule = `${resource.name}.reasonable-adjustment-percentage.without-special-needs`;
+  const message = 'ReasonableAdjustmentPercentage is only allowed where SpecialNeeds is true';
+  return [problem({ path: [...path, 'ReasonableAdjustmentPercentage'], rule, message })];
 }
 
 /** Without Upsert a missing Workflow is DEFAULT; with it, an existing schedule may keep one that we do not know. */
-function expectedWorkflow(request: unknown): string | undefined {
+export function expectedWorkflow(request: unknown): string | undefined {
   const workflow = ownValue(request, 'Workflow');
   if (typeof workflow === 'string') return workflow;
   return ownValue(request, 'Upsert') === true ? undefined : 'DEFAULT';

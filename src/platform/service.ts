@@ -6,17 +6,24 @@
  * are given; the types say what a well-formed request is.
  */
 import type { Operation } from './conditions/index.ts';
+import type { Entities } from './entities.ts';
 import type { CollectionRequest } from './resources/collection.ts';
 import type { Answer, CollectionContent } from './envelope.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
 import type { ReviewSession } from './resources/review-session.ts';
-import type { ScheduleRequest } from './resources/schedule.ts';
+import type { Candidate, ScheduleRequest } from './resources/schedule.ts';
 import type { UserContent, UserRequest } from './resources/user.ts';
 
 /** What the input knows beyond the request. A platform over HTTP does not need it. */
 export interface ScheduleHint {
   /** The day on which the sitting starts where it takes place, `2027-01-12`: a request has UTC only. */
   readonly localDay?: string | undefined;
+}
+
+/** What a user request is to do beyond its fields. Only the embedded engine can: it sees the user. */
+export interface UserHint {
+  /** Turns the login on again of a user who has it turned off, where the request does not say. */
+  readonly returning?: 'enable' | undefined;
 }
 
 export interface AssessmentService extends Record<Operation, unknown> {
@@ -27,10 +34,21 @@ export interface AssessmentService extends Record<Operation, unknown> {
   /** 3. Create a collection. */
   addCollection(request: CollectionRequest): Promise<Answer<CollectionContent>>;
   /** 4. Create or update a user. Hierarchies that fail are in `GroupErrors`; the rest of the user is stored. */
-  saveUser(request: UserRequest): Promise<Answer<UserContent>>;
+  saveUser(request: UserRequest, hint?: UserHint): Promise<Answer<UserContent>>;
   /** 5. Remove invigilators from a schedule. Users who fail are in the content's `Errors`. */
   removeInvigilators(externalId: string, userExtIds: readonly string[]): Promise<Answer<InvigilatorsContent>>;
 }
+
+/** A request that its sender has named, so that it is done once however often it arrives. */
+export interface RequestKey {
+  /** Of the sender and the key; no other request has it. */
+  readonly id: string;
+  /** Of all that was asked: another one with the same key is refused. */
+  readonly digest: string;
+}
+
+/** The rule of that refusal. */
+export const KEY_REUSED = 'request.key.reused';
 
 /** What a request would do to the state that it meets. */
 export interface Effect {
@@ -44,24 +62,46 @@ export interface ValueChange {
   readonly field: string;
   readonly before?: unknown | undefined;
   readonly after?: unknown | undefined;
+  /** The candidate whose field it is, in a change of a schedule. */
+  readonly candidate?: Pick<Candidate, 'CandidateExtId' | 'FirstName' | 'LastName'> | undefined;
 }
 
-/** Asks one request of whatever service it is given. */
+/** Asks one request of the service that it is given, before it waits for anything. */
 type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
 
-/** The real rules on the real state, and nothing of it is kept. */
-export interface Rehearsal {
-  /**
-   * Begins what is slow of a request and does not depend on those before it. What it gives rehearses the request: it is
-   * called in the order of the requests, once the one before is done. Both may ask the same of different services.
-   */
-  begin(ask: Ask): () => Promise<Rehearsed>;
-  /** Begins nothing more. */
-  end(): void;
+/**
+ * Requests that the real rules decide on the real state, each on the state that those before it leave. What they change is
+ * kept later, exactly as it was decided, or not at all.
+ */
+export interface RequestPlan {
+  /** Decides requests in their order. One that is only looked at leaves the state as it is. Stops at an aborted signal. */
+  decide(requests: readonly PlannedRequest[], signal: AbortSignal): Promise<readonly Decided[]>;
+  /** How many of the requests change something. */
+  readonly size: number;
+  /** Keeps the changes in their order, in groups. It is called once; then nothing more is decided. */
+  keep(options: KeepOptions): Promise<void>;
+  /** Drops what is not kept. */
+  end(): Promise<void>;
 }
 
-interface Rehearsed {
+interface PlannedRequest {
+  readonly ask: Ask;
+  readonly isLook?: boolean | undefined;
+}
+
+export interface Decided {
   readonly answer: Answer<unknown>;
   /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;
+}
+
+interface KeepOptions {
+  /** Once aborted, no further group is kept. */
+  readonly signal: AbortSignal;
+  /** The run whose progress is kept together with the changes. */
+  readonly run: string;
+  /** Called before a group is kept that ends with this change (the first is 1): gives the records of the run that are done then. */
+  readonly beforeKept: (count: number) => Entities['Runs']['done'];
+  /** Called when so many changes are durable. */
+  readonly onKept: (count: number) => void;
 }

@@ -1,7 +1,6 @@
 /** The five operations as requests on the wire: one entry each says all that is particular to it. */
 import type { Answer, Envelope } from '../platform/envelope.ts';
 import { ROUTES, type Route } from '../platform/routes.ts';
-import type { ScheduleRequest } from '../platform/resources/schedule.ts';
 import type { Operation } from '../platform/conditions/index.ts';
 import type { AssessmentService } from '../platform/service.ts';
 import { encodeSegment } from './address.ts';
@@ -28,14 +27,14 @@ import {
 export interface Call<C> extends ContentReader<C> {
   readonly route: Route;
   /** For the path, where it has a parameter. */
-  readonly externalId: string | undefined;
-  readonly body: unknown;
+  readonly externalId?: string | undefined;
+  readonly body?: unknown;
   /** Texts of the body that no message may repeat. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: readonly string[] | undefined;
   /** What it is about; requests about the same thing stay in order. */
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
   /** It changes nothing: an attempt without an answer has done no harm. */
-  readonly isRead: boolean;
+  readonly isRead?: true | undefined;
   /** Sending it again after an attempt without an answer does not do it twice. */
   readonly isRepeatable: boolean;
   readonly readRepeat: (envelope: Envelope<C>) => Repeat<C>;
@@ -46,17 +45,12 @@ type ContentOf<O extends Operation> = Awaited<ReturnType<AssessmentService[O]>> 
 export const OPERATIONS = {
   pushSchedule: (request) => {
     const id = idOf(request?.Schedule?.ScheduleExtId);
+    const candidates = Array.isArray(request?.Candidates) ? request.Candidates : [];
     return {
+      ...creating('schedule', id, request, [request?.Schedule?.PIN, ...candidates.map((one) => one?.Password)]),
       route: ROUTES.pushSchedule,
-      externalId: undefined,
-      body: request,
-      ...secretsOf([request?.Schedule?.PIN, ...passwordsOf(request?.Candidates)]),
-      key: keyOf('schedule', id),
-      isRead: false,
       // With an id a repeat either updates (Upsert) or is told that the schedule exists.
-      isRepeatable: id !== undefined,
       readRepeat: id === undefined ? readRepeatedUpsert : readRepeatedSchedule(id),
-      sentId: id,
       readContent: (content) => readScheduleContent(content, id),
       linkOwners: createOwners(request),
     };
@@ -64,8 +58,6 @@ export const OPERATIONS = {
   getReviewSession: (externalId) => ({
     route: ROUTES.getReviewSession,
     externalId: externalId ?? '',
-    body: undefined,
-    key: undefined,
     isRead: true,
     isRepeatable: true,
     readRepeat: repeatIsNew,
@@ -76,29 +68,18 @@ export const OPERATIONS = {
   addCollection: (request) => {
     const id = idOf(request?.ExternalId);
     return {
+      ...creating('collection', id, request),
       route: ROUTES.addCollection,
-      externalId: undefined,
-      body: request,
-      key: keyOf('collection', id),
-      isRead: false,
-      isRepeatable: id !== undefined,
       readRepeat: readRepeatedCollection(request),
-      sentId: id,
       readContent: (content) => readCollectionContent(content, id),
     };
   },
   saveUser: (request) => {
     const id = idOf(request?.ExternalId);
     return {
+      ...creating('user', id, request, [request?.Password]),
       route: ROUTES.saveUser,
-      externalId: undefined,
-      body: request,
-      ...secretsOf([request?.Password]),
-      key: keyOf('user', id),
-      isRead: false,
-      isRepeatable: id !== undefined,
       readRepeat: readRepeatedUser(request),
-      sentId: id,
       readContent: (content) => readUserContent(content, id),
     };
   },
@@ -109,7 +90,6 @@ export const OPERATIONS = {
     body: userExtIds,
     // The schedule itself: it must have been pushed before anyone is removed from it.
     key: keyOf('schedule', idOf(externalId)),
-    isRead: false,
     isRepeatable: true,
     readRepeat: readRepeatedRemoval,
     readContent: (content) => readInvigilatorsContent(content, userExtIds),
@@ -117,13 +97,10 @@ export const OPERATIONS = {
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => Call<ContentOf<O>> };
 
-function passwordsOf(candidates: ScheduleRequest['Candidates'] | undefined): unknown[] {
-  return Array.isArray(candidates) ? candidates.map((candidate) => candidate?.Password) : [];
-}
-
-function secretsOf(values: readonly unknown[]): Pick<Call<never>, 'secrets'> {
-  const secrets = [...new Set(values)].filter((value) => typeof value === 'string');
-  return secrets.length === 0 ? {} : { secrets };
+/** A request that makes what it names. Without an id, sending it again could make another one. */
+function creating(kind: string, id: string | undefined, body: unknown, secrets: readonly unknown[] = []) {
+  const texts = new Set(secrets.filter((secret) => typeof secret === 'string'));
+  return { body, secrets: [...texts], key: keyOf(kind, id), isRepeatable: id !== undefined, sentId: id };
 }
 
 /** A value that cannot be an id cannot group requests either. */

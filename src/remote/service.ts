@@ -1,4 +1,5 @@
 /** The port over HTTP: the platform at a base URL, spoken to as its interface says. */
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Answer, refuse } from '../platform/envelope.ts';
@@ -9,10 +10,8 @@ import { type Clock, systemClock } from './wire/clock.ts';
 import { type DeliveryContext, deliver } from './delivery/deliver.ts';
 import { createExcerpts } from './text/excerpt.ts';
 import { type Call, OPERATIONS, pathOf } from './operations.ts';
-import { createOrder, type Order } from './per-key-queue.ts';
 import { Pace } from './delivery/pace.ts';
 import { findProxy, type ProxyEnvironment } from './wire/proxy.ts';
-import { createRequestHeaders } from './wire/request-headers.ts';
 import { createTransport } from './wire/transport.ts';
 
 export interface RemoteServiceOptions {
@@ -26,9 +25,9 @@ export interface RemoteServiceOptions {
   readonly retryBudgetMs?: number;
   /** Requests under way at once. */
   readonly concurrency: number;
-  readonly ratePerSecond?: number;
+  readonly ratePerSecond?: number | undefined;
   /** Authorities that are trusted instead of those that Node comes with: a PEM file, or its text. */
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
   readonly ca?: string;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up; no proxy where it is absent. */
   readonly env?: ProxyEnvironment;
@@ -45,10 +44,8 @@ export type RemoteService = AssessmentService & {
   close(): Promise<void>;
 };
 
-const BOUNDS = {
-  retryBudgetMs: 300_000,
-  maxAnswerBytes: 64 * 1024 * 1024,
-} as const;
+const RETRY_BUDGET_MS = 300_000;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createRemoteService(options: RemoteServiceOptions): RemoteService {
   const halt = new AbortController();
@@ -64,8 +61,7 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
   const send = <C>(call: Call<C>): Promise<Answer<C>> => {
     const answer = begin(call, prefix, order, context);
     underWay.add(answer);
-    const end = (): void => void underWay.delete(answer);
-    answer.then(end, end);
+    void answer.catch(() => undefined).then(() => underWay.delete(answer));
     return answer;
   };
 
@@ -84,14 +80,22 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
   };
 }
 
-function begin<C>(call: Call<C>, prefix: string, order: Order, context: DeliveryContext): Promise<Answer<C>> {
+function begin<C>(
+  call: Call<C>,
+  prefix: string,
+  order: ReturnType<typeof createOrder>,
+  context: DeliveryContext,
+): Promise<Answer<C>> {
   const path = pathOf(call);
   if (path === undefined) return Promise.resolve(refuseId());
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const wire = { method: call.route.method, path: prefix + path, body, fresh: !call.isRepeatable };
-  const { secrets, key } = call;
-  const own = secrets === undefined ? context : { ...context, excerpts: context.excerpts.and(secrets) };
-  return order.run(key, () => deliver(call, wire, own));
+  const { method } = call.route;
+  // Nothing is built on it: a platform may ignore it. One that heeds it answers a second attempt as it did the first.
+  const key = method === 'POST' ? randomUUID() : undefined;
+  const wire = { method, path: prefix + path, body, fresh: !call.isRepeatable, key };
+  const { secrets } = call;
+  const own = !secrets?.length ? context : { ...context, excerpts: context.excerpts.and(secrets) };
+  return order(call.key, () => deliver(call, wire, own));
 }
 
 function refuseId(): Answer<never> {
@@ -103,12 +107,12 @@ function createContext(
   options: RemoteServiceOptions,
   halt: AbortSignal,
 ): { readonly context: DeliveryContext; readonly prefix: string } {
-  const { token, timeoutMs, retries, retryBudgetMs, concurrency, maxAnswerBytes } = { ...BOUNDS, ...options };
+  const { token, timeoutMs, retries, concurrency, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
   const address = parseBaseUrl(options.baseUrl);
   const clock = { ...systemClock, ...options.clock };
   const transport = createTransport({
     origin: address.origin,
-    headers: createRequestHeaders(token),
+    token,
     connections: concurrency,
     timeoutMs,
     maxAnswerBytes,
@@ -120,7 +124,7 @@ function createContext(
     pace: new Pace({ concurrency, ratePerSecond: options.ratePerSecond, clock, halt }),
     clock,
     timeOfDay: clock.timeOfDay,
-    limits: { retries, retryBudgetMs },
+    limits: { retries, retryBudgetMs: options.retryBudgetMs ?? RETRY_BUDGET_MS },
     halt,
     origin: address.origin,
     excerpts: createExcerpts(token),
@@ -136,4 +140,23 @@ function readCaFile(file: string | undefined): string | undefined {
   } catch (error) {
     throw new UsageError(`Cannot read the file of certificate authorities ${file}`, { cause: error });
   }
+}
+
+/**
+ * Requests about the same thing never overtake each other: each waits for the one before it, retries included. One
+ * without a key runs at once.
+ */
+export function createOrder() {
+  const tails = new Map<string, Promise<unknown>>();
+  return <T>(key: string | undefined, work: () => Promise<T>): Promise<T> => {
+    if (key === undefined) return work();
+    const result = tails.get(key)?.then(work) ?? work();
+    const tail = result
+      .catch(() => undefined)
+      .then(() => {
+        if (tails.get(key) === tail) tails.delete(key);
+      });
+    tails.set(key, tail);
+    return result;
+  };
 }

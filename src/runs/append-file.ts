@@ -9,6 +9,8 @@ import { recordError } from './record/record-error.ts';
 export interface AppendFile {
   /** Takes a line; what is taken is written soon. */
   add(line: string): void;
+  /** Writes everything taken so far, at once. */
+  flush(): void;
   /** Has everything taken so far written at the end of this turn; the next caller that waits gets a failure. */
   writeSoon(): void;
   /** Resolves when everything taken so far is written. */
@@ -55,6 +57,7 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
   };
   return {
     add: buffer.add,
+    flush: buffer.flush,
     writeSoon: () => void written().catch(() => {}),
     written,
     synced: async () => {

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { ownValue } from '../base/own-value.ts';
 import type { Delivery } from '../platform/envelope.ts';
 import type { ReportTarget } from '../bulk/model/report.ts';
 import { errorCode } from '../disk/file-access.ts';
@@ -24,26 +25,40 @@ interface Header {
 interface LinksLine {
   readonly at: string;
   readonly schedule: string;
-  readonly links: Links;
+  readonly links: readonly KeptLink[];
 }
+
+/** A link with the person and the time it is for, as the request said: no platform tells that with its links. */
+export type KeptLink = Links[number] & {
+  readonly Name?: string;
+  readonly Email?: string;
+  readonly ScheduleTitle?: string;
+  readonly StartDateTime?: string;
+  readonly EndDateTime?: string;
+};
 
 const RECORD_ENDING = /\.ndjson$/;
 const ENDING = '.links.ndjson';
 
+/** The file of the links of a run, beside its record. */
+export function linksPath(recordPath: string): string {
+  return recordPath.replace(RECORD_ENDING, ENDING);
+}
+
 export interface LinkKeeper {
   /** Resolves when the links are on the disk. */
-  keep(schedule: string, links: Links): Promise<void>;
+  keep(schedule: string, links: Links, request?: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Makes no file before there is a link. */
 export function createLinkKeeper(recordPath: string, target: ReportTarget): LinkKeeper {
-  const path = recordPath.replace(RECORD_ENDING, ENDING);
+  const path = linksPath(recordPath);
   let file: Promise<AppendFile> | undefined;
   return {
-    keep: async (schedule, links) => {
+    keep: async (schedule, links, request) => {
       file ??= openLinksFile(path, { type: 'links', target });
-      const line: LinksLine = { at: new Date().toISOString(), schedule, links };
+      const line: LinksLine = { at: new Date().toISOString(), schedule, links: withPeople(links, request) };
       const opened = await file;
       opened.add(`${JSON.stringify(line)}\n`);
       await opened.synced();
@@ -54,6 +69,34 @@ export function createLinkKeeper(recordPath: string, target: ReportTarget): Link
   };
 }
 
+function withPeople(links: Links, request?: unknown): KeptLink[] {
+  const sitting = textsOf(ownValue(request, 'Schedule'), SITTING_FIELDS);
+  const candidates = ownValue(request, 'Candidates');
+  const list: readonly unknown[] = Array.isArray(candidates) ? candidates : [];
+  const people = new Map(list.map((candidate) => [ownValue(candidate, 'CandidateExtId'), candidate]));
+  return links.map((link) => ({ ...link, ...personOf(people.get(link.CandidateExtId)), ...sitting }));
+}
+
+const SITTING_FIELDS = { Title: 'ScheduleTitle', StartDateTime: 'StartDateTime', EndDateTime: 'EndDateTime' } as const;
+
+function personOf(candidate: unknown): Pick<KeptLink, 'Name' | 'Email'> {
+  const { FirstName = '', LastName = '', Email } = textsOf(candidate, PERSON_FIELDS);
+  const Name = `${FirstName} ${LastName}`.trim();
+  return { ...(Name !== '' && { Name }), ...(Email !== undefined && { Email }) };
+}
+
+const PERSON_FIELDS = { FirstName: 'FirstName', LastName: 'LastName', Email: 'Email' } as const;
+
+/** Those of some fields that have a text, under other names. */
+function textsOf<N extends string>(holder: unknown, names: Readonly<Record<string, N>>): { [K in N]?: string } {
+  const texts: { [K in N]?: string } = {};
+  for (const [field, name] of Object.entries(names)) {
+    const value = ownValue(holder, field);
+    if (typeof value === 'string' && value !== '') texts[name] = value;
+  }
+  return texts;
+}
+
 /** An earlier part of the run may have made it, and a crash may have cut any line of it, the first one too. */
 async function openLinksFile(path: string, header: Header): Promise<AppendFile> {
   const start = JSON.stringify(header);
@@ -62,9 +105,6 @@ async function openLinksFile(path: string, header: Header): Promise<AppendFile> 
   file.add(`\n${start}\n`);
   return file;
 }
-
-/** A link as it was kept last. */
-type KeptLink = Links[number];
 
 export interface KeptLinks {
   readonly links: readonly KeptLink[];

@@ -1,171 +1,178 @@
 /** The API over HTTP: any implementation of the port, without a socket. */
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { Answer } from '../platform/envelope.ts';
-import { BASE_PATH, ROUTES, type Route } from '../platform/routes.ts';
-import type { Operation } from '../platform/conditions/index.ts';
-import type { AssessmentService } from '../platform/service.ts';
+import type { Readable } from 'node:stream';
+import { StoreLockedError, UnreachableError } from '../errors.ts';
+import type { AssessmentService, RequestKey } from '../platform/service.ts';
+import { bytesOf, HEADERS, type ServerAnswer, textOf } from './answers.ts';
 import { type Authorise, readToken } from './authorise.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './body.ts';
 import type { ServerLog } from './events.ts';
-import { type IsKnownHost, hostOf, knownHosts } from './hosts.ts';
-import { refuseRequest } from './refusals.ts';
-import type { CollectionRequest } from '../platform/resources/collection.ts';
-import type { ScheduleRequest } from '../platform/resources/schedule.ts';
-import type { UserRequest } from '../platform/resources/user.ts';
+import { hostOf, type IsKnownHost, knownHosts } from './hosts.ts';
+import type { FindProbe } from './operate/probes.ts';
+import type { BeginRequest } from './operate/token-limits.ts';
+import { type HttpRule, refuseRequest } from './refusals.ts';
+import { isRequestKey, requestKeyOf } from './request-key.ts';
+import { isPublic, type Place, placeOf, type Services, type Target } from './routes/places.ts';
 
-export interface AppOptions {
-  readonly service: AssessmentService;
+/** A request of which the headers have arrived. */
+interface ServerRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** The value of a header; all its values with commas between them where it is repeated. */
+  readonly header: (name: string) => string | undefined;
+  readonly body: Readable;
+}
+
+/** Answers every request; it never rejects. */
+export type App = (request: ServerRequest) => Promise<ServerAnswer>;
+
+export interface AppOptions extends Services {
   readonly authorise: Authorise;
+  /** The service for one request, which has a key; without it, keys are not looked at. */
+  readonly keyed?: ((key: RequestKey) => AssessmentService) | undefined;
   /** By default those of the loopback interface. */
   readonly isKnownHost?: IsKnownHost | undefined;
   readonly maxBodyBytes?: number | undefined;
+  readonly begin?: BeginRequest | undefined;
+  readonly probe?: FindProbe | undefined;
   readonly log?: ServerLog | undefined;
 }
 
-export type App = Hono<AppEnv>;
-
-interface AppEnv {
-  Variables: { requestId: string; route: string | null; bytes: number };
+/** What is known of a request while it is answered. */
+interface Trace {
+  readonly id: string;
+  found?: Pick<Target, 'route' | 'operation'> | undefined;
+  token?: string | undefined;
+  /** It is done once, however often it arrives. */
+  isKeyed?: true;
 }
 
-/** The document that describes the interface; it holds no data and needs no token. */
-const DOCUMENT_PATH = '/openapi.json';
+export function createApp(options: AppOptions): App {
+  const { log = () => {} } = options;
+  const respond = createRespond(options);
+  return async (request) => {
+    const start = performance.now();
+    const trace: Trace = { id: requestIdOf(request) };
+    const answer = await respond(request, trace).catch((error: unknown) => {
+      log({ event: 'fault', id: trace.id, error });
+      return answerFault(error, trace);
+    });
+    const durationMs = Math.round((performance.now() - start) * 10) / 10;
+    const { id, found, token } = trace;
+    const [route, operation] = found === undefined ? [null, null] : [found.route.path, found.operation];
+    const { status, text } = answer;
+    const bytes = Buffer.byteLength(text);
+    const { method } = request;
+    log({ event: 'request', id, method, route, status, durationMs, bytes, operation, token: token ?? null });
+    return { ...answer, id };
+  };
+}
+
+/** The id that the sender or a proxy has given, where it is one; then its log and ours can be read together. */
+function requestIdOf({ header }: ServerRequest): string {
+  const given = header('x-request-id');
+  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+type Respond = (request: ServerRequest, trace: Trace) => Promise<ServerAnswer>;
+
+function createRespond({ authorise, begin, probe, ...options }: AppOptions): Respond {
+  const { isKnownHost = knownHosts({ host: 'localhost' }) } = options;
+  const run = createRun(options);
+
+  /** The token comes first: without one nothing else is looked at, and nothing is learnt, not even which routes exist. */
+  const letIn = async (request: ServerRequest, trace: Trace): Promise<HttpRule | { readonly token: string }> => {
+    let token: string | undefined;
+    if (!isPublic(request.url.pathname, options)) {
+      token = readToken(request.header('authorization'));
+      const known = token !== undefined && (await authorise(token));
+      if (known === false) return 'http.token';
+      if (known !== true) trace.token = known;
+    }
+    if (!hostsOf(request).every((host) => host !== undefined && isKnownHost(host))) return 'http.host';
+    if (!isEncoded(request.url.pathname)) return 'http.path';
+    return { token: token ?? '' };
+  };
+
+  return async (request, trace) => {
+    const asked = probe?.(request.url.pathname);
+    if (asked !== undefined) {
+      trace.found = asked;
+      return refuseMethod(request, asked) ?? asked.answer();
+    }
+    const entry = await letIn(request, trace);
+    if (typeof entry === 'string') return textOf(refuseRequest(entry));
+    const place = placeOf(request.url.pathname, options);
+    if (place === undefined) return textOf(refuseRequest('http.route'));
+    trace.found = place.target;
+    const { token } = entry;
+    const begun = begin?.(token);
+    if (begun === undefined) return run(request, place, token, trace);
+    if ('rule' in begun) return textOf(refuseRequest(begun.rule), retryAfter(begun.retryAfterSeconds));
+    return run(request, place, token, trace).finally(begun.end);
+  };
+}
+
+type RunOptions = Pick<AppOptions, 'service' | 'sandbox' | 'keyed' | 'maxBodyBytes'>;
+
+function createRun({ keyed, maxBodyBytes = MAX_BODY_BYTES, ...services }: RunOptions) {
+  return async (request: ServerRequest, place: Place, token: string, trace: Trace): Promise<ServerAnswer> => {
+    const { target, externalId } = place;
+    const { route, call } = target;
+    const wrongMethod = refuseMethod(request, target);
+    if (wrongMethod !== undefined) return wrongMethod;
+    if (call === undefined) return document(services.sandbox !== undefined);
+    if (route.method === 'GET') return bytesOf(await call(services, externalId, null));
+    const key = keyed && target.takesKey ? request.header('idempotency-key') : undefined;
+    if (key !== undefined && !isRequestKey(key)) return textOf(refuseRequest('http.idempotency-key'));
+    const body = await readJsonBody(request, maxBodyBytes);
+    if ('refusal' in body) return textOf(body.refusal);
+    if (keyed === undefined || key === undefined) return textOf(await call(services, externalId, body.value));
+    trace.isKeyed = true;
+    const service = keyed(requestKeyOf(token, key, request.url.pathname, body.bytes));
+    return textOf(await call({ ...services, service }, externalId, body.value));
+  };
+}
+
+function refuseMethod({ method }: ServerRequest, { route }: Pick<Target, 'route'>): ServerAnswer | undefined {
+  if (method === route.method) return undefined;
+  return textOf(refuseRequest('http.method', `; it has ${route.method}`), { Allow: route.method });
+}
+
+const UNAVAILABLE_SECONDS = 1;
 
 /**
- * A request passes, in this order: the token (nothing else is looked at without one), the header Host, the path's
- * encoding, route and method, the body.
+ * Where the store cannot be used now, that is said. The header Retry-After is for requests that may be sent again
+ * without harm: those of which nothing was done, and those that have a key.
  */
-export function createApp({ service, authorise, ...options }: AppOptions): App {
-  const { isKnownHost = knownHosts({ host: 'localhost' }), maxBodyBytes = MAX_BODY_BYTES, log = () => {} } = options;
-  const app = new Hono<AppEnv>({ getPath: encodedPath });
-  app.use(logRequests(log));
-  app.use(requireToken(authorise));
-  app.use(requireKnownHost(isKnownHost));
-  app.use(requireEncodedPath);
-  addRoute(app, { method: 'GET', path: DOCUMENT_PATH }, sendDocument);
-  for (const [operation, route] of Object.entries(ROUTES) as [Operation, Route][]) {
-    addRoute(app, route, (context) => runOperation(context, OPERATIONS[operation], service, maxBodyBytes));
+function answerFault(error: unknown, { id, isKeyed }: Trace): ServerAnswer {
+  if (!(error instanceof UnreachableError || error instanceof StoreLockedError)) {
+    return textOf(refuseRequest('http.fault', `; the server's log has the reason under ${id}`));
   }
-  app.notFound((context) => send(context, refuseRequest('http.route')));
-  app.onError((error, context) => {
-    log({ event: 'fault', id: context.get('requestId'), error });
-    return send(
-      context,
-      refuseRequest('http.fault', `; the server's log has the reason under ${context.get('requestId')}`),
-    );
-  });
-  return app;
+  const isSafe = isKeyed === true || !error.mayBeDone;
+  return textOf(refuseRequest('http.unavailable'), isSafe ? retryAfter(UNAVAILABLE_SECONDS) : {});
 }
 
-/** Routes are matched as they are written, so that an encoded slash never parts a path. */
-function encodedPath(request: Request): string {
-  return new URL(request.url).pathname;
+function retryAfter(seconds: number): Readonly<Record<string, string>> {
+  return { 'Retry-After': String(seconds) };
 }
 
-type Handler = (context: Context<AppEnv>) => Promise<Response>;
-
-/** A route, and 405 for every other method of its path. Hono would answer HEAD by the handler of GET. */
-function addRoute(app: App, { method, path }: Pick<Route, 'method' | 'path'>, handler: Handler): void {
-  // The empty id is an id too: what it means is the operation's to say (code 300).
-  const pattern = `${BASE_PATH}${path.replace('{externalId}', ':externalId{[^/]*}')}`;
-  app.all(pattern, (context) => {
-    context.set('route', path);
-    if (context.req.method === method) return handler(context);
-    return send(context, refuseRequest('http.method', `; it has ${method}`), { Allow: method });
-  });
-}
-
-async function runOperation(
-  context: Context<AppEnv>,
-  { takesBody, run }: (typeof OPERATIONS)[Operation],
-  service: AssessmentService,
-  maxBodyBytes: number,
-): Promise<Response> {
-  const externalId = context.req.param('externalId') ?? '';
-  if (!takesBody) return send(context, await run(service, externalId, null));
-  const body = await readJsonBody(context.req.raw, maxBodyBytes);
-  return send(context, 'refusal' in body ? body.refusal : await run(service, externalId, body.value));
-}
-
-async function sendDocument(context: Context<AppEnv>): Promise<Response> {
+async function document(hasSandbox: boolean): Promise<ServerAnswer> {
   const { openApiText } = await import('../platform/openapi/openapi.ts');
-  return sendText(context, 200, openApiText());
-}
-
-function send(context: Context<AppEnv>, { status, envelope }: Answer<unknown>, headers = {}): Promise<Response> {
-  return sendText(context, status, JSON.stringify(envelope), headers);
-}
-
-async function sendText(context: Context<AppEnv>, status: number, text: string, headers = {}): Promise<Response> {
-  context.set('bytes', Buffer.byteLength(text));
-  return new Response(text, { status, headers: { ...ANSWER_HEADERS, ...headers } });
-}
-
-/** The headers of every answer. */
-export const ANSWER_HEADERS = {
-  'Content-Type': 'application/json',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-};
-
-function logRequests(log: ServerLog): MiddlewareHandler<AppEnv> {
-  return async (context, next) => {
-    const start = performance.now();
-    const id = randomUUID();
-    context.set('requestId', id);
-    context.set('route', null);
-    await next();
-    const durationMs = Math.round((performance.now() - start) * 10) / 10;
-    const { method } = context.req;
-    const { status } = context.res;
-    log({ event: 'request', id, method, route: context.get('route'), status, durationMs, bytes: context.get('bytes') });
-  };
-}
-
-/** Without a token there is nothing to be learnt below the base path, not even which routes there are. */
-function requireToken(authorise: Authorise): MiddlewareHandler<AppEnv> {
-  return async (context, next) => {
-    const { path } = context.req;
-    const isPublic =
-      path === `${BASE_PATH}${DOCUMENT_PATH}` || !(path === BASE_PATH || path.startsWith(`${BASE_PATH}/`));
-    const token = readToken(context.req.header('Authorization'));
-    if (isPublic || (token !== undefined && (await authorise(token)))) return next();
-    return send(context, refuseRequest('http.token'));
-  };
+  return { status: 200, text: openApiText(hasSandbox), headers: HEADERS };
 }
 
 /** A request target in absolute form names a host as well; then both have to be ours. */
-function requireKnownHost(isKnownHost: IsKnownHost): MiddlewareHandler<AppEnv> {
-  return async (context, next) => {
-    const target = new URL(context.req.url).host;
-    const hosts = [context.req.header('Host') ?? target, target].map(hostOf);
-    if (hosts.every((host) => host !== undefined && isKnownHost(host))) return next();
-    return send(context, refuseRequest('http.host'));
-  };
+function hostsOf({ header, url }: ServerRequest): readonly (string | undefined)[] {
+  const host = header('host') ?? url.host;
+  return (host === url.host ? [host] : [host, url.host]).map(hostOf);
 }
 
-const requireEncodedPath: MiddlewareHandler<AppEnv> = async (context, next) => {
+function isEncoded(path: string): boolean {
+  if (!path.includes('%')) return true;
   try {
-    decodeURIComponent(context.req.path);
+    return decodeURIComponent(path) !== '';
   } catch {
-    return send(context, refuseRequest('http.path'));
+    return false;
   }
-  return next();
-};
-
-interface OperationCall {
-  readonly takesBody: boolean;
-  readonly run: (service: AssessmentService, externalId: string, body: unknown) => Promise<Answer<unknown>>;
 }
-
-const OPERATIONS: Record<Operation, OperationCall> = {
-  pushSchedule: { takesBody: true, run: (service, _, body) => service.pushSchedule(body as ScheduleRequest) },
-  getReviewSession: { takesBody: false, run: (service, externalId) => service.getReviewSession(externalId) },
-  addCollection: { takesBody: true, run: (service, _, body) => service.addCollection(body as CollectionRequest) },
-  saveUser: { takesBody: true, run: (service, _, body) => service.saveUser(body as UserRequest) },
-  removeInvigilators: {
-    takesBody: true,
-    run: (service, externalId, body) => service.removeInvigilators(externalId, body as readonly string[]),
-  },
-};

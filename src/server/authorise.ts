@@ -1,26 +1,33 @@
 /** "Authentication": who may use the external API. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { AUTHORIZATION_SCHEME } from '../platform/routes.ts';
 import { tokenFault } from '../platform/token.ts';
 
-/** Whether a token is valid now. */
-export type Authorise = (token: string) => boolean | Promise<boolean>;
+/** Whether a token is valid now; its id, where it has one. */
+export type Authorise = (token: string) => string | boolean | Promise<string | boolean>;
+
+/** A token that is valid, as far as it may be told. */
+export interface KnownToken {
+  readonly id: string;
+  /** SHA-256. */
+  readonly digest: Uint8Array;
+}
 
 /**
- * Accepts the tokens with these SHA-256 digests; they are asked for anew each time, so that a revoked token is refused
+ * Accepts the tokens with these digests; they are asked for anew each time, so that a revoked token is refused
  * at once. All of them are compared, each in constant time: how long it takes says nothing of any of them.
  */
-export function createAuthorise(digests: () => Promise<readonly Uint8Array[]>): Authorise {
+export function createAuthorise(tokens: () => Promise<readonly KnownToken[]>): Authorise {
   return async (token) => {
     const presented = digestOf(token);
-    const matches = (await digests()).map((digest) => isSame(digest, presented));
-    return matches.includes(true);
+    const known = (await tokens()).filter(({ digest }) => isSame(digest, presented));
+    return known[0]?.id ?? false;
   };
 }
 
 /** Tokens are 256 random bits and cannot be guessed: a fast digest is as safe as a slow one. */
 export function digestOf(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

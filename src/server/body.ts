@@ -1,4 +1,6 @@
 /** Reads the body of a request as JSON, and no more of it than is allowed. */
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import type { Answer } from '../platform/envelope.ts';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
 import { refuseRequest } from './refusals.ts';
@@ -9,59 +11,56 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** A request of the interface is five deep. */
 export const MAX_JSON_DEPTH = 32;
 
-export type BodyReading = { readonly value: unknown } | { readonly refusal: Answer<never> };
+/** Leaves out a byte order mark. */
+const DECODER = new TextDecoder();
+
+/** The body of a request, and its headers. */
+interface BodySource {
+  readonly header: (name: string) => string | undefined;
+  readonly body: Readable;
+}
+
+export type BodyReading = { readonly value: unknown; readonly bytes: Uint8Array } | { readonly refusal: Answer<never> };
 
 /** An empty body is null, as the interface says of it ("null or empty"); what that means is the operation's to say. */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<BodyReading> {
-  const bytes = await readBytes(request, maxBytes);
-  if (!(bytes instanceof Uint8Array)) return { refusal: bytes };
-  if (bytes.length === 0) return { value: null };
-  if (!isJsonType(request.headers.get('content-type'))) return { refusal: refuseRequest('http.content-type') };
-  if (!isPlain(request.headers.get('content-encoding'))) return { refusal: refuseRequest('http.content-encoding') };
+export async function readJsonBody({ header, body }: BodySource, maxBytes: number): Promise<BodyReading> {
+  if (Number(header('content-length') ?? 0) > maxBytes) return tooLarge(maxBytes);
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(body, maxBytes);
+  } catch {
+    // Nothing of a request that was cut off is done, even where a caller is still there to read why.
+    return { refusal: refuseRequest('http.body.cut-off') };
+  }
+  if (bytes === undefined) return tooLarge(maxBytes);
+  if (bytes.length === 0) return { value: null, bytes };
+  if (!isJsonType(header('content-type'))) return { refusal: refuseRequest('http.content-type') };
+  if (!isPlain(header('content-encoding'))) return { refusal: refuseRequest('http.content-encoding') };
   return parseBody(bytes);
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | Answer<never>> {
-  const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) > maxBytes) return tooLarge(maxBytes);
-  try {
-    // HTTP holds the sender to the length that was declared; without one, the bytes are counted as they come.
-    if (declared === null) return (await readCounted(request.body, maxBytes)) ?? tooLarge(maxBytes);
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    return bytes.length > maxBytes ? tooLarge(maxBytes) : bytes;
-  } catch {
-    // Nothing of a request that was cut off is done, even where a caller is still there to read why.
-    return refuseRequest('http.body.cut-off');
-  }
+/** Undefined as soon as there is more than `maxBytes`; the rest falls away. Rejects where the body is cut off. */
+function readBytes(body: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    body.on('data', (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (length <= maxBytes) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    body.once('end', () => resolve(Buffer.concat(chunks)));
+    body.once('error', reject);
+  });
 }
 
-/** Undefined as soon as there is more than `maxBytes`. */
-async function readCounted(body: Request['body'], maxBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  if (body === null) return Buffer.concat(chunks);
-  let length = 0;
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks, length);
-    length += value.length;
-    // The rest is left unread: the owner of the connection decides how much of it to take before closing.
-    if (length > maxBytes) return undefined;
-    chunks.push(value);
-  }
-}
-
-function tooLarge(maxBytes: number): Answer<never> {
-  return refuseRequest('http.body.too-large', `: at most ${maxBytes} bytes are read`);
+function tooLarge(maxBytes: number): BodyReading {
+  return { refusal: refuseRequest('http.body.too-large', `: at most ${maxBytes} bytes are read`) };
 }
 
 function parseBody(bytes: Uint8Array): BodyReading {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { refusal: refuseRequest('http.body.not-utf-8') };
-  }
+  if (!isUtf8(bytes)) return { refusal: refuseRequest('http.body.not-utf-8') };
+  const text = DECODER.decode(bytes);
   const { depth, keys } = scanJson(text);
   if (depth > MAX_JSON_DEPTH) {
     return { refusal: refuseRequest('http.body.too-deep', `: at most ${MAX_JSON_DEPTH} levels are read`) };
@@ -69,7 +68,7 @@ function parseBody(bytes: Uint8Array): BodyReading {
   try {
     const value: unknown = JSON.parse(text);
     const repeated = findRepeatedKey(text, value, keys);
-    if (repeated === undefined) return { value };
+    if (repeated === undefined) return { value, bytes };
     return { refusal: refuseRequest('http.body.repeated-key', `: see position ${repeated.index}`) };
   } catch (error) {
     return { refusal: refuseRequest('http.body.not-json', placeOf(error)) };
@@ -82,7 +81,8 @@ function placeOf(error: unknown): string {
   return position === undefined ? '' : `: see position ${position}`;
 }
 
-function isJsonType(header: string | null): boolean {
+function isJsonType(header: string | undefined): boolean {
+  if (header === 'application/json') return true;
   const [type, ...parameters] = (header ?? '').toLowerCase().split(';');
   if (type?.trim() !== 'application/json') return false;
   return parameters.every((parameter) => {
@@ -91,6 +91,6 @@ function isJsonType(header: string | null): boolean {
   });
 }
 
-function isPlain(encoding: string | null): boolean {
-  return encoding === null || encoding.trim().toLowerCase() === 'identity';
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding.trim().toLowerCase() === 'identity';
 }

@@ -14,15 +14,7 @@ export interface StopReport {
   readonly cutOff: number;
 }
 
-export interface Connections {
-  /** Runs the work of a request. */
-  track(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<void>): void;
-  /** The requests of a connection that are not answered yet, oldest first. */
-  pendingOf(socket: Duplex): readonly Exchange[];
-  stop(deadlineMs: number): Promise<StopReport>;
-}
-
-export function createConnections(server: Server, isTls: boolean): Connections {
+export function createConnections(server: Server, isTls: boolean) {
   const exchanges = new Map<Duplex, Set<Exchange>>();
   /** Work under way, also for clients that have hung up. */
   const working = new Set<Promise<void>>();
@@ -41,7 +33,8 @@ export function createConnections(server: Server, isTls: boolean): Connections {
   };
 
   return {
-    track(incoming, outgoing, work) {
+    /** Runs the work of a request. */
+    track(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<void>): void {
       const { socket } = incoming;
       const exchange = { incoming, outgoing };
       exchanges.get(socket)?.add(exchange);
@@ -50,8 +43,9 @@ export function createConnections(server: Server, isTls: boolean): Connections {
       const done: Promise<void> = work().finally(() => working.delete(done));
       working.add(done);
     },
-    pendingOf: (socket) => [...(exchanges.get(socket) ?? [])],
-    async stop(deadlineMs) {
+    /** The requests of a connection that are not answered yet, oldest first. */
+    pendingOf: (socket: Duplex): readonly Exchange[] => [...(exchanges.get(socket) ?? [])],
+    async stop(deadlineMs: number): Promise<StopReport> {
       isStopping = true;
       const closed = stopListening(server);
       for (const [socket, open] of exchanges) {

@@ -13,6 +13,10 @@ interface RequestEvent {
   readonly durationMs: number;
   /** The size of the answer's body. */
   readonly bytes: number;
+  /** Null where the path leads nowhere. */
+  readonly operation: string | null;
+  /** The id of the token; null where none was needed or none was valid. */
+  readonly token: string | null;
 }
 
 /** An exception behind a 500. What it says is for the log alone, and the log's owner decides how much of it to show. */

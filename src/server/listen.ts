@@ -1,10 +1,17 @@
 /** Puts an app on a socket, with time limits for those who send slowly and an end that lets work be finished. */
-import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, createServer } from 'node:http';
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { RequestError, getRequestListener } from '@hono/node-server';
 import { BASE_PATH } from '../platform/routes.ts';
-import { ANSWER_HEADERS } from './app.ts';
+import { type ServerAnswer, textOf } from './answers.ts';
+import type { App } from './app.ts';
 import { type Exchange, type StopReport, createConnections } from './connections.ts';
 import type { ServerLog } from './events.ts';
 import { urlHost } from './hosts.ts';
@@ -12,33 +19,28 @@ import { type HttpRule, refuseRequest } from './refusals.ts';
 import type { Duplex } from 'node:stream';
 
 export interface ListenOptions {
-  readonly app: { fetch(request: Request, env?: object): Response | Promise<Response> };
+  readonly app: App;
   /** A name or an address; `0.0.0.0` and `::` are every interface. */
   readonly host: string;
   /** 0 is a free one. */
   readonly port: number;
   /** In PEM form. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly limits?: Partial<ConnectionLimits> | undefined;
   readonly log?: ServerLog | undefined;
 }
 
-interface ConnectionLimits {
+export const DEFAULT_LIMITS = {
   /** For all headers of a request, from the first byte or the opening of the connection. */
-  readonly headersTimeoutMs: number;
-  /** For a whole request, however steadily its bytes come. */
-  readonly requestTimeoutMs: number;
-  /** How long a connection may idle between two requests. */
-  readonly keepAliveTimeoutMs: number;
-  readonly maxConnections: number;
-}
-
-export const DEFAULT_LIMITS: ConnectionLimits = {
   headersTimeoutMs: 10_000,
+  /** For a whole request, however steadily its bytes come. */
   requestTimeoutMs: 120_000,
+  /** How long a connection may idle between two requests. */
   keepAliveTimeoutMs: 30_000,
   maxConnections: 512,
 };
+type ConnectionLimits = Readonly<typeof DEFAULT_LIMITS>;
+
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_HEADERS = 200;
 /** How often node looks for connections that are over their time. */
@@ -67,11 +69,14 @@ export async function startServer(options: ListenOptions): Promise<RunningServer
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   const connections = createConnections(server, tls !== undefined);
-  const answer = createListener(app, log);
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     connections.track(incoming, outgoing, async () => {
-      if (incoming.rawHeaders.length > 2 * MAX_HEADERS) refuseHeaders(outgoing, log);
-      else await answer(incoming, outgoing);
+      const url = urlOf(incoming);
+      const header = (name: string) => incoming.headersDistinct[name]?.join(', ');
+      if (incoming.rawHeaders.length > 2 * MAX_HEADERS) {
+        refuse(outgoing, 'http.headers.too-large', log, `: at most ${MAX_HEADERS} are read`);
+      } else if (url === undefined) refuse(outgoing, 'http.malformed', log);
+      else send(incoming, outgoing, await app({ method: incoming.method ?? '', url, header, body: incoming }));
     });
   // An expectation that is not known is not met, and that is allowed; node would answer 417, without the envelope.
   server.on('request', listener).on('checkExpectation', listener);
@@ -99,27 +104,42 @@ function nodeOptions(limits: ConnectionLimits): ServerOptions {
   };
 }
 
-function createListener(app: ListenOptions['app'], log: ServerLog) {
-  return getRequestListener((request, env) => app.fetch(request, env), {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => {
-      const isMalformed = error instanceof RequestError;
-      if (isMalformed) log({ event: 'refusal', rule: 'http.malformed' });
-      else log({ event: 'fault', id: null, error });
-      const { status, envelope } = refuseRequest(isMalformed ? 'http.malformed' : 'http.fault');
-      return Response.json(envelope, { status });
-    },
-  });
+/** The address that a request names; undefined where it is malformed. */
+function urlOf({ url: target = '', headers: { host = '' } }: IncomingMessage): URL | undefined {
+  if (target.split('?', 1)[0]?.includes('\\')) return undefined;
+  const isAbsolute = /^https?:\/\//.test(target);
+  if (!isAbsolute && !target.startsWith('/')) return undefined;
+  const address = isAbsolute ? target : `http://${host}${target}`;
+  const url = parseUrl(address);
+  return isAbsolute || url?.hostname === host.replace(/:\d+$/, '').toLowerCase() ? url : undefined;
+}
+
+/** Most addresses are right, and asking first whether they are would be to read them twice. */
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Time for a sender to read an answer that came before all of the request was sent. */
+const REST_MS = 500;
+
+function send(incoming: IncomingMessage, outgoing: ServerResponse, { status, text, headers, id }: ServerAnswer): void {
+  const all: OutgoingHttpHeaders = { ...headers, 'Content-Length': Buffer.byteLength(text) };
+  if (id !== undefined) all['X-Request-Id'] = id;
+  outgoing.writeHead(status, all).end(text);
+  if (incoming.complete) return;
+  incoming.resume();
+  const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS);
+  incoming.once('close', () => clearTimeout(timer));
 }
 
 /** The body, if any, is not read: the connection ends with the answer. */
-function refuseHeaders(outgoing: ServerResponse, log: ServerLog): void {
-  const rule = 'http.headers.too-large';
+function refuse(outgoing: ServerResponse, rule: HttpRule, log: ServerLog, detail?: string): void {
   log({ event: 'refusal', rule });
-  const { status, envelope } = refuseRequest(rule, `: at most ${MAX_HEADERS} are read`);
-  const body = JSON.stringify(envelope);
-  const headers = { ...ANSWER_HEADERS, Connection: 'close', 'Content-Length': Buffer.byteLength(body) };
-  outgoing.writeHead(status, headers).end(body);
+  send(outgoing.req, outgoing, textOf(refuseRequest(rule, detail), { Connection: 'close' }));
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -159,14 +179,13 @@ function answerMalformed(
 }
 
 function rawAnswer(rule: HttpRule): string {
-  const { status, envelope } = refuseRequest(rule);
-  const body = JSON.stringify(envelope);
+  const { status, text } = textOf(refuseRequest(rule));
   const headers = [
     `HTTP/1.1 ${status} Bad Request`,
     'Content-Type: application/json',
     'Cache-Control: no-store',
     'Connection: close',
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
   ];
-  return `${headers.join('\r\n')}\r\n\r\n${body}`;
+  return `${headers.join('\r\n')}\r\n\r\n${text}`;
 }

@@ -8,6 +8,9 @@ const REFUSALS = {
   'http.path': [400, 'The path is not well encoded: % is followed by two hexadecimal digits, and they are UTF-8'],
   'http.route': [404, 'There is no such resource'],
   'http.method': [405, 'The resource does not have this method'],
+  'http.busy.rate': [429, 'This token sends more requests a second than it may'],
+  'http.busy.concurrency': [429, 'This token has more requests under way than it may'],
+  'http.idempotency-key': [400, 'The header Idempotency-Key is visible ASCII without spaces, 255 characters at most'],
   'http.content-type': [400, 'Send the header "Content-Type: application/json"; the charset, if any, is utf-8'],
   'http.content-encoding': [400, 'Send the body as it is: compressed bodies are not read'],
   'http.body.too-large': [400, 'The body is too large'],
@@ -19,6 +22,7 @@ const REFUSALS = {
   'http.malformed': [400, 'The request is not well-formed HTTP'],
   'http.headers.too-large': [400, 'The headers are too large'],
   'http.too-slow': [400, 'The request did not arrive in time'],
+  'http.unavailable': [503, 'The store cannot be used now'],
   'http.fault': [500, 'Internal server error'],
 } as const satisfies Record<string, readonly [Status, string]>;
 

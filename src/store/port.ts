@@ -1,8 +1,9 @@
 /**
  * The store port: what the engine needs of any place that keeps its state.
  *
- * A store holds entities by kind and id. Work is done in transactions: all of it is kept, or nothing is.
- * Every operation is asynchronous, so that a database can stand behind the port as well as a folder of files.
+ * A store holds entities by kind and id. Work is done in transactions: all of it is kept, or nothing is. The work itself is
+ * a plain function that answers at once. It may run more than once (a database throws inside it for what it has not loaded
+ * yet, loads that, and runs it again), so its result is its only effect.
  */
 import type { Entities, EntityKind } from '../platform/entities.ts';
 
@@ -14,40 +15,93 @@ export interface Change<K extends EntityKind = EntityKind> {
   readonly after?: Entities[K] | undefined;
 }
 
-export type MaybePromise<T> = T | Promise<T>;
-
-/** A consistent view of the state. Entities that it hands out are the caller's own copies. */
+/** A consistent view of the state. Answers at once, and is of use while `work` runs only. */
 export interface StoreView {
-  /** The entity, or `undefined` where there is none. */
-  get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>;
-  /**
-   * The entity's JSON text as the store keeps it, at once where the store has it at hand: for stores that lie over one
-   * another, which compare more often than they read. The same text is the same entity; the reverse need not be so.
-   */
-  text(kind: EntityKind, id: string): MaybePromise<string | undefined>;
-  /** Ids of one kind, in ascending order of their UTF-8 bytes. */
-  ids(kind: EntityKind): AsyncIterable<string>;
+  /** The entity, or `undefined` where there is none. It is shared: never changed by anyone. */
+  get<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined;
+  /** Ids of one kind, in ascending order of their UTF-8 bytes. For kinds with few entities, and for listing. */
+  ids(kind: EntityKind): Iterable<string>;
 }
 
 /** A view that also takes changes. Only it sees them until the transaction has committed. */
 export interface StoreTransaction extends StoreView {
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void;
+  /** `text` is the entity as JSON, where the caller has it. */
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text?: string): void;
+  /** Whether there is an entity of which this is the JSON text. Another text may say the same. */
+  holds(kind: EntityKind, id: string, text: string): boolean;
   delete(kind: EntityKind, id: string): void;
-  /** Whether what was put and deleted so far differs from what was there. */
-  isChanged(): Promise<boolean>;
+  /** The net changes so far: a `put` of what is there already is no change. */
+  changes(): readonly Change[];
+  /** Drops all changes so far: of a request that is refused. */
+  drop(): void;
 }
 
 export interface Store {
-  /** Runs `work` on the state as it is. */
-  read<T>(work: (view: StoreView) => Promise<T>): Promise<T>;
+  /** Runs `work` on the state as it is. Resolves once what it saw is durable. */
+  read<T>(work: (view: StoreView) => T): Promise<T>;
   /**
-   * Runs `work`, one transaction after the other, and keeps all its changes or, when it throws, none.
-   * Resolves once the changes are durable. A `put` of what is already there is no change; a transaction
-   * without a net change writes nothing.
+   * Runs `work` and keeps all its changes or, when it throws, none. Resolves once they are durable. A transaction without
+   * a net change writes nothing.
    */
-  transact<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
-  /** Lets transactions under way end, then releases what the store holds. */
+  transact<T>(work: (transaction: StoreTransaction) => T): Promise<T>;
+  /**
+   * Begins a plan over the state as it is. One at a time; until it has ended, the store takes no other transaction. A store
+   * opened for reading has plans too, for a dry run: there, `keep` throws.
+   */
+  plan(): StorePlan;
+  /** What it has done since it was opened. */
+  counts?(): StoreCounts;
+  /** Lets what is under way end, then releases what the store holds. */
   close(): Promise<void>;
+}
+
+export interface StoreCounts {
+  /** Transactions that changed something. */
+  readonly commits: number;
+  /** Of a database: transactions that were run again since another one was faster. */
+  readonly retries?: number | undefined;
+  /** Of a database: its connections, and who waits for one. */
+  readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number } | undefined;
+}
+
+/** Transactions that are decided one after the other and committed later, together, or dropped. Only it sees them. */
+export interface StorePlan {
+  /**
+   * Runs one transaction after the other, each on the state that the earlier ones leave, and gives their results. A batch
+   * for each call: a database loads for all of it at once. What one throws is thrown; nothing of that one is planned, nor
+   * are those after it.
+   */
+  run<T>(works: readonly ((transaction: StoreTransaction) => T)[]): Promise<T[]>;
+  /** The state with everything that was planned so far. */
+  read<T>(work: (view: StoreView) => T): Promise<T>;
+  /** Transactions with at least one net change so far. */
+  readonly size: number;
+  /**
+   * Commits the planned transactions in order, in groups that share a sync, and resolves when all are durable. It can be
+   * called once; nothing more can be planned then. A failure leaves the groups before it.
+   */
+  keep(options?: KeepOptions): Promise<void>;
+  /** Drops what is not kept. */
+  end(): Promise<void>;
+}
+
+export interface KeepOptions {
+  /** Once aborted, no further group is committed, and `keep` resolves. */
+  readonly signal?: AbortSignal | undefined;
+  /** The JSON texts of entities that contain it are given to `finish` before they are committed. */
+  readonly marker?: string | undefined;
+  /** Gives the texts to commit, in the order of those it was given: a password is hashed only then. */
+  readonly finish?: ((texts: readonly string[]) => Promise<readonly string[]>) | undefined;
+  /** What is committed with the group that ends with this transaction (the first one is 1): how far a run has come. */
+  readonly progress?: ((count: number) => Progress) | undefined;
+  /** Called when so many transactions are durable. */
+  readonly onKept?: ((count: number) => void) | undefined;
+}
+
+interface Progress {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly entity: unknown;
 }
 
 export interface OpenOptions {
@@ -68,11 +122,15 @@ export interface OpenOptions {
  * repeats it in no message.
  */
 export interface StoreBackend {
+  /** Several processes may write a store at once. */
+  readonly isShared?: boolean | undefined;
   /** The place itself: the same for all texts that name it, and without secrets. */
   identify(store: string): Promise<string>;
   exists(store: string): Promise<boolean>;
-  /** Makes an empty store; a UsageError where there is one. */
+  /** Makes an empty store, or brings one up to date; a UsageError where there is nothing to do. */
   create(store: string): Promise<void>;
+  /** Whether a store that exists has the form that this program keeps; absent where there is one form only. */
+  isCurrent?(store: string): Promise<boolean>;
   open(store: string, options: OpenOptions): Promise<Store>;
   /** Reads every byte, and lists what is wrong. Takes no lock and changes nothing. */
   verify(store: string): Promise<readonly string[]>;

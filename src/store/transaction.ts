@@ -1,133 +1,183 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import { StoreError } from '../errors.ts';
-import { mergedIds } from './merged-ids.ts';
-import type { Change, StoreTransaction, StoreView } from './port.ts';
-import { compareUtf8 } from './utf8-order.ts';
+import type { Change, StoreTransaction } from './port.ts';
+import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
+import { sortUtf8 } from './utf8-order.ts';
 
-/** A net change as the texts that a store keeps. */
+/** A net change as the text that a store keeps: of the entity, or undefined where it was deleted. */
 export interface TextChange {
   readonly kind: EntityKind;
   readonly id: string;
-  readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** A transaction whose changes wait in memory until its owner takes them or drops them. */
-export interface BufferedTransaction {
-  readonly transaction: StoreTransaction;
-  /**
-   * Ends the transaction and gives its net changes, in the order in which their entities were first touched.
-   * An entity that was put unchanged, or put and deleted again, is not a change.
-   */
-  finish(): Promise<TextChange[]>;
-  /** Ends the transaction: a late use of it throws. */
-  end(): void;
-}
+/** What is known of one entity: as it was, and as the transaction has left it. */
+class Touched {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly before: StoredRecord | undefined;
+  isWritten = false;
+  /** What was put; undefined: deleted. */
+  after: StoredRecord | undefined = undefined;
 
-/** Entities as JSON texts, so that what a caller keeps in hand can never reach into the store; undefined: deleted. */
-type Buffered = Map<EntityKind, Map<string, string | undefined>>;
-
-/** Begins a transaction over `base`. */
-export function createTransaction(base: StoreView): BufferedTransaction {
-  const buffered: Buffered = new Map();
-  const baseText = createTextMemory(base);
-  let ended = false;
-  const ofKind = (kind: EntityKind) => {
-    if (ended) throw new StoreError('The transaction has ended: its view cannot be used any more');
-    return entriesOf(buffered, kind);
-  };
-  const text = (kind: EntityKind, id: string) => {
-    const own = ofKind(kind);
-    return own.has(id) ? own.get(id) : baseText(kind, id);
-  };
-  const transaction: StoreTransaction = {
-    get: async <K extends EntityKind>(kind: K, id: string) => parseEntity<K>(await text(kind, id)),
-    text,
-    ids: (kind) => transactionIds(base, ofKind(kind), kind),
-    put: (kind, id, entity) => {
-      ofKind(kind).set(id, entityText(entity, kind, id));
-    },
-    delete: (kind, id) => {
-      ofKind(kind).set(id, undefined);
-    },
-    isChanged: async () => (await netChanges(baseText, buffered)).length > 0,
-  };
-  const end = () => {
-    ended = true;
-  };
-  const finish = () => {
-    end();
-    return netChanges(baseText, buffered);
-  };
-  return { transaction, finish, end };
-}
-
-async function netChanges(baseText: StoreView['text'], buffered: Buffered): Promise<TextChange[]> {
-  const changes: TextChange[] = [];
-  for (const [kind, entries] of buffered) {
-    for (const [id, after] of entries) {
-      const before = await baseText(kind, id);
-      if (!isSameEntity(before, after)) changes.push({ kind, id, before, after });
-    }
+  constructor(kind: EntityKind, id: string, before: StoredRecord | undefined) {
+    this.kind = kind;
+    this.id = id;
+    this.before = before;
   }
-  return changes;
+}
+
+/** Nobody reads most new entities: their texts are what is kept. */
+class Creation implements Change {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly #record: StoredRecord;
+
+  constructor({ kind, id }: Touched, record: StoredRecord) {
+    this.kind = kind;
+    this.id = id;
+    this.#record = record;
+  }
+
+  get after(): Entities[EntityKind] {
+    return this.#record.entity() as Entities[EntityKind];
+  }
+}
+
+/** Beyond so many, entities are looked up and no longer looked for. */
+const FEW = 16;
+
+/** A transaction whose changes wait in memory until its owner takes them or drops them. Its `base` does not change meanwhile. */
+export class BufferedTransaction implements StoreTransaction {
+  readonly #base: RecordView;
+  readonly #touched: Touched[] = [];
+  /** The same by kind and id, once there are many. */
+  #byKey: Map<string, Touched> | undefined;
+  /** What the net changes are about, until something is written again. */
+  #changed: readonly Touched[] | undefined;
+  #hasEnded = false;
+
+  constructor(base: RecordView) {
+    this.#base = base;
+  }
+
+  get<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
+    const { isWritten, after, before } = this.#touch(kind, id);
+    return (isWritten ? after : before)?.entity() as Entities[K] | undefined;
+  }
+
+  ids(kind: EntityKind): readonly string[] {
+    this.#assertOpen();
+    return this.#ownIds(this.#base.ids(kind), kind);
+  }
+
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text = entityText(entity, kind, id)): void {
+    // As text at once: what becomes of the object afterwards does not matter.
+    this.#write(kind, id, recordOf(text));
+  }
+
+  holds(kind: EntityKind, id: string, text: string): boolean {
+    const { isWritten, after, before } = this.#touch(kind, id);
+    return (isWritten ? after : before)?.text === text;
+  }
+
+  delete(kind: EntityKind, id: string): void {
+    this.#write(kind, id, undefined);
+  }
+
+  /** In the order in which the entities were first touched. */
+  changes(): readonly Change[] {
+    return this.#netChanges().map(toChange);
+  }
+
+  drop(): void {
+    for (const touched of this.#touched) {
+      touched.isWritten = false;
+      touched.after = undefined;
+    }
+    this.#changed = undefined;
+  }
+
+  /** Ends the transaction and gives its net changes as texts. */
+  finish(): TextChange[] {
+    this.end();
+    return this.#netChanges().map(({ kind, id, after }) => ({ kind, id, after: after?.text }));
+  }
+
+  /** Ends the transaction: a late use of it throws. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  #assertOpen(): void {
+    if (this.#hasEnded) throw new StoreError('The transaction has ended: its view cannot be used any more');
+  }
+
+  #write(kind: EntityKind, id: string, after: StoredRecord | undefined): void {
+    const touched = this.#touch(kind, id);
+    touched.isWritten = true;
+    touched.after = after;
+    this.#changed = undefined;
+  }
+
+  #touch(kind: EntityKind, id: string): Touched {
+    this.#assertOpen();
+    const known = this.#byKey === undefined ? this.#lookFor(kind, id) : this.#byKey.get(keyOf(kind, id));
+    if (known !== undefined) return known;
+    const fresh = new Touched(kind, id, this.#base.find(kind, id));
+    this.#touched.push(fresh);
+    if (this.#byKey !== undefined) this.#byKey.set(keyOf(kind, id), fresh);
+    else if (this.#touched.length > FEW)
+      this.#byKey = new Map(this.#touched.map((one) => [keyOf(one.kind, one.id), one]));
+    return fresh;
+  }
+
+  #lookFor(kind: EntityKind, id: string): Touched | undefined {
+    for (const touched of this.#touched) if (touched.id === id && touched.kind === kind) return touched;
+    return undefined;
+  }
+
+  #netChanges(): readonly Touched[] {
+    this.#changed ??= this.#touched.filter(isNetChange);
+    return this.#changed;
+  }
+
+  /** Takes the transaction's own ids as they are now, so that who walks them may put and delete. */
+  #ownIds(base: readonly string[], kind: EntityKind): readonly string[] {
+    const own = this.#touched.filter((touched) => touched.isWritten && touched.kind === kind);
+    if (own.length === 0) return base;
+    const ids = new Set(base);
+    for (const { id, after } of own) {
+      if (after === undefined) ids.delete(id);
+      else ids.add(id);
+    }
+    return sortUtf8([...ids]);
+  }
 }
 
 /** Nearly always the texts tell; where they differ, it may be only in the order of their fields. */
-function isSameEntity(a: string | undefined, b: string | undefined): boolean {
-  if (a === b) return true;
-  return a !== undefined && b !== undefined && isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
+function isNetChange({ isWritten, before, after }: Touched): boolean {
+  if (!isWritten) return false;
+  if (before === undefined || after === undefined) return before !== after;
+  return before.text !== after.text && !isDeepStrictEqual(before.entity(), after.entity());
 }
 
-/** The change with its entities, copies of the caller's own. */
-export function toChange({ kind, id, before, after }: TextChange): Change {
-  const [old, now] = [parseEntity(before), parseEntity(after)];
-  return { kind, id, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
+function toChange(touched: Touched): Change {
+  const { kind, id, before, after } = touched;
+  type Any = Entities[EntityKind];
+  if (after === undefined) return { kind, id, before: before?.entity() as Any };
+  if (before !== undefined) return { kind, id, before: before.entity() as Any, after: after.entity() as Any };
+  return new Creation(touched, after);
 }
 
-/** The values that a transaction has read are read again when it ends; the base does not change meanwhile. */
-function createTextMemory(base: StoreView): StoreView['text'] {
-  const known = new Map<EntityKind, Map<string, string | undefined>>();
-  return (kind, id) => {
-    const texts = entriesOf(known, kind);
-    if (texts.has(id)) return texts.get(id);
-    const text = base.text(kind, id);
-    if (!(text instanceof Promise)) return remember(texts, id, text);
-    return text.then((found) => remember(texts, id, found));
-  };
-}
-
-function remember(texts: Map<string, string | undefined>, id: string, text: string | undefined): string | undefined {
-  texts.set(id, text);
-  return text;
-}
-
-/** Takes the transaction's own ids as they are when the iteration begins, so that its body may put and delete. */
-async function* transactionIds(base: StoreView, own: ReadonlyMap<string, string | undefined>, kind: EntityKind) {
-  const layer = [...own].map(([id, text]) => ({ id, present: text !== undefined }));
-  yield* mergedIds(
-    base.ids(kind),
-    layer.sort((a, b) => compareUtf8(a.id, b.id)),
-  );
-}
-
-function entriesOf(buffered: Buffered, kind: EntityKind): Map<string, string | undefined> {
-  const known = buffered.get(kind);
-  if (known) return known;
-  const fresh = new Map<string, string | undefined>();
-  buffered.set(kind, fresh);
-  return fresh;
+function keyOf(kind: EntityKind, id: string): string {
+  return `${kind} ${id}`;
 }
 
 /** The JSON text of an entity, as every store keeps it. */
-function entityText(entity: unknown, kind: EntityKind, id: string): string {
+export function entityText(entity: unknown, kind: EntityKind, id: string): string {
   const text = JSON.stringify(entity);
   if (text === undefined) throw new StoreError(`The entity to be stored as ${kind} ${JSON.stringify(id)} is not JSON`);
   return text;
-}
-
-/** The caller's own copy of an entity from its JSON text. */
-export function parseEntity<K extends EntityKind>(text: string | undefined): Entities[K] | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Entities[K]);
 }

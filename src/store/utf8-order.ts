@@ -2,11 +2,19 @@ const FIRST_SURROGATE = 0xd800;
 const FIRST_AFTER_SURROGATES = 0xe000;
 const SURROGATES = FIRST_AFTER_SURROGATES - FIRST_SURROGATE;
 
+/** From here on the order of UTF-16 units is not that of code points. */
+const FROM_SURROGATES = /[\ud800-\uffff]/;
+
+/** Sorts texts, in place, as their UTF-8 bytes compare. JavaScript's own order, where it is the same, takes a third of the time. */
+export function sortUtf8(texts: string[]): string[] {
+  return texts.some((text) => FROM_SURROGATES.test(text)) ? texts.sort(compareUtf8) : texts.sort();
+}
+
 /**
  * Compares two texts as their UTF-8 bytes compare, without making the bytes. That is the order of their code points;
  * JavaScript's own `<` compares UTF-16 units, and puts U+1F600 (written with surrogates) before U+FFFD.
  */
-export function compareUtf8(a: string, b: string): number {
+function compareUtf8(a: string, b: string): number {
   if (a === b) return 0;
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {

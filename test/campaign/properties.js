@@ -1,30 +1,14 @@
-// Runs in full what npm test runs in short: properties of readers and stores, what stray quotes do to 5,000 files,
-// every flipped bit of a store, a sync of 5,000 users, and dry runs against runs of 20,000 competing requests. PROPERTY_SHARE=20 for a twentieth of it.
+// Runs in full what npm test runs in short: every test that imports test/support/amount.ts, from properties of readers to
+// every flipped bit of a store. PROPERTY_SHARE=20 for a twentieth of it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-const share = Number(process.env.PROPERTY_SHARE ?? 1);
+const TESTS = ['related', '--run', '--config', 'test/config/vitest.config.ts', 'test/support/amount.ts'];
 
-const FULL = {
-  'test/unit/input/stray-quotes.property.test.ts': { PROPERTY_RUNS: Math.ceil(5_000 / share) },
-  'test/unit/store/json/bit-flips.test.ts': { PROPERTY_STEP: share },
-  'test/unit/input/csv.property.test.ts': { PROPERTY_RUNS: Math.ceil(2_000 / share) },
-  'test/unit/input/json/reader.test.ts': { PROPERTY_RUNS: Math.ceil(3_000 / share) },
-  'test/unit/store/json/store-model.test.ts': { PROPERTY_RUNS: Math.ceil(1_000 / share) },
-  'test/e2e/user-sync-bulk.test.ts': { BULK_USERS: 100 * Math.ceil(50 / share) },
-  'test/unit/bulk/run/dry-run-equals-run.test.ts': { DRY_RUN_REQUESTS: Math.ceil(20_000 / share) },
-};
-
-for (const [file, settings] of Object.entries(FULL)) {
-  const { status } = spawnSync(process.execPath, [VITEST, 'run', '--config', 'test/config/vitest.config.ts', file], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
-    },
-  });
-  if (status !== 0) process.exitCode = 1;
-}
+const { status } = spawnSync(process.execPath, [VITEST, ...TESTS], {
+  cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  stdio: 'inherit',
+  env: { ...process.env, PROPERTY_SHARE: process.env.PROPERTY_SHARE ?? '1' },
+});
+process.exitCode = status ?? 1;

@@ -6,9 +6,8 @@ import { loadCommand } from '../../src/commands/local/load.ts';
 import { showCommand } from '../../src/commands/local/show.ts';
 import { linksCommand } from '../../src/commands/schedule/links.ts';
 import { pushCommand } from '../../src/commands/schedule/push.ts';
-import type { PushOptions } from '../../src/commands/schedule/push-options.ts';
-import { validateCommand } from '../../src/commands/validate/validate.ts';
-import type { ValidateOptions } from '../../src/commands/validate/validate-options.ts';
+import type { PushOptions } from '../../src/commands/schedule/run-push.ts';
+import { type ValidateOptions, validateCommand } from '../../src/commands/validate/validate.ts';
 import type { Context, StoreOptions } from '../../src/context.ts';
 import type { StoreBackend } from '../../src/store/port.ts';
 import type { Output } from '../../src/output/terminal/streams.ts';
@@ -25,7 +24,7 @@ class Done extends Error {}
 async function pushOptions(argv: string, env: Record<string, string> = {}): Promise<unknown> {
   let seen: PushOptions | undefined;
   const context = testContext({ env, openOutput: () => ({}) as Output });
-  const command = pushCommand(context, (_context, _output, options) => {
+  const command = pushCommand(context, (options) => {
     seen = options;
     throw new Done();
   });
@@ -35,7 +34,7 @@ async function pushOptions(argv: string, env: Record<string, string> = {}): Prom
 
 async function validateOptions(argv: string): Promise<unknown> {
   let seen: ValidateOptions | undefined;
-  const command = validateCommand(testContext({ openOutput: () => ({}) as Output }), (_context, _output, options) => {
+  const command = validateCommand(testContext({ env: {}, openOutput: () => ({}) as Output }), (options) => {
     seen = options;
     throw new Done();
   });
@@ -57,11 +56,9 @@ async function parse(command: Command, argv: string): Promise<void> {
 function plain(options: (PushOptions | ValidateOptions) | undefined): unknown {
   if (options === undefined) return undefined;
   const { output: _o, input: _i, color: _c, ...flags } = { ...options.flags } as Record<string, unknown>;
-  const { global } = options;
+  const { context: _context, output: _output, ...others } = options;
   return JSON.parse(
-    JSON.stringify({ ...options, flags, global }, (_key, value: unknown) =>
-      value instanceof Map ? [...value] : value,
-    ),
+    JSON.stringify({ ...others, flags }, (_key, value: unknown) => (value instanceof Map ? [...value] : value)),
   );
 }
 
@@ -170,8 +167,8 @@ describe('validate', () => {
   it.each([
     ['schedules s.csv', { kind: 'schedules', files: ['s.csv'] }],
     ['candidates a.csv b.csv', { kind: 'candidates', files: ['a.csv', 'b.csv'] }],
-    ['schedules s.csv --candidates c.csv', { kind: 'schedules', candidates: 'c.csv' }],
-    ['schedules --workflow EXTERNAL_ATTEMPTS s.csv', { workflow: 'EXTERNAL_ATTEMPTS' }],
+    ['schedules s.csv --candidates c.csv', { kind: 'schedules', flags: { candidates: 'c.csv' } }],
+    ['schedules --workflow EXTERNAL_ATTEMPTS s.csv', { flags: { workflow: 'EXTERNAL_ATTEMPTS' } }],
     ['schedules s.csv --fix --report r.csv', { flags: { fix: true, report: ['r.csv'] } }],
     ['schedules - --format ndjson --json', { files: ['-'], flags: { format: 'ndjson' }, global: { format: 'json' } }],
   ])('%s', async (argv, expected) => {

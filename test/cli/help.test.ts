@@ -18,9 +18,11 @@ describe('help', () => {
       const words = path.split(' ').filter((word) => word !== '');
       const help = await runInProcess([...words, '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      expect(help.stdout).toMatch(new RegExp(`^Examples:\n(  examctl .*  # \\S.*\n)*  examctl ${path}.*  # \\S`));
+      const [, examples = ''] = /^Examples:\n([\s\S]*?)\n\nUsage: /.exec(help.stdout) ?? [];
+      expect(examples).toMatch(new RegExp(`^  examctl ${path}`, 'm'));
+      expect(examples).toMatch(/# \S/);
       expect(help.stdout).toContain(`Usage: examctl${path === '' ? '' : ` ${path}`} `);
-      expect(help.stdout.trimEnd().split('\n').at(-1)).toMatch(/docs/);
+      expect(help.stdout.split('\n\n').at(-1)).toMatch(/^Read: [\s\S]*docs\/[\s\S]*\nAsk: /);
     },
     20_000,
   );
@@ -30,9 +32,38 @@ describe('help', () => {
     expect(await runInProcess(['help', ...words])).toEqual(await runInProcess([...words, '--help']));
   });
 
-  it('wraps at 80 columns where the width is not known, but cuts nothing', async () => {
+  it.each([24, 60, 140])('keeps to %i columns in every command, and leaves nothing out', async (columns) => {
+    for (const path of COMMANDS) {
+      const words = path.split(' ').filter((word) => word !== '');
+      const { stdout } = await runInProcess([...words, '--help'], { terminal: { columns } });
+      const wide = stdout
+        .split('\n')
+        .filter((line) => line.length > columns && line.trim().replace(/ \\$/, '').includes(' '));
+      expect({ path, wide }).toEqual({ path, wide: [] });
+      if (columns !== 60) continue;
+      const letters = (text: string) => [...text.replaceAll(/\s+\\?|# .*$/gm, '')].sort().join('');
+      const whole = await runInProcess([...words, '--help'], { terminal: { columns: 500 } });
+      expect({ path, letters: letters(stdout.slice(stdout.indexOf('Usage:'))) }).toEqual({
+        path,
+        letters: letters(whole.stdout.slice(whole.stdout.indexOf('Usage:'))),
+      });
+    }
+  });
+
+  it('has sections, the ones for what the command is about first', async () => {
+    const sections = async (words: readonly string[]) =>
+      [...(await runInProcess([...words, '--help'])).stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, name]) => name);
+    expect(await sections(['schedule', 'push'])).toEqual([
+      ...['Examples', 'Arguments', 'Options', 'Input', 'Safety', 'Reports', 'Target', 'For one schedule'],
+      'Flags of every command',
+    ]);
+    expect((await sections([])).slice(0, 3)).toEqual(['Examples', 'Send to the platform', 'Prepare and check files']);
+  });
+
+  it('of the program shows every verb', async () => {
     const { stdout } = await runInProcess(['--help']);
-    expect(stdout).not.toContain('…');
+    const verbs = COMMANDS.filter((path) => !COMMANDS.some((other) => other.startsWith(`${path} `)) && path !== '');
+    expect(verbs.filter((path) => !stdout.includes(`\n  ${path} `))).toEqual([]);
   });
 
   it('is given, on standard error and as a failure, where the command is incomplete', async () => {
@@ -49,10 +80,37 @@ describe('help', () => {
     [['schedule', 'push', '--upser'], '--upsert'],
     [['help', 'locl'], 'local'],
     [['local', 'sho'], 'show'],
+    [['valdate', 'invigilators', 'x.csv'], 'validate'],
+    [['push', 'x.csv'], 'schedule push'],
+    [['validate', 'user', 'x.csv'], 'users'],
+    [['local', 'show', 'schedule'], 'schedules'],
+    [['runs', 'list', '-o', 'jsn'], 'json'],
   ])('suggests what was meant, and does not do it: %j', async (words, meant) => {
     const { code, stdout, stderr } = await runInProcess(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^examctl: unknown (command|option) .*\n\\(Did you mean ${meant}\\?\\)\n$`));
+    expect(stderr).toMatch(new RegExp(`^examctl: \\S.*\n  Did you mean ${meant}\\?( It is one of: .*)?\n$`));
+  });
+
+  it.each([
+    [
+      ['validate'],
+      'KIND is missing: what the files hold, one of schedules',
+      'Usage: examctl validate [options] <kind>',
+    ],
+    [
+      ['schedule', 'links'],
+      'SCHEDULE is missing: external id of the schedule',
+      'Usage: examctl schedule links [options] <schedule>. See examctl schedule links --help.',
+    ],
+    [['runs', 'prune'], '--older-than is missing: age in days or weeks', 'See examctl runs prune --help.'],
+    [['schedule', 'push', '--store'], '--store needs a value', 'See examctl schedule push --help.'],
+    [['runs', 'show', 'a', 'b'], 'Too many arguments: examctl runs show takes 1', 'See examctl runs show --help.'],
+    [['schedule', 'push', '--concurrency', 'many'], '--concurrency cannot be "many"', 'It is a number from 1 to 9999.'],
+  ])('%j is told in words of our own', async (words, problem, hint) => {
+    const { code, stdout, stderr } = await runInProcess(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`examctl: ${problem}`);
+    expect(stderr).toContain(`\n  ${hint}`);
   });
 
   it('takes no beginning of a name for the name', async () => {
@@ -60,7 +118,10 @@ describe('help', () => {
     expect((await runInProcess(['schedule', 'push', '--dry', 'x.csv'])).code).toBe(2);
   });
 
-  it('knows the version, in one line', async () => {
+  it('knows the version, in one line, and with --json what it runs on', async () => {
+    const { stdout } = await runInProcess(['--version', '--json']);
+    const { version, node } = { version: packageJson.version, node: process.versions.node };
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, name: 'examctl', version, node });
     expect(await runInProcess(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 });

@@ -10,6 +10,7 @@ const KEYS = [
   'schemaVersion',
   'command',
   'run',
+  'createdAt',
   'target',
   'dryRun',
   'rehearsal',
@@ -35,6 +36,7 @@ describe('the JSON of a push', () => {
       schemaVersion: 1,
       command: 'schedule push',
       run: RUN,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       target: { kind: 'local', where: store },
       dryRun: false,
       rehearsal: null,
@@ -42,7 +44,17 @@ describe('the JSON of a push', () => {
       inputs: [{ file: 's.csv', lines: 3, header: 1, records: 2, continued: 0, blank: 0, reported: 0 }],
       findings: [],
       results: [
-        { key: 'S-1', file: 's.csv', line: 2, action: 'create', outcome: 'succeeded', attempts: 1, errors: [] },
+        {
+          key: 'S-1',
+          name: 'Contract law',
+          sitting: { start: '2027-03-01T09:00:00.000Z' },
+          file: 's.csv',
+          line: 2,
+          action: 'create',
+          outcome: 'succeeded',
+          attempts: 1,
+          errors: [],
+        },
       ],
       error: null,
       exitCode: 0,
@@ -260,8 +272,9 @@ it('names what was to be validated, also where the command line makes no sense',
 /** A push that has opened the store and now waits for more of its input. */
 async function holdStore({ folder, store }: Workspace) {
   const stdin = new PassThrough();
-  // The beginning of a file is looked at before anything else is done: it must be long enough.
-  stdin.write(`${' '.repeat(8_192)}\n`);
+  const held = request({ ...SCHEDULE, ScheduleExtId: 'S-9' }, [candidate(9)]);
+  // The beginning of a file and its first record are looked at before anything else is done.
+  stdin.write(`${JSON.stringify(held)}\n${' '.repeat(8_192)}\n`);
   const result = runInProcess([...PUSH, '-', '--format', 'ndjson', '--store', store], { cwd: folder, stdin });
   while (!(await readdir(store)).some((name) => name.includes('lock'))) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -269,7 +282,7 @@ async function holdStore({ folder, store }: Workspace) {
   return {
     pid: process.pid,
     end: () => {
-      stdin.end(`${JSON.stringify(request({ ...SCHEDULE, ScheduleExtId: 'S-9' }, [candidate(9)]))}\n`);
+      stdin.end();
       return result;
     },
   };

@@ -9,7 +9,7 @@ export const BUILD_INPUTS = 'inputs.json';
 /** Packages change with the lock file, and how they are bundled with the script. */
 const ALWAYS = ['package-lock.json', 'test/config/build.js', 'test/config/program-bundle.js'];
 
-/** Digests of the files of an esbuild metafile, by their paths. */
+/** Digests of bundled files, by their paths. */
 export async function digestInputs(inputs) {
   const own = inputs.filter((file) => !/(^|\/)node_modules\//.test(file));
   const files = [...new Set([...own, ...ALWAYS])].sort();
@@ -29,8 +29,12 @@ export async function requireFreshBuild(dist = `${ROOT}dist`) {
   throw new Error(`The build in dist is out of date: ${names} changed since. Run: npm run build`);
 }
 
-/** Called by vitest before the tests that start the program. */
-export const setup = () => requireFreshBuild();
+/** Called by vitest before the tests of a project, of which those in test/processes start the program. */
+export async function setup(project) {
+  const filters = (project.vitest.filenamePattern ?? []).map((filter) => filter.replace(/:\d+$/, ''));
+  const { testFiles } = await project.globTestFiles(filters);
+  if (testFiles.some((file) => file.includes('/test/processes/'))) await requireFreshBuild();
+}
 
 /** Null of a file that is not there any more. */
 async function digest(file) {

@@ -1,32 +1,32 @@
-// Bundles src/main.ts into dist/, in chunks and once more in one file, with source maps, the licences of all that is in it, and the digests of what it was
-// made of. All is written beside dist and then renamed: who starts the program meanwhile gets the old build or the new.
+// Bundles src/main.ts into dist/, in chunks, with source maps, the licences of all that is in it, and the digests of what
+// it was made of. All is written beside dist and then renamed: who starts the program meanwhile gets the old build or the new.
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { relative } from 'node:path';
+import { build } from 'rolldown';
 import { BUILD_INPUTS, digestInputs } from './build-inputs.js';
 import { licencesOf } from './licences.js';
-import { PROGRAM_BUNDLE, ROOT } from './program-bundle.js';
+import { PROGRAM_BUNDLE, PROGRAM_OUTPUT, PROGRAMS, ROOT } from './program-bundle.js';
 
 const fresh = `${ROOT}.dist-${process.pid}`;
 const old = `${fresh}-old`;
 try {
-  const [{ metafile }] = await Promise.all([
-    build({ ...PROGRAM_BUNDLE, outdir: fresh, metafile: true }),
-    // For where the system allows so few open files that the chunks cannot be loaded side by side.
-    build({
-      ...PROGRAM_BUNDLE,
-      splitting: false,
-      sourcemap: false,
-      minify: true,
-      keepNames: true,
-      outfile: `${fresh}/whole.js`,
-    }),
-  ]);
-  const inputs = Object.keys(metafile.inputs);
+  const outputs = [];
+  for (const input of PROGRAMS) {
+    const { output } = await build({ ...PROGRAM_BUNDLE, input, output: { ...PROGRAM_OUTPUT, dir: fresh } });
+    outputs.push(...output);
+  }
+  const inputs = [...new Set(inputsOf(outputs))];
   await writeFile(`${fresh}/LICENSES.txt`, await licencesOf(ROOT, inputs));
   await writeFile(`${fresh}/${BUILD_INPUTS}`, `${JSON.stringify(await digestInputs(inputs), null, 2)}\n`);
   await replace(fresh, `${ROOT}dist`, old);
 } finally {
   await Promise.all([fresh, old].map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+/** The files that are in the output, by their paths below the root; what a bundler adds of its own is no file. */
+function inputsOf(output) {
+  const files = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return files.filter((id) => !id.startsWith('\0')).map((id) => relative(ROOT, id).replaceAll('\\', '/'));
 }
 
 /** A folder cannot be renamed over one with files in it, so there is an instant without any: that of one system call. */

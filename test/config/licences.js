@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The text of `dist/LICENSES.txt` for the inputs of an esbuild metafile. A package without a licence file is an error. */
+/** The text of `dist/LICENSES.txt` for the files that are bundled. A package without a licence is an error. */
 export async function licencesOf(root, inputs) {
   const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined))].sort();
   const parts = await Promise.all(folders.map((folder) => describe(root, folder)));
@@ -16,8 +16,12 @@ function packageFolder(input) {
 
 async function describe(root, folder) {
   const { name, version, license } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'));
-  const file = (await readdir(join(root, folder))).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`${folder} is bundled but has no licence file`);
-  const text = (await readFile(join(root, folder, file), 'utf8')).trim();
+  const entries = await readdir(join(root, folder));
+  const file = entries.find((entry) => /^licen[cs]e/i.test(entry));
+  const readme = entries.find((entry) => /^readme/i.test(entry));
+  const read = async (name) => (await readFile(join(root, folder, name), 'utf8')).trim();
+  // Some packages have the text in their README alone: as its last section.
+  const text = file ? await read(file) : readme && /^#+ licen[cs]e\s+([\s\S]*)/im.exec(await read(readme))?.[1];
+  if (!text) throw new Error(`${folder} is bundled but has no licence`);
   return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n\n${text}\n`;
 }

@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
 [[ $# -gt 0 ]] || set -- 22 24
 failed=()
 # NODES_TESTS=all runs the whole suite; otherwise what has no clocks and no contention in it, and the README.
-tests=(test/unit/{contract,engine,input,validation,provision,output,server} test/conformance test/processes/readme.test.ts)
+tests=(test/unit/{bulk,engine,input,output,platform,server} test/conformance test/processes/readme.test.ts)
 [[ ${NODES_TESTS:-} == all ]] && tests=()
 for version in "$@"; do
   mkdir "$folder/$version"

@@ -6,6 +6,7 @@ const BELOW_COMMANDS = [
   'base',
   'platform',
   'input',
+  'output/xlsx',
   'output',
   'bulk/model',
   'bulk/check',
@@ -13,6 +14,7 @@ const BELOW_COMMANDS = [
   'bulk/kinds',
   'bulk/run',
   'runs',
+  'settings',
 ];
 
 // `files` are files of src itself, without the ending.
@@ -45,6 +47,12 @@ export const ROOMS = [
     files: ['errors'],
   },
   {
+    name: 'output/xlsx',
+    holds: 'workbooks: new ones, and those of users with what is wrong marked in them',
+    imports: ['base', 'platform', 'bulk/model', 'input'],
+    files: ['errors'],
+  },
+  {
     name: 'output',
     holds: 'streams, terminals, reports and written files',
     imports: ['base', 'platform', 'bulk/model', 'disk'],
@@ -52,13 +60,13 @@ export const ROOMS = [
   },
   {
     name: 'store',
-    holds: "the store's port, and the store of JSON files",
+    holds: "the store's port, and the stores of JSON files and in PostgreSQL",
     imports: ['base', 'platform', 'disk'],
     files: ['errors'],
   },
   {
     name: 'engine',
-    holds: "the platform's rules on a store, and their rehearsal",
+    holds: "the platform's rules on a store, and plans of what they decide",
     imports: ['base', 'platform', 'store/port'],
     files: ['errors'],
   },
@@ -84,9 +92,15 @@ export const ROOMS = [
   },
   {
     name: 'bulk/run',
-    holds: 'the pipeline: read, check, plan, apply',
+    holds: 'the pipeline: read, check, plan, then keep or send',
     imports: ['base', 'platform', 'bulk/model', 'bulk/check', 'bulk/report', 'runs'],
     files: ['errors'],
+  },
+  {
+    name: 'settings',
+    holds: 'the settings: their table, the files that say them, and which of them counts',
+    imports: ['base', 'platform', 'disk', 'input'],
+    files: ['errors', 'config'],
   },
   {
     name: 'commands/serve',

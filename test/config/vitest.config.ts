@@ -3,11 +3,17 @@ import { defineConfig } from 'vitest/config';
 const root = new URL('../..', import.meta.url).pathname;
 /** Tests that put something in the place of a module, which others of their process would find there. */
 const MOCKED = 'test/**/*.mocked.test.ts';
-/** Tests of many thousand records or cases, which take a third of the time of all: `npm test` runs them. */
+/** Tests of many records or cases, and of other programs: `npm test` alone runs them. */
 const LONG = [
   'test/e2e/{push-sittings,user-sync-bulk}.test.ts',
   'test/unit/engine/properties/strange-input.test.ts',
-  'test/unit/store/json/journal-damage.test.ts',
+  'test/unit/input/xlsx/{same-as-csv,round-trip}.test.ts',
+  'test/unit/store/json/{lock-contention,plan}.test.ts',
+  'test/unit/bulk/kinds/pieces.property.test.ts',
+  'test/conformance/engine-on-json-files.test.ts',
+  'test/unit/runs/record/run-lock.test.ts',
+  'test/e2e/html-report.test.ts',
+  'test/conformance/engine-on-postgresql.test.ts',
 ];
 const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
 
@@ -15,7 +21,8 @@ const shared = {
   root,
   globalSetup: TEMPORARY_FOLDER,
   setupFiles: 'test/support/cli/working-folder.ts',
-  testTimeout: 60_000,
+  // A campaign sets the share, and takes long.
+  testTimeout: process.env['PROPERTY_SHARE'] === undefined ? 60_000 : 3_600_000,
   hookTimeout: 60_000,
   restoreMocks: true,
 };
@@ -42,12 +49,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'long', include: LONG, isolate: false } },
       {
         test: {
           ...shared,
-          name: 'processes',
-          include: ['test/processes/*.test.ts'],
+          // The first by its name: these take longest, and the others fill the end.
+          name: 'complete',
+          include: ['test/processes/*.test.ts', ...LONG],
           globalSetup: ['test/config/build-inputs.js', TEMPORARY_FOLDER],
           isolate: false,
         },

@@ -11,7 +11,7 @@ const BIOME = `${root}node_modules/@biomejs/biome/bin/biome`;
 export function withRoomRules(settings) {
   const others = settings.overrides.filter(({ linter }) => linter.rules.style?.noRestrictedImports === undefined);
   // The last override that fits a file counts: a room within another comes after it.
-  const inner = ROOMS.filter(({ name }) => name === 'commands/serve');
+  const inner = ROOMS.filter(({ name }) => ROOMS.some((room) => room.name !== name && isWithin(name, room.name)));
   const rooms = [...ROOMS.filter((room) => !inner.includes(room)), ...inner];
   return {
     ...settings,

@@ -9,6 +9,7 @@ import type { Finding } from '../../src/bulk/model/finding.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES } from '../../src/platform/routes.ts';
 import type { AssessmentService } from '../../src/platform/service.ts';
 import { type App, createApp } from '../../src/server/app.ts';
+import { askApp } from '../support/http/ask-app.ts';
 import { createMemoryStore } from '../support/store/memory-store.ts';
 import { jsonFolders } from '../../src/store/json/backend.ts';
 import { reportOf } from '../support/cli/in-process.ts';
@@ -66,7 +67,7 @@ async function overHttp(kind: FaultKind, { request }: Fault): Promise<Told[]> {
     Host: 'localhost',
   };
   const url = `http://localhost${BASE_PATH}${path}`;
-  const response = await app.request(url, { method, headers, body: JSON.stringify(request) });
+  const response = await askApp(app, url, { method, headers, body: JSON.stringify(request) });
   return toldByErrors(((await response.json()) as Envelope<unknown>).Errors);
 }
 

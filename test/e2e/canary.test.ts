@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { REPORT_ENDINGS } from '../../src/output/files/report-files.ts';
 import { expectSilent, expectSilentFiles, PASSWORD, TOKEN, USERS } from '../support/cli/secrets.ts';
 
 const WRONG_USERS = USERS.replace('bob@example.org', 'bob');
 
-/** CSV is among the reports, and so is what --json writes. */
+/** All kinds of reports, and what --json writes is one of them. */
 const OUTPUTS = [
   ['-v', '--debug'],
   ['-o', 'ndjson', '--debug'],
 ] as const;
-const REPORTS = ['--report', 'report.json', '--report', 'report.csv'] as const;
+const REPORTS = REPORT_ENDINGS.split(/, | or /).flatMap((ending) => ['--report', `report${ending}`, '--reveal']);
 
 async function runAll(space: Workspace, url: string): Promise<void> {
   for (const flags of OUTPUTS) {

@@ -12,7 +12,16 @@ describe('collection add', () => {
     const { code, report } = await json([...ADD, ...flags, ...lists]);
     expect(code).toBe(0);
     expect(report.results).toEqual([
-      { key: 'CL1', file: 'command line', line: 1, action: 'create', outcome: 'succeeded', attempts: 1, errors: [] },
+      {
+        key: 'CL1',
+        name: 'Contract law',
+        file: 'command line',
+        line: 1,
+        action: 'create',
+        outcome: 'succeeded',
+        attempts: 1,
+        errors: [],
+      },
     ]);
     expect(await entries('collections')).toEqual([
       {

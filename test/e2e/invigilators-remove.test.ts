@@ -63,6 +63,19 @@ describe('invigilators remove', () => {
     expect(await invigilators('S-1')).toEqual(['u-7', 'u-8']);
   });
 
+  it('of somebody whom an earlier run removed there is done already; anybody else stays 319', async () => {
+    const { json } = await prepared(['ACTIVATED', 'ACTIVATED']);
+    await json([...REMOVE, 'S-1', 'u-6', '--yes']);
+    const again = await json([...REMOVE, 'S-1', 'u-6', '--yes']);
+    expect(again).toMatchObject({ code: 0, report: { counts: { unchanged: 1, failed: 0 }, findings: [] } });
+    const other = await json([...REMOVE, 'S-1', 'u-6', 'u-1', '--yes']);
+    expect(other).toMatchObject({ code: 4, report: { findings: [{ key: 'S-1/u-1', code: 319 }] } });
+    const elsewhere = await json([...REMOVE, 'S-2', 'u-6', '--yes']);
+    expect(elsewhere.code).toBe(0);
+    const folder = { env: { EXAMCTL_RUNS: 'runs-of-another-user' } };
+    expect((await json([...REMOVE, 'S-1', 'u-6', '--yes'], folder)).code).toBe(4);
+  });
+
   it.each([
     ['users.csv', csv([{ UserExtId: 'u-6' }, { UserExtId: 'u-7' }])],
     ['users.json', JSON.stringify([{ UserExtId: 'u-6' }, { UserExtId: 'u-7' }])],
@@ -213,6 +226,17 @@ describe('invigilators remove, from a remote platform,', () => {
     const retried = await json(['runs', 'retry', String(report.run)], { env });
     expect(retried.report.counts).toMatchObject({ succeeded: 3, failed: 1 });
     expect(paths.slice(2)).toEqual(['S-1: u-1']);
+  });
+
+  it('counts somebody as removed whom an earlier run has removed there', async () => {
+    const { json, file } = await createWorkspace();
+    const { url, paths } = await platform();
+    const remove = [...REMOVE, '--file', await file('r.csv', ROWS), '--yes', '--base-url', url];
+    await json(remove, { env });
+    const { code, report } = await json(remove, { env });
+    expect(paths).toHaveLength(4);
+    expect({ code, failed: report.findings.map(({ key }) => key) }).toEqual({ code: 4, failed: ['S-1/u-1'] });
+    expect(report.counts).toMatchObject({ succeeded: 3, failed: 1 });
   });
 
   it('finds out with a resume what a request has done that got no answer', async () => {

@@ -2,7 +2,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TableRow } from '../../src/input/port.ts';
-import { createWorkspace, digestsOf, FAULTY, FIXTURES, parseLines, SITTINGS } from '../support/cli/workspace.ts';
+import {
+  createLastingWorkspace,
+  createWorkspace,
+  digestsOf,
+  FAULTY,
+  FIXTURES,
+  parseLines,
+  SITTINGS,
+} from '../support/cli/workspace.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 
 interface StoredSchedule {
@@ -11,6 +19,19 @@ interface StoredSchedule {
 }
 
 const idOf = ({ Schedule }: StoredSchedule) => Schedule.ScheduleExtId;
+
+/** The list of the fixture, pushed once for those who only look. */
+async function push() {
+  const workspace = await createLastingWorkspace();
+  return { ...workspace, ended: await workspace.run(['schedule', 'push', SITTINGS, '-o', 'ndjson']) };
+}
+
+let pushing: ReturnType<typeof push> | undefined;
+
+function pushed(): ReturnType<typeof push> {
+  pushing ??= push();
+  return pushing;
+}
 
 describe('a sitting list', () => {
   it('becomes schedules with all their candidates, and pushed again changes not one byte', async () => {
@@ -91,8 +112,7 @@ describe('a sitting list with mistakes', () => {
   });
 
   it('gives its wrong records back; mended and pushed beside the good ones they make the same store', async () => {
-    const clean = await createWorkspace();
-    await clean.run(['schedule', 'push', SITTINGS, '--upsert']);
+    const clean = await pushed();
     const { run, json, file, entries, folder } = await createWorkspace();
     const rejects = join(folder, 'rejects.csv');
     const { code, report } = await json([
@@ -149,8 +169,7 @@ async function readTable(path: string) {
 
 describe('the events of -o ndjson', () => {
   it('are one result for each schedule while it is made, and the summary last', async () => {
-    const { run } = await createWorkspace();
-    const { code, stdout } = await run(['schedule', 'push', SITTINGS, '-o', 'ndjson']);
+    const { code, stdout } = (await pushed()).ended;
     const events = parseLines<{ event: string; key?: string; counts?: object }>(stdout);
     expect(code).toBe(0);
     expect(events.map(({ event }) => event)).toEqual([...Array(40).fill('result'), 'summary']);

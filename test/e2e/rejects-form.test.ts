@@ -21,7 +21,8 @@ describe('the name of a file of rejects', () => {
     [['user', 'sync', 'users.json'], 'mend.csv', '.ndjson'],
     [['user', 'sync', 'users.json'], 'mend.json', '.ndjson'],
     [['user', 'sync', 'users.csv'], 'mend.ndjson', '.csv'],
-    [['user', 'sync', 'users.csv'], 'mend.xlsx', '.csv'],
+    [['user', 'sync', 'users.csv'], 'mend.xls', '.csv or .xlsx'],
+    [['user', 'sync', 'users.json'], 'mend.xlsx', '.ndjson'],
     [['validate', 'users', 'users.json'], 'mend.csv', '.ndjson'],
     [['collection', 'add', '--title', 'x'], 'mend.csv', '.ndjson'],
   ])('is refused where it says another form than that of the input: %j, %s', async (args, name, ending) => {
@@ -37,6 +38,7 @@ describe('the name of a file of rejects', () => {
     ['users.json', 'mend'],
     ['users.csv', 'mend.tsv'],
     ['users.csv', 'mend.out'],
+    ['users.csv', 'mend.xlsx'],
   ])('is taken where the file can be read back: %s, %s', async (input, name) => {
     const { run } = await setUp();
     expect((await run(['user', 'sync', input, '--rejects', name])).code).toBe(3);

@@ -62,7 +62,7 @@ describe('too much', () => {
       endless(head(200, { 'transfer-encoding': 'chunked' }), Buffer.from('1\r\nx\r\n'.repeat(5_000))),
     ],
     ['endless headers', endless('HTTP/1.1 200 OK\r\n', Buffer.from('x-y: z\r\n'.repeat(1_000)))],
-    ['a gzip bomb', answer(200, gzipSync(Buffer.alloc(200 * MEGABYTE)), { 'content-encoding': 'gzip' })],
+    ['a gzip bomb', answer(200, gzipSync(Buffer.alloc(200 * MEGABYTE), { level: 1 }), { 'content-encoding': 'gzip' })],
   ])('%s stays within bounds', async (_, script) => {
     const { service } = await setUp(script, { retries: 0, maxAnswerBytes: MEGABYTE });
     globalThis.gc?.();

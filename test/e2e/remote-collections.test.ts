@@ -37,7 +37,7 @@ it('one of which nobody knows keeps the exit code of its run, beside rows that a
   expect(new Set(server.bodies.map(({ ExternalId }) => ExternalId)).size).toBe(1);
 });
 
-it('one that the platform has is refused with 810 the second time: a remote cannot be asked what it has', async () => {
+it('one that a run has made is unchanged the second time; other content, and --full, are refused by the platform with 810', async () => {
   const space = await createWorkspace();
   const made = new Set<string>();
   const server = await startAnsweringServer(({ ExternalId }) => {
@@ -53,6 +53,14 @@ it('one that the platform has is refused with 810 the second time: a remote cann
   const add = ['collection', 'add', 'c.csv', '--base-url', server.url];
   expect((await space.json(add, { env })).code).toBe(0);
   const second = await space.json(add, { env });
-  expect(second).toMatchObject({ code: 4, report: { findings: [{ code: 810 }] } });
+  expect(second).toMatchObject({ code: 0, report: { counts: { unchanged: 1, sent: 0 } } });
+  const [{ ExternalId = '' } = {}] = server.bodies as { ExternalId?: string }[];
+  await space.file('other.csv', `ExternalId,Title\n${ExternalId},Two\n`);
+  const refused = { code: 4, report: { findings: [{ code: 810 }] } };
+  expect(await space.json(['collection', 'add', 'other.csv', '--base-url', server.url], { env })).toMatchObject(
+    refused,
+  );
+  expect(await space.json(add, { env })).toMatchObject({ code: 0, report: { counts: { unchanged: 1 } } });
+  expect(await space.json([...add, '--full'], { env })).toMatchObject(refused);
   expect(made.size).toBe(1);
 });

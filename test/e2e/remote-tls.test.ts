@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Certificates, makeCertificates } from '../support/hostile/certificates.ts';
+import { type Certificate, type Certificates, makeCertificates } from '../support/hostile/certificates.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/hostile/connect-proxy.ts';
 import { accept } from '../support/hostile/reactions.ts';
 import { CANARY, errorOf, open, setUp, upsert } from '../support/hostile/remote-under-test.ts';
@@ -61,9 +61,12 @@ describe('certificates', () => {
 describe('a proxy', () => {
   const baseUrl = 'https://exams.example.test';
 
-  async function behindProxy(status = 200): Promise<{ proxy: ConnectProxy; seen: readonly unknown[] }> {
+  async function behindProxy(
+    status = 200,
+    tls?: Certificate,
+  ): Promise<{ proxy: ConnectProxy; seen: readonly unknown[] }> {
     const { server } = await setUp(accept('S-1'), {}, { tls: certificates.remote });
-    const proxy = await startConnectProxy(server.port, status);
+    const proxy = await startConnectProxy(server.port, status, tls);
     onTestFinished(() => proxy.close());
     return { proxy, seen: server.seen };
   }
@@ -95,6 +98,20 @@ describe('a proxy', () => {
       message: expect.stringContaining('another name'),
     });
     expect(proxy.tunnels).toHaveLength(1);
+  });
+
+  it('over TLS shows a certificate for its own name, not for that of the platform', async () => {
+    const good = (await behindProxy(200, certificates.good)).proxy;
+    const service = open({ baseUrl, ca: certificates.ca, env: { HTTPS_PROXY: good.url } });
+    expect((await service.pushSchedule(upsert('S-1'))).envelope.Success).toBe(true);
+    expect(good.tunnels).toHaveLength(1);
+    const bad = (await behindProxy(200, certificates.remote)).proxy;
+    const barred = open({ baseUrl, ca: certificates.ca, env: { HTTPS_PROXY: bad.url }, retries: 0 });
+    expect(await errorOf(barred.pushSchedule(upsert('S-1')))).toMatchObject({
+      name: 'UnreachableError',
+      message: expect.stringContaining('at the proxy, its certificate is for another name'),
+    });
+    expect(bad.tunnels).toHaveLength(0);
   });
 
   it.each([

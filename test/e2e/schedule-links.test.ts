@@ -4,9 +4,11 @@ import { expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
+import { readTable } from '../support/xlsx/read.ts';
 
 const LINKS = ['schedule', 'links', 'S-1', '-o', 'json'];
-const REMOTE = { EXAMCTL_BASE_URL: 'https://exams.example.org' };
+/** Of the environment, either a remote or a store is named. */
+const REMOTE = { EXAMCTL_BASE_URL: 'https://exams.example.org', EXAMCTL_STORE: '' };
 
 const SCHEDULE = {
   ScheduleExtId: 'S-1',
@@ -32,6 +34,39 @@ it('schedule links shows what the embedded engine made', async () => {
   const { code, stdout } = await run(LINKS);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject([{ CandidateExtId: 'c-1', StartupLink: expect.stringContaining('http') }]);
+});
+
+it('schedule links has the name, address and sitting of each candidate, also in a file for its owner alone', async () => {
+  const { run, folder } = await pushed();
+  const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
+  expect(row).toMatchObject({
+    Name: 'Anna Jansen',
+    Email: 'anna@example.org',
+    StartDateTime: '2027-03-01T09:00:00.000Z',
+  });
+  const { code, stdout } = await run(['schedule', 'links', 'S-1', '--out', 'links.csv']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  const file = join(folder, 'links.csv');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(file, 'utf8')).toBe((await run(['schedule', 'links', 'S-1', '-o', 'csv'])).stdout);
+  expect(await readFile(file, 'utf8')).toContain(`c-1,Anna Jansen,anna@example.org,${row['ScheduleTitle']},`);
+  expect((await run(['schedule', 'links', 'S-1', '--out', 'links.txt'])).code).toBe(2);
+});
+
+it('schedule links writes a workbook whose links can be clicked, and a calendar with the sitting', async () => {
+  const { run, folder } = await pushed();
+  const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
+  for (const ending of ['xlsx', 'ics']) {
+    const out = `links.${ending}`;
+    expect(await run(['schedule', 'links', 'S-1', '--out', out])).toMatchObject({ code: 0, stdout: '' });
+    expect((await stat(join(folder, out))).mode & 0o777).toBe(0o600);
+  }
+  const { rows } = await readTable(await readFile(join(folder, 'links.xlsx')));
+  expect(rows[0]?.cells.slice(0, 3)).toEqual(['c-1', 'Anna Jansen', 'anna@example.org']);
+  expect(rows[0]?.cells).toContain(row['StartupLink']);
+  const calendar = (await readFile(join(folder, 'links.ics'), 'utf8')).replaceAll('\r\n ', '');
+  expect(calendar).toContain('DTSTART:20270301T090000Z\r\n');
+  expect(calendar).toContain(row['StartupLink']);
 });
 
 it('schedule links does not answer from the store where a remote is named, unless the store is named too', async () => {
@@ -73,10 +108,17 @@ it('links that a remote gave are kept with the run for their owner alone, and sh
   expect(report.results[0]?.links).toEqual([{ CandidateExtId: 'c-1', name: 'StartupLink', url: linkOf(2) }]);
   for (const named of [
     { args: ['--base-url', `${server.url}/api/v1/integrations/`], env: {} },
-    { args: [], env: { EXAMCTL_BASE_URL: server.url } },
+    { args: [], env: { ...REMOTE, EXAMCTL_BASE_URL: server.url } },
   ]) {
     const { code, stdout } = await workspace.run([...LINKS, ...named.args], { env: named.env });
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([{ CandidateExtId: 'c-1', StartupLink: linkOf(2), LaunchUrl: null }]);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        CandidateExtId: 'c-1',
+        ...{ Name: 'Anna Jansen', Email: 'anna@example.org', ScheduleTitle: null },
+        ...{ StartDateTime: '2027-03-01T09:00:00.000Z', EndDateTime: null },
+        ...{ StartupLink: linkOf(2), LaunchUrl: null },
+      },
+    ]);
   }
 });

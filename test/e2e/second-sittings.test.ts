@@ -6,7 +6,7 @@ import { createWorkspace } from '../support/cli/workspace.ts';
 const AT_9 = row(1, { ScheduleExtId: '' });
 const AT_10 = { ...AT_9, StartDateTime: '2027-03-01T10:00:00Z' };
 const AT_14 = { ...AT_9, StartDateTime: '2027-03-01T14:00:00Z' };
-const OTHER = { ...AT_14, AssessmentExtId: 'LAW-102' };
+const OTHER = { ...row(2, { ScheduleExtId: '' }), StartDateTime: AT_14.StartDateTime, AssessmentExtId: 'LAW-102' };
 
 const PUSH = ['schedule', 'push', 'again.csv'];
 
@@ -23,6 +23,7 @@ async function prepared(first: readonly (typeof AT_9)[], again: readonly (typeof
 describe('a sitting without an id that moves by an hour', () => {
   it('is told as a second one, beside the stored one, in a dry run and in the run alike', async () => {
     const { json, ids } = await prepared([AT_9], [AT_10]);
+    const overlap = { rule: 'candidate.candidate-ext-id.overlaps' };
     const expected = {
       severity: 'warning',
       line: 2,
@@ -32,9 +33,9 @@ describe('a sitting without an id that moves by an hour', () => {
     };
     for (const flags of [['-n'], ['-n', '--upsert'], []]) {
       const { code, report } = await json([...PUSH, ...flags]);
-      expect({ code, findings: report.findings }).toMatchObject({ code: 0, findings: [expected] });
+      expect({ code, findings: report.findings }).toMatchObject({ code: 0, findings: [expected, overlap] });
     }
-    expect((await json([...PUSH, '--upsert'])).report).toMatchObject({ findings: [], counts: { unchanged: 1 } });
+    expect((await json([...PUSH, '--upsert'])).report).toMatchObject({ findings: [overlap], counts: { unchanged: 1 } });
   });
 
   it('is not told beside those that the file names, that are another exam, or that are over', async () => {
@@ -49,7 +50,7 @@ describe('a sitting without an id that moves by an hour', () => {
   });
 
   it('is not told of one that has an id of its own', async () => {
-    const { json } = await prepared([AT_9], [{ ...AT_10, ScheduleExtId: 'S-2' }]);
+    const { json } = await prepared([AT_9], [{ ...AT_14, ScheduleExtId: 'S-2' }]);
     expect((await json(PUSH)).report).toMatchObject({ findings: [], counts: { create: 1 } });
   });
 });

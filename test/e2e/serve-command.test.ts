@@ -8,26 +8,12 @@ import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ServeOptions } from '../../src/commands/serve/run-serve.ts';
 import { CERTIFICATE, PRIVATE_KEY } from '../support/http/certificate.ts';
-import { type CommandRun, runCommand, type RunOptions } from '../support/http/command-line.ts';
+import { runCommand, startServe } from '../support/http/command-line.ts';
+import { waitUntil } from '../support/http/wait-until.ts';
 import { temporaryFolder, temporaryStore } from '../support/store/temporary-folder.ts';
 
 const USER =
   '{"ExternalId":"canary-id","FirstName":"Canary","LastName":"Bird","Password":"canary-password","Role":"none"}';
-
-/** A server, as soon as it has said where it is. */
-async function serve(argv: readonly string[], options: RunOptions = {}): Promise<CommandRun & { url: string }> {
-  const run = runCommand(['serve', '--port', '0', ...argv], options);
-  onTestFinished(async () => {
-    run.stop();
-    await run.done.catch(() => {});
-  });
-  await Promise.race([run.done, waitUntil(() => run.stdout().endsWith('\n'))]);
-  return { ...run, url: run.stdout().trim() };
-}
-
-async function waitUntil(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
-}
 
 async function addToken(folder: string): Promise<{ token: string; id: string }> {
   const run = runCommand(['local', 'token', 'add', '--json', '--store', folder]);
@@ -46,7 +32,7 @@ describe('serve', () => {
   test('prints its URL, answers until it is told to stop, and that is success', async () => {
     const folder = await temporaryStore();
     const { token } = await addToken(folder);
-    const server = await serve(['--store', folder]);
+    const server = await startServe(['--store', folder]);
     expect(server.stdout()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/integrations\n$/);
     expect(await saveUser(server.url, token)).toBe(400);
     expect(await saveUser(server.url, 'wrong')).toBe(403);
@@ -54,13 +40,13 @@ describe('serve', () => {
     await server.done;
     await expect(saveUser(server.url, token)).rejects.toThrow('ECONNREFUSED');
     // The lock of the store is free again.
-    const next = await serve(['--store', folder, '--lock-timeout', '0s']);
+    const next = await startServe(['--store', folder, '--lock-timeout', '0s']);
     expect(await saveUser(next.url, token)).toBe(400);
   });
 
   test('with --json, an object', async () => {
     const folder = await temporaryStore();
-    const server = await serve(['--store', folder, '--json'], { env: { EXAMCTL_TOKEN: 'from-env' } });
+    const server = await startServe(['--store', folder, '--json'], { env: { EXAMCTL_TOKEN: 'from-env' } });
     await waitUntil(() => server.stdout().endsWith('}\n'));
     const { url, port, ...rest } = JSON.parse(server.stdout());
     expect(rest).toEqual({ schemaVersion: 1, command: 'serve', pid: process.pid });
@@ -72,7 +58,7 @@ describe('serve', () => {
   test('sees tokens that come and go', async () => {
     const folder = await temporaryStore();
     const first = await addToken(folder);
-    const server = await serve(['--store', folder]);
+    const server = await startServe(['--store', folder]);
     const second = await addToken(folder);
     expect(await saveUser(server.url, second.token)).toBe(400);
     await runCommand(['local', 'token', 'revoke', first.id, '--store', folder]).done;
@@ -82,8 +68,8 @@ describe('serve', () => {
 
   test('-v writes an access log without anything personal', async () => {
     const folder = await temporaryStore();
-    const { token } = await addToken(folder);
-    const server = await serve(['--store', folder, '-v']);
+    const { token, id } = await addToken(folder);
+    const server = await startServe(['--store', folder, '-v']);
     await saveUser(server.url, token);
     await request(`${server.url}/external/review-sessions/canary-session?canary=1`, {
       headers: { Authorization: `EAPI ${token}` },
@@ -95,7 +81,7 @@ describe('serve', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ event: 'request', method: 'POST', route: '/user', status: 400 }),
+      expect.objectContaining({ event: 'request', method: 'POST', route: '/user', status: 400, token: id }),
       expect.objectContaining({ method: 'GET', route: '/external/review-sessions/{externalId}', status: 400 }),
     ]);
     expect(Object.keys(JSON.parse(lines[0]!))).toEqual([
@@ -107,6 +93,8 @@ describe('serve', () => {
       'status',
       'durationMs',
       'bytes',
+      'operation',
+      'token',
     ]);
     expect(server.stdout() + server.stderr()).not.toMatch(/canary/i);
     expect(server.stdout() + server.stderr()).not.toContain(token);
@@ -114,7 +102,7 @@ describe('serve', () => {
 
   test('without -v it says little', async () => {
     const folder = await temporaryStore();
-    const server = await serve(['--store', folder], { env: { EXAMCTL_TOKEN: 'x' } });
+    const server = await startServe(['--store', folder], { env: { EXAMCTL_TOKEN: 'x' } });
     await saveUser(server.url, 'x');
     server.stop();
     await server.done;
@@ -128,7 +116,7 @@ describe('serve', () => {
     await writeFile(cert, CERTIFICATE);
     await writeFile(key, PRIVATE_KEY);
     const argv = ['--store', folder, '--host', '0.0.0.0', '--tls-cert', cert, '--tls-key', key];
-    const server = await serve(argv, { env: { EXAMCTL_TOKEN: 'x' } });
+    const server = await startServe(argv, { env: { EXAMCTL_TOKEN: 'x' } });
     expect(server.url).toMatch(/^https:\/\/0\.0\.0\.0:\d+\//);
     const port = Number(new URL(server.url).port);
     expect(await statusOverTls(port, 'exams.example.org')).toBe('403');
@@ -225,7 +213,7 @@ describe('what serve refuses', () => {
     const { port } = taken.address() as { port: number };
     const run = runCommand(['serve', '--port', String(port), '--store', folder], { env });
     await expect(run.done).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('in use') });
-    await serve(['--store', folder, '--lock-timeout', '0s'], { env });
+    await startServe(['--store', folder, '--lock-timeout', '0s'], { env });
   });
 
   test.each(['-1', '65536', 'x', '1.5', ''])('the port %j', async (port) => {
@@ -236,7 +224,7 @@ describe('what serve refuses', () => {
 
 test('the flags of serve become options', async () => {
   const seen: ServeOptions[] = [];
-  const run = async (_: unknown, options: ServeOptions) => void seen.push(options);
+  const run = async (options: ServeOptions) => void seen.push(options);
   await runCommand(['serve'], { run }).done;
   const argv = [
     'serve',
@@ -255,16 +243,14 @@ test('the flags of serve become options', async () => {
   ];
   await runCommand(argv, { run }).done;
   expect(seen).toMatchObject([
-    { port: 8787, host: '127.0.0.1', tlsCert: null, tlsKey: null, store: { store: '.examctl/store' } },
+    { flags: { port: 8787, host: '127.0.0.1' }, store: { store: '.examctl/store' } },
     {
-      port: 1,
-      host: '::1',
-      tlsCert: 'c',
-      tlsKey: 'k',
+      flags: { port: 1, host: '::1', tlsCert: 'c', tlsKey: 'k' },
       store: { store: 's' },
       global: { verbose: true, format: 'json' },
     },
   ]);
+  expect(seen[0]?.flags).not.toHaveProperty('tlsCert');
 });
 
 describe('local token', () => {

@@ -363,7 +363,7 @@ test('an address that is taken is an error, not a server', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
-  const app = { fetch: () => new Response() };
+  const app = async () => ({ status: 200, text: '', headers: {} });
   await expect(startServer({ app, host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   taken.close();
 });

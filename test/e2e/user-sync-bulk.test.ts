@@ -6,12 +6,13 @@ import type { TableRow } from '../../src/input/port.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 import { writeUsersCsv } from '../support/generate/users.ts';
+import { amount } from '../support/amount.ts';
 
-/** The campaign of properties takes 5,000. */
-const USERS = Number(process.env['BULK_USERS'] ?? 1_000);
-const COUNT = USERS.toLocaleString('en');
 const REFUSED = 50;
-const EACH = USERS / REFUSED;
+/** Of so many users one is refused: an even number. */
+const EACH = 2 * amount(5, 50);
+const USERS = REFUSED * EACH;
+const COUNT = USERS.toLocaleString('en');
 const SYNC = ['user', 'sync', 'users.csv'];
 
 const NOBODY = { LastName: 'Other', FirstName: 'Other' };

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runProgram } from '../support/cli/program.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
 import { PAGE_TIMEOUT_MS, type RanPage, ROOT, readBlocks, runSteps, stepsOf } from '../support/docs/page.ts';
 
 const NAMES = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
@@ -17,7 +17,9 @@ const WITH_COMMANDS = PAGES.filter(({ steps }) => steps.length > 0);
 let ran: ReadonlyMap<string, RanPage>;
 
 beforeAll(async () => {
-  const entries = WITH_COMMANDS.map(async ({ name, steps }) => [name, await runSteps(steps)] as const);
+  const entries = WITH_COMMANDS.map(
+    async ({ name, steps }) => [name, await runSteps(steps, { isShort: true })] as const,
+  );
   ran = new Map(await Promise.all(entries));
 }, PAGE_TIMEOUT_MS);
 
@@ -52,7 +54,7 @@ describe.each(WITH_COMMANDS)('docs/$name', ({ name, blocks, steps }) => {
 
   test('leaves the example in such a state that it takes a push', async () => {
     const push = ['schedule', 'push', 'fixtures/sittings.csv', '--upsert', '--dry-run'];
-    const { code, stdout } = await runProgram(push, { cwd: ran.get(name)?.folder ?? '' });
+    const { code, stdout } = await runInProcess(push, { cwd: ran.get(name)?.folder ?? '' });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/40 schedules/) });
   });
 });

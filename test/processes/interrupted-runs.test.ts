@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { ended, startProgram } from '../support/cli/program.ts';
 import { runIds, type ShownRun, showRun } from '../support/cli/shown-runs.ts';
-import { createWorkspace, parseLines, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace, parseLines, type Workspace } from '../support/cli/workspace.ts';
 
+/** How long one waits who does not leave. */
+const ANSWER_MS = 20_000;
 const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 
 function usersCsv(count: number, lastName = 'Byron'): string {
@@ -18,7 +21,8 @@ describe('a run against a remote, interrupted', () => {
     ['SIGTERM', 143],
   ] as const)('by %s it finishes what it has begun, tells how to go on, and ends with %i', async (signal, exit) => {
     const space = await createWorkspace();
-    const server = await startAnsweringServer(() => ({ afterMs: 300 }));
+    // Those that are sent after the signal need no waiting.
+    const server = await startAnsweringServer((_, index) => ({ afterMs: index < 10 ? 300 : 0 }));
     const file = await space.file('users.csv', usersCsv(30));
     const args = ['user', 'sync', file, '--base-url', server.url, '--concurrency', '3'];
     const child = startProgram(args, { cwd: space.folder, env: TOKEN });
@@ -43,18 +47,19 @@ describe('a run against a remote, interrupted', () => {
 
   it('a second time leaves at once', async () => {
     const space = await createWorkspace();
-    const server = await startAnsweringServer(() => ({ afterMs: 20_000 }));
+    const server = await startAnsweringServer(() => ({ afterMs: ANSWER_MS }));
     const file = await space.file('users.csv', usersCsv(3));
     const child = startProgram(['user', 'sync', file, '--base-url', server.url], { cwd: space.folder, env: TOKEN });
     child.stdin.end();
     const end = ended(child);
     await server.came(1);
     child.kill('SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 200));
     const begin = performance.now();
-    child.kill('SIGINT');
+    // Two that come together may be one.
+    const again = setInterval(() => child.kill('SIGINT'), 200);
     expect((await end).code).toBe(130);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    clearInterval(again);
+    expect(performance.now() - begin).toBeLessThan(ANSWER_MS / 2);
   });
 
   it('tells by ndjson only what is certain', async () => {
@@ -64,9 +69,15 @@ describe('a run against a remote, interrupted', () => {
     const args = ['user', 'sync', file, '--base-url', server.url, '-o', 'ndjson', '--concurrency', '2'];
     const child = startProgram(args, { cwd: space.folder, env: TOKEN });
     child.stdin.end();
+    const allTold = new Promise<void>((resolve) => {
+      let results = 0;
+      child.stdout.on('data', (chunk: Buffer) => {
+        results += chunk.toString().split('"event":"result"').length - 1;
+        if (results === 4) resolve();
+      });
+    });
     const end = ended(child);
-    await server.came(6);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await Promise.all([server.came(6), allTold]);
     child.kill('SIGKILL');
     const events = parseLines<{ event: string; key: string; outcome: string }>((await end).stdout);
     const told = events.filter(({ event }) => event === 'result').map(({ key, outcome }) => `${key} ${outcome}`);
@@ -87,10 +98,21 @@ describe('killed at any moment, a local push', () => {
   );
 });
 
+const SCHEDULES = 40;
+const CANDIDATES_EACH = 5;
+
+function sittings(): string {
+  const rows = Array.from({ length: SCHEDULES * CANDIDATES_EACH }, (_, index) =>
+    row(index, { ScheduleExtId: `S-${Math.floor(index / CANDIDATES_EACH)}` }),
+  );
+  return csv(rows);
+}
+
 /** Killed after some of its results were told; then resumed to the end. */
 async function killAndResume(flags: readonly string[], turn: number): Promise<void> {
   const space = await createWorkspace();
-  const args = ['schedule', 'push', SITTINGS, ...flags, '-o', 'ndjson', '--concurrency', String([1, 4, 32, 8][turn])];
+  const list = await space.file('sittings.csv', sittings());
+  const args = ['schedule', 'push', list, ...flags, '-o', 'ndjson', '--concurrency', String([1, 4, 32, 8][turn])];
   const child = startProgram(args, { cwd: space.folder, env: { EXAMCTL_STORE: space.store } });
   child.stdin.end();
   let told = 0;
@@ -105,8 +127,8 @@ async function killAndResume(flags: readonly string[], turn: number): Promise<vo
   expect(resumed.report.error).toBeNull();
   expect(resumed.code).toBe(0);
   const shown = await expectTrueClaims(space, run);
-  expect(shown).toMatchObject({ succeeded: 40, failed: 0, open: 0 });
-  expect(resumed.report.counts).toMatchObject({ succeeded: 40, failed: 0, unknown: 0 });
+  expect(shown).toMatchObject({ succeeded: SCHEDULES, failed: 0, open: 0 });
+  expect(resumed.report.counts).toMatchObject({ succeeded: SCHEDULES, failed: 0, unknown: 0 });
 }
 
 async function expectTrueClaims(space: Workspace, run: string): Promise<ShownRun> {

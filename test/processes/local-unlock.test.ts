@@ -5,9 +5,9 @@ import type { BulkReport } from '../../src/bulk/model/report.ts';
 import { ended, startProgram } from '../support/cli/program.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
-const USERS = 2_000;
+const USERS = 8_000;
 /** Enough for the first batches, and far from all. */
-const SOME_COMMITS_BYTES = 30_000;
+const SOME_COMMITS_BYTES = 500_000;
 
 test('the id of the lock, and no other, takes it away from its holder, who cannot write any more', async () => {
   const workspace = await createWorkspace();
@@ -47,9 +47,9 @@ test('what a suspended run reports when it has lost its lock does not contradict
     (await workspace.entries<{ ExternalId: string }>('users')).filter(({ ExternalId }) =>
       ExternalId.startsWith('bulk'),
     );
-  const journal = join(workspace.store, 'journal-000001.ndjson');
-  const sizeBefore = (await stat(journal)).size;
-  while ((await stat(journal)).size < sizeBefore + SOME_COMMITS_BYTES)
+  const log = join(workspace.store, 'log-000001.ndjson');
+  const sizeBefore = (await stat(log)).size;
+  while ((await stat(log)).size < sizeBefore + SOME_COMMITS_BYTES)
     await new Promise((resolve) => setTimeout(resolve, 1));
   child.kill('SIGSTOP');
   const { token } = JSON.parse(await readFile(join(workspace.store, 'lock'), 'utf8')) as { token: string };

@@ -5,8 +5,9 @@ import { EVIL, LIVE } from '../support/cli/control-characters.ts';
 import { ended, PROGRAM, startProgram } from '../support/cli/program.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 import { SMALL_SESSION } from '../support/cli/small-session.ts';
-import { createWorkspace, FAULTY, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
+import { createLastingWorkspace, createWorkspace, FAULTY, SITTINGS, type Workspace } from '../support/cli/workspace.ts';
 import { converse } from '../support/terminal/flow.ts';
+import { openInProcess } from '../support/terminal/in-process.ts';
 
 /** Runs the program at a terminal of so many columns, and gives what the terminal was sent. */
 function atTerminal({ folder, store }: Workspace, args: readonly string[], cols: number, env = {}): Promise<string> {
@@ -25,11 +26,21 @@ function atTerminal({ folder, store }: Workspace, args: readonly string[], cols:
   });
 }
 
+let pushed: Promise<Workspace> | undefined;
+
+/** The fixture in a store, pushed once for those who only read it. */
+function pushedSittings(): Promise<Workspace> {
+  pushed ??= createLastingWorkspace().then(async (workspace) => {
+    await workspace.run(['schedule', 'push', SITTINGS]);
+    return workspace;
+  });
+  return pushed;
+}
+
 describe('a table', () => {
   it('fits the terminal, and is whole where it is piped', async () => {
-    const workspace = await createWorkspace();
-    await workspace.run(['schedule', 'push', SITTINGS]);
-    const narrow = await atTerminal(workspace, ['local', 'show', 'schedules'], 80, { NO_COLOR: '1' });
+    const workspace = await pushedSittings();
+    const narrow = await atTerminal(workspace, ['local', 'show', 'schedules', '--no-pager'], 80, { NO_COLOR: '1' });
     const lines = narrow.split('\r\n');
     expect(lines.length).toBeGreaterThan(40);
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80);
@@ -42,7 +53,7 @@ describe('a table', () => {
     const { folder: cwd, store, load } = await createWorkspace();
     await load(SMALL_SESSION);
     for (const id of ['RS-9', 'RS-LAW-101-2026']) {
-      const at = { cwd, env: { EXAMCTL_STORE: store }, columns };
+      const at = { cwd, env: { EXAMCTL_STORE: store }, columns, open: openInProcess };
       const { code, terminal } = await converse(['review-session', 'show', id], [], at);
       expect(code).toBe(0);
       // A line that is longer than the terminal is wide would have been broken in two: then a border stands alone.
@@ -78,13 +89,11 @@ it('what a terminal would obey never gets through to it in a CSV', async () => {
 
 describe('a reader who has read enough', () => {
   it.each([
-    ['a long listing', ['local', 'show', 'schedules', '-o', 'ndjson'], 0, true],
-    ['results while they are made', ['schedule', 'push', SITTINGS, '--upsert', '-o', 'ndjson'], 0, false],
-    ['a long report', ['validate', 'schedules', FAULTY, '--json'], 3, false],
-    ['help', ['schedule', 'push', '--help'], 0, false],
-  ])('is no fault: %s', async (_, args, code, needsSchedules) => {
-    const { store, run } = await createWorkspace();
-    if (needsSchedules) await run(['schedule', 'push', SITTINGS]);
+    ['a long listing', ['local', 'show', 'schedules', '-o', 'ndjson'], 0],
+    ['a long report', ['validate', 'schedules', FAULTY, '--json'], 3],
+    ['help', ['schedule', 'push', '--help'], 0],
+  ])('is no fault: %s', async (_, args, code) => {
+    const { store } = await pushedSittings();
     const child = startProgram(args, { env: { EXAMCTL_STORE: store } });
     child.stdin.end();
     const end = ended(child).catch(() => undefined);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ALLOWED =
-  /^(bin\/examctl\.js|dist\/((main|whole)\.js|LICENSES\.txt|chunks\/[\w-]+\.js)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+  /^(bin\/(examctl\.js|package\.json)|dist\/((main|piece-worker)\.cjs|LICENSES\.txt|chunks\/[\w-]+\.cjs)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|docs\/recipes\/(Dockerfile|[\w-]+\.(yml|md))|docs\/reference\/(settings\.schema\.json|examctl\.1)|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 async function packedFiles(): Promise<string[]> {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
@@ -28,11 +28,12 @@ describe('the package', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'bin/examctl.js',
-        'dist/main.js',
-        'dist/whole.js',
+        'dist/main.cjs',
+        'dist/piece-worker.cjs',
         'dist/LICENSES.txt',
         'fixtures/catalogue/example.json',
         'docs/operations.md',
+        'docs/reference/examctl.1',
         'README.md',
         'LICENSE',
         'CHANGELOG.md',

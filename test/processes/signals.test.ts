@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../src/store/json/open.ts';
+import { atRest } from '../support/chaos/at-rest.ts';
 import { ended, PROGRAM, startProgram } from '../support/cli/program.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -16,10 +17,11 @@ const ENDS = [
 describe('a signal while a long list is checked', () => {
   it.each(ENDS)('%s ends with %i, and JSON tells it in one object', async (signal, code) => {
     const { folder } = await createWorkspace();
-    await writeFile(join(folder, 'users.csv'), longList(400_000));
-    const child = startProgram(['validate', 'users', 'users.csv', '--json'], { cwd: folder });
+    await writeFile(join(folder, 'users.csv'), longList(300_000));
+    const child = startProgram(['validate', 'users', 'users.csv', '--json', '-v'], { cwd: folder });
     child.stdin.end();
-    setTimeout(() => child.kill(signal), 1_500);
+    // It has opened the file.
+    child.stderr.once('data', () => child.kill(signal));
     const end = await ended(child);
     expect(end.code).toBe(code);
     expect(JSON.parse(end.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
@@ -35,7 +37,7 @@ describe.each([
     await file('users.csv', longList(1));
     const release = await holdStore(store);
     const child = startProgram([...args, '--json'], { cwd: folder, env: { EXAMCTL_STORE: store } });
-    setTimeout(() => child.kill(signal), 1_500);
+    void atRest(child).then(() => child.kill(signal));
     const end = await ended(child);
     await release();
     expect(end.code).toBe(code);

@@ -7,9 +7,10 @@ import { openJsonStore } from '../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../src/store/json/verify.ts';
 import { getUser } from '../support/store/entities.ts';
 import { temporaryStore } from '../support/store/temporary-folder.ts';
+import { amount } from '../support/amount.ts';
 import { bundleWorker, startWorker } from '../support/store/worker-process.ts';
 
-const KILLS = Number(process.env['STORE_KILLS'] ?? 45);
+const KILLS = amount(15, 450);
 const AT_ONCE = 3;
 /** How long a process goes on after its first acknowledged increment, at most. */
 const LIFE_MS = 40;

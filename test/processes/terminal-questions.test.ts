@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
 import {
@@ -5,32 +6,34 @@ import {
   converse,
   corrected,
   eachOf,
+  type FlowOptions,
   interruptAt,
   type Step,
   ticked,
   typed,
 } from '../support/terminal/flow.ts';
+import { openInProcess } from '../support/terminal/in-process.ts';
 import type { Terminal } from '../support/terminal/terminal.ts';
 
 const PASSWORD = 'canary-5b7e-password';
 const SENT = 'Send it?';
 
 const USER: readonly Step[] = [
-  corrected('? ExternalId', 'u 900', '(code 219)', 'u-900'),
-  corrected('? LastName', '', 'LastName is required (code 212)', 'Tester'),
+  corrected('? ExternalId', 'u 900', '> ExternalId ', 'u-900'),
   typed('? FirstName', 'Tina'),
+  corrected('? LastName', '', 'LastName is required', 'Tester'),
   ticked('? Which other fields?', 'Email', 'Role', 'Password', 'Hierarchies'),
-  corrected('? Email', 'tina@', 'Email is not a valid e-mail address (code 209)', 'tina@example.org'),
+  corrected('? Email', 'tina@', 'Email is not a valid e-mail address', 'tina@example.org'),
   chosen('? Role', 'Exam office'),
-  corrected('? Password', 'abc', 'Password is shorter than 5 characters (code 247)', PASSWORD),
+  corrected('? Password', 'abc', 'Password is shorter than 5 characters', PASSWORD),
   ticked('? Hierarchies', 'LAW-1', 'LAW-2'),
   typed(`? ${SENT}`, 'y'),
 ];
 
 const COLLECTION: readonly Step[] = [
-  corrected('? Title', 'x'.repeat(100), '(code 805)', 'Contract law'),
+  corrected('? Title', 'x'.repeat(100), '> Title ', 'Contract law'),
   ticked('? Which other fields?', 'ExternalId', 'Taxonomies', 'ObjectiveRepositories'),
-  corrected('? ExternalId', 'no-dash', '(code 802)', 'Contract1'),
+  corrected('? ExternalId', 'no-dash', '> ExternalId ', 'Contract1'),
   ticked('? Taxonomies', 'TAX2'),
   ticked('? ObjectiveRepositories', 'LO1'),
   typed(`? ${SENT}`, 'y'),
@@ -55,16 +58,18 @@ const SCHEDULE: readonly Step[] = [
 ];
 
 const INVIGILATORS: readonly Step[] = [
-  corrected('? ScheduleExtId', '', '> ScheduleExtId is required', 'S-OPEN'),
-  typed('? UserExtId', 'u-6 u-7'),
+  chosen('? ScheduleExtId', 'S-OPEN'),
+  ticked('? UserExtId', 'u-6', 'u-7'),
   typed('? Remove u-6, u-7 from schedule S-OPEN?', 'y'),
 ];
 
-const REVIEW: readonly Step[] = [typed('? ExternalId', 'RS-LAW-101-2026')];
+const REVIEW: readonly Step[] = [chosen('? ExternalId', 'RS-LAW-101-2026')];
 
-/** The last question answered with no. */
+/** The last question answered with no; what was typed could still be changed. */
 function declined(steps: readonly Step[]): Step[] {
-  return [...steps.slice(0, -1), typed(steps.at(-1)?.see ?? '', 'n')];
+  const last = steps.at(-1)?.see ?? '';
+  const given = [...steps.slice(0, -1), typed(last, 'n')];
+  return last.includes(SENT) ? [...given, chosen('? What is to be changed?', 'Stop')] : given;
 }
 
 async function prepared() {
@@ -89,9 +94,10 @@ async function prepared() {
     ],
   };
   await workspace.load(catalogue);
-  const at = { cwd: workspace.folder, env: { EXAMCTL_STORE: workspace.store } };
+  const atProcess = { cwd: workspace.folder, env: { EXAMCTL_STORE: workspace.store } };
+  const at = { ...atProcess, open: openInProcess };
   const shown = async (...what: string[]) => JSON.parse((await workspace.run(['local', 'show', ...what])).stdout);
-  return { ...workspace, at, shown };
+  return { ...workspace, at, atProcess, shown };
 }
 
 function expectTidyEnd(terminal: Terminal): void {
@@ -103,8 +109,8 @@ function expectTidyEnd(terminal: Terminal): void {
 
 describe('without its arguments at a terminal', () => {
   it('user sync asks for one user, offers what the engine knows, and shows what it will send but no password', async () => {
-    const { at, shown, run } = await prepared();
-    const { code, terminal } = await converse(['user', 'sync'], USER, at);
+    const { atProcess, shown, run } = await prepared();
+    const { code, terminal } = await converse(['user', 'sync'], USER, atProcess);
     expect(code).toBe(0);
     expectTidyEnd(terminal);
     expect(terminal.screen()).toContain('"Email": "tina@example.org"');
@@ -163,6 +169,19 @@ describe('without its arguments at a terminal', () => {
     expect((await shown('schedules', 'S-OPEN')).Invigilators).toEqual(['u-8']);
   });
 
+  it('a command that writes to a protected profile asks for its name once, also with --yes', async () => {
+    const { folder, file } = await createWorkspace();
+    const store = join(folder, 'protected-store');
+    await file('examctl.config.json', JSON.stringify({ profiles: { prod: { store, protected: true } } }));
+    const args = ['local', 'init', '--example', '--yes', '--profile', 'prod'];
+    const question = corrected('? Name of the protected profile', 'production', 'Type prod, or press', 'prod');
+    const { code, terminal } = await converse(args, [question], { cwd: folder, open: openInProcess });
+    expect(code).toBe(0);
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('Loaded the example catalogue.');
+    expect(terminal.written().split('Profile prod, which is protected')).toHaveLength(2);
+  });
+
   it('review-session show asks for the session', async () => {
     const { at } = await prepared();
     const { code, terminal } = await converse(['review-session', 'show'], REVIEW, at);
@@ -195,25 +214,41 @@ describe('without its arguments at a terminal', () => {
     ['review-session show', REVIEW],
   ])('%s ends at Ctrl-C whatever it asks: 130, nothing sent, and the terminal as it was', async (command, steps) => {
     const { at, store } = await prepared();
-    const before = await digestsOf(store);
-    await eachOf([...steps.keys()], async (index) => {
-      const { code, terminal } = await interruptAt(index, command.split(' '), steps, at);
-      expect({ code, at: steps[index]?.see }).toEqual({ code: 130, at: steps[index]?.see });
-      expectTidyEnd(terminal);
-      expect(terminal.screen()).toContain('Interrupted');
-      expect(terminal.written()).not.toContain(PASSWORD);
-    });
-    expect(await digestsOf(store)).toEqual(before);
+    await expectInterruptible(command, steps, [...steps.keys()], { at, store });
+  });
+
+  it('user sync ends so in a process at a real terminal, at one question of each sort', async () => {
+    const { atProcess, store } = await prepared();
+    const questions = ['? ExternalId', '? Which other fields?', '? Role', '? Password', `? ${SENT}`];
+    const indices = questions.map((question) => USER.findIndex(({ see }) => see === question));
+    await expectInterruptible('user sync', USER, indices, { at: atProcess, store });
   });
 });
+
+async function expectInterruptible(
+  command: string,
+  steps: readonly Step[],
+  indices: readonly number[],
+  { at, store }: { at: FlowOptions; store: string },
+): Promise<void> {
+  const before = await digestsOf(store);
+  await eachOf(indices, async (index) => {
+    const { code, terminal } = await interruptAt(index, command.split(' '), steps, at);
+    expect({ code, at: steps[index]?.see }).toEqual({ code: 130, at: steps[index]?.see });
+    expectTidyEnd(terminal);
+    expect(terminal.screen()).toContain('Interrupted');
+    expect(terminal.written()).not.toContain(PASSWORD);
+  });
+  expect(await digestsOf(store)).toEqual(before);
+}
 
 describe('a question', () => {
   it('about a field that was ticked by mistake takes an empty answer, and the field is left out', async () => {
     const { at, shown } = await prepared();
     const steps = [
       typed('? ExternalId', 'u-901'),
-      typed('? LastName', 'Tester'),
       typed('? FirstName', 'Tina'),
+      typed('? LastName', 'Tester'),
       ticked('? Which other fields?', 'Email', 'Company'),
       typed('? Email', ''),
       typed('? Company', 'University'),
@@ -268,7 +303,12 @@ describe('a question', () => {
 
   it('shows what it will send also with --quiet: nobody says yes to what they cannot see', async () => {
     const { at } = await prepared();
-    const steps = [...USER.slice(0, 3), ticked('? Which other fields?'), typed(`? ${SENT}`, 'n')];
+    const steps = [
+      ...USER.slice(0, 3),
+      ticked('? Which other fields?'),
+      typed(`? ${SENT}`, 'n'),
+      chosen('? What is to be changed?', 'Stop'),
+    ];
     const { terminal } = await converse(['user', 'sync', '--quiet'], steps, at);
     expect(terminal.screen()).toContain('"LastName": "Tester"');
   });
@@ -283,17 +323,18 @@ describe('a question', () => {
   });
 
   it('also ends by a signal from outside, with its exit code', async () => {
-    const { at, store } = await prepared();
+    const { atProcess, store } = await prepared();
     const before = await digestsOf(store);
-    for (const [signal, code] of [
+    const signals = [
       ['SIGTERM', 143],
       ['SIGINT', 130],
-    ] as const) {
-      const stop: Step = { see: '? FirstName', answer: ({ kill }) => kill(signal) };
-      const ended = await converse(['user', 'sync'], [...USER.slice(0, 2), stop], at);
+    ] as const;
+    await eachOf(signals, async ([signal, code]) => {
+      const stop: Step = { see: '? LastName', answer: ({ kill }) => kill(signal) };
+      const ended = await converse(['user', 'sync'], [...USER.slice(0, 2), stop], atProcess);
       expect(ended.code).toBe(code);
       expectTidyEnd(ended.terminal);
-    }
+    });
     expect(await digestsOf(store)).toEqual(before);
   });
 });

@@ -1,4 +1,4 @@
-/** Ids and user names that people take for one: they differ only by case or Unicode form. The platform keeps them apart. */
+/** Ids and user names that people take for one: they differ only by case, Unicode form or leading zeros. The platform keeps them apart. */
 import type { Draft } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
@@ -10,12 +10,15 @@ import { toFinding } from './findings.ts';
 
 /** The form that look-alikes share. Upper case joins more characters: the Greek sigmas, and the sharp s. */
 export function foldId(id: string): string {
-  return id.toUpperCase().normalize('NFC');
+  return id.toUpperCase().normalize('NFC').replace(LEADING_ZEROS, '$1');
 }
+
+/** Those of the first number, which a spreadsheet drops. */
+const LEADING_ZEROS = /^(\D*)0+(?=\d)/;
 
 /** The one wording of the warning. */
 export function differsLittle(field: string, other: string): string {
-  return `${field} differs only by case or Unicode form from the one in ${other}: they stay two`;
+  return `${field} differs only by case, Unicode form or leading zeros from the one in ${other}: they stay two`;
 }
 
 /** Warns of each candidate of a schedule whose id or name looks like that of an earlier one of it. */

@@ -15,6 +15,8 @@ export interface DraftChecks<R> {
   readonly checkForm: CheckForm<R>;
   /** Whose texts are looked through. */
   readonly resource: Resource;
+  /** What entries of one record must not share. */
+  readonly checkWithin?: ((draft: Draft) => readonly Finding[]) | undefined;
 }
 
 export interface CheckedDraft<R> {
@@ -29,19 +31,21 @@ export interface CheckedDraft<R> {
  */
 export function checkDraft<R>(
   draft: Draft,
-  { checkForm, resource }: DraftChecks<R>,
+  { checkForm, resource, checkWithin }: DraftChecks<R>,
   known: ReadonlySet<string>,
 ): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
   const odd = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
-  if (form.problems.length + draft.problems.length + draft.findings.length + odd.length === 0) {
+  const within = checkWithin?.(draft) ?? NONE;
+  if (form.problems.length + draft.problems.length + draft.findings.length + odd.length + within.length === 0) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
   const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
   const warnings = withoutPaths(odd, problems).map((problem) => toFinding(draft, problem, 'warning'));
-  const findings = [...draft.findings, ...errors, ...warnings];
+  const others = within.filter(({ rule }) => !known.has(rule));
+  const findings = [...draft.findings, ...errors, ...warnings, ...others];
   const isValid = 'value' in form && draft.problems.length === 0 && !draft.findings.some(isError);
   return isValid ? { findings, request: form.value } : { findings };
 }

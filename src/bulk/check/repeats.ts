@@ -3,17 +3,37 @@ import type { Draft } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import { problem } from '../../platform/problem.ts';
 import { differsLittle } from './alike-ids.ts';
-import { createCompactMap, hash64 } from '../../base/compact-map.ts';
+import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
 import { toFinding } from './findings.ts';
-import { describePlace, type Place, sameAs } from '../model/place.ts';
+import { describePlace, type Place, type RecordPlace, sameAs } from '../model/place.ts';
+
+/** What a check across records looks at. */
+export type Compared = Pick<Draft, 'key' | 'request' | 'locate'>;
+
+/** Gives the numbers that were noted, one after the other. */
+export type Notes = () => number;
+
+/** A check of a record against those before it, in two steps, so that records can be read side by side. */
+export interface CrossCheck {
+  /** The fields that it compares, besides those of the key. */
+  readonly fields: readonly string[];
+  /** Notes what is compared of a record. */
+  readonly note: (record: Compared, notes: number[]) => void;
+  /** Compares what was noted with what was noted before; called for each record in its turn. */
+  readonly compare: (notes: Notes, place: RecordPlace, draft: () => Draft) => Finding[];
+  /** What shows only when all records are there. */
+  readonly finish?: (() => readonly Finding[]) | undefined;
+}
 
 /** What no two records of the input may share. */
 export interface Uniqueness {
   readonly rule: string;
   /** Where the value stands in the request. */
   readonly path: readonly string[];
+  /** Other fields that are compared with it. */
+  readonly with?: readonly string[] | undefined;
   /** What is compared; null where the record has none. */
-  readonly keyOf: (draft: Draft) => string | null;
+  readonly keyOf: (record: Compared) => string | null;
   readonly suggestion?: string | undefined;
   /**
    * For values that case and Unicode form tell apart, although people do not: what such look-alikes share, and the rule
@@ -22,53 +42,69 @@ export interface Uniqueness {
   readonly alike?: { readonly rule: string; readonly fold: (key: string) => string } | undefined;
 }
 
-export type RepeatCheck = (draft: Draft) => Finding[];
-
 /** Remembers each value's first place; a record that repeats one gets a finding, and a look-alike a warning. */
-export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniqueness): RepeatCheck {
+export function createRepeatCheck({ rule, path, with: others, keyOf, suggestion, alike }: Uniqueness): CrossCheck {
   const first = createCompactMap(alike === undefined ? 2 : 3);
-  const files: InputFile[] = [];
-  let records = 0;
-  return (draft) => {
-    const key = keyOf(draft);
-    if (key === null) return [];
-    const { file, line, record } = draft.rows[0];
-    const current = files.at(-1);
-    const before = current?.name === file ? current.before : records;
-    if (current?.name !== file) files.push({ name: file, before });
-    records = Math.max(records, before + record);
-    const digest = alike === undefined ? 0 : hash64(key)[1];
-    const remember = (text: string) => first.set(text, line, before + record, digest);
+  const files = createFiles();
+  const note: CrossCheck['note'] = (record, notes) => {
+    const key = keyOf(record);
+    if (key === null) {
+      notes.push(...NO_KEY);
+      return;
+    }
     const folded = alike?.fold(key) ?? key;
+    const [high, low] = hash64(folded);
+    notes.push(high, low, alike === undefined || folded === key ? low : hash64(key)[1]);
+  };
+  const compare: CrossCheck['compare'] = (notes, place, draft) => {
+    const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];
+    if (folded[1] === NO_KEY[1]) return NONE;
+    const count = files.enter(place);
     const known = first.get(folded);
     if (known === undefined) {
-      remember(folded);
-      return [];
+      first.set(folded, place.line, count, digest);
+      return NONE;
     }
+    const whole = draft();
     // A look-alike with another spelling is kept separately.
-    const same = known[2] === digest ? known : first.get(APART + key);
-    const place = placeIn(files, same ?? known, { file, line });
+    const own = hash64(APART + keyOf(whole));
+    const same = alike === undefined || known[2] === digest ? known : first.get(own);
+    const other = files.describe(same ?? known, place);
     const field = String(path.at(-1));
     if (same !== undefined) {
-      const message = `${field} ${sameAs(place)}`;
-      return [toFinding(draft, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
+      const message = `${field} ${sameAs(other)}`;
+      return [toFinding(whole, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
     }
-    remember(APART + key);
-    const message = differsLittle(field, place);
-    return [toFinding(draft, problem({ rule: alike?.rule ?? rule, path, message }), 'warning')];
+    first.set(own, place.line, count, digest);
+    const message = differsLittle(field, other);
+    return [toFinding(whole, problem({ rule: alike?.rule ?? rule, path, message }), 'warning')];
   };
+  return { fields: [...path, ...(others ?? NONE)], note, compare };
 }
+
+const NONE: never[] = [];
+
+/** The second word of a hash is never 0. */
+const NO_KEY = [0, 0, 0] as const;
 
 /** No folded id begins so. */
 const APART = '\u0000';
 
-/** A file, and how many records were read before it: so one number tells a record's file as well. */
-interface InputFile {
-  readonly name: string;
-  readonly before: number;
-}
-
-function placeIn(files: readonly InputFile[], [line, count]: readonly [number, number, number], own: Place): string {
-  const { name: file, before } = files.findLast(({ before }) => before < count) ?? { name: own.file, before: 0 };
-  return describePlace({ file, line }, own, `record ${count - before}`);
+/** Tells the file of a record by one number: its own, and those of all records in the files before. */
+function createFiles() {
+  const files: { readonly name: string; readonly before: number }[] = [];
+  let records = 0;
+  return {
+    enter: ({ file, record }: RecordPlace): number => {
+      const current = files.at(-1);
+      const before = current?.name === file ? current.before : records;
+      if (current?.name !== file) files.push({ name: file, before });
+      records = Math.max(records, before + record);
+      return before + record;
+    },
+    describe: ([line, count]: readonly [number, number, number], own: Place): string => {
+      const { name: file, before } = files.findLast((known) => known.before < count) ?? { name: own.file, before: 0 };
+      return describePlace({ file, line }, own, `record ${count - before}`);
+    },
+  };
 }

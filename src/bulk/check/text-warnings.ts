@@ -1,6 +1,7 @@
 /** Warnings about texts that look wrong although the platform accepts them. */
 import { fieldRule, type Place } from '../../platform/fields/field-path.ts';
-import { damageOf } from '../../platform/fields/damage.ts';
+import { damageOf } from '../../platform/fields/damage/damage.ts';
+import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource, TextField } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
@@ -32,16 +33,19 @@ function lookAt(place: Omit<Place, 'field'>, field: Field, value: unknown, pathO
     lookThrough(field.resource, value, pathOf(), found);
     return;
   }
-  const warning = field.kind === 'text' && typeof value === 'string' ? warningOf(field, value) : undefined;
+  if (field.kind !== 'text' || typeof value !== 'string') return;
+  const warning = warningOf(field, value);
   if (warning === undefined) return;
   const { name, message, proposal } = warning;
+  const suggestion = fixDamage(value, useOf(field)) === undefined ? proposal : `${proposal} (--fix does it)`;
   const rule = fieldRule(place, name);
-  found.push(problem({ path: pathOf(), rule, message: `${place.name} ${message}`, suggestion: proposal }));
+  found.push(problem({ path: pathOf(), rule, message: `${place.name} ${message}`, suggestion }));
 }
 
-function warningOf(field: TextField, text: string): ReturnType<typeof damageOf> | typeof LOOSE {
+/** What is odd about one text. */
+export function warningOf(field: TextField, text: string): ReturnType<typeof damageOf> | typeof LOOSE {
   const isLoose = field.surroundingSpace === 'warning' && text !== text.trim() && text.trim() !== '';
-  return damageOf(text, { isSecret: field.secret === true }) ?? (isLoose ? LOOSE : undefined);
+  return damageOf(text, useOf(field)) ?? (isLoose ? LOOSE : undefined);
 }
 
 /** People have such names in spreadsheets, and the platform takes them. */

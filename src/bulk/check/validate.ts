@@ -1,15 +1,22 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
-import type { Draft, DraftSource, SourceLayout } from '../model/draft.ts';
+import type { CheckedPiece, Draft, DraftSource, RightRecords, SourceLayout } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
+import type { RecordPlace } from '../model/place.ts';
 import { boundFindings } from './bounded-findings.ts';
-import { checkDraft, type DraftChecks } from './check-draft.ts';
+import { checkDraft, type CheckedDraft, type DraftChecks } from './check-draft.ts';
 import { inFileOrder } from './findings.ts';
-import type { RepeatCheck } from './repeats.ts';
+import type { CrossCheck, Notes } from './repeats.ts';
+import { RightDraft } from './right-draft.ts';
+import type { Judge } from './strictness.ts';
 
 /** What is checked of a kind of record: the form of one, and what several must not share. */
 export interface KindChecks<R> extends DraftChecks<R> {
   /** Made anew for each input, since they remember. */
-  readonly createRepeatChecks: () => RepeatCheck[];
+  readonly createRepeatChecks: (now?: () => number) => CrossCheck[];
+  /** The clock, where it is not that of the system. */
+  readonly now?: (() => number) | undefined;
+  /** How findings count, where not as they are. */
+  readonly judge?: Judge | undefined;
 }
 
 /** A draft after all checks. */
@@ -27,17 +34,137 @@ export async function* validateDrafts<R>(
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
 ): AsyncGenerator<ValidatedDraft<R>> {
-  const repeatChecks = checks.createRepeatChecks();
+  for await (const { told } of validateParts(sources, checks, 'requests')) yield* told;
+}
+
+async function* validateSource<R>(
+  { drafts, missing, layout }: DraftSource,
+  checks: KindChecks<R>,
+  crossChecks: readonly CrossCheck[],
+): AsyncGenerator<ValidatedDraft<R>> {
+  const known = new Set(missing);
+  for await (const draft of drafts) {
+    const notes = draft.unusable ? [] : noteRecord(crossChecks, draft);
+    const place = draft.rows[0];
+    const repeats = draft.unusable ? NONE : compareAll(crossChecks, reader(notes), place, () => draft);
+    yield finish(draft, checkDraft(draft, checks, known), repeats, { layout, judge: checks.judge });
+  }
+}
+
+type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
+
+/** Some of the records of an input. */
+export interface ValidatedPart<R> {
+  readonly right: RightRecords | undefined;
+  /** Those of which something is to be said; where requests are wanted, all of them. Can be walked once. */
+  readonly told: Iterable<ValidatedDraft<R>>;
+  /** What shows only beside all records; of the last part. */
+  readonly beside?: readonly Finding[] | undefined;
+}
+
+/** The same in parts. Where no requests are wanted, a record without findings is only counted. */
+export async function* validateParts<R>(
+  sources: readonly DraftSource[],
+  checks: KindChecks<R>,
+  wanted: Wanted,
+): AsyncGenerator<ValidatedPart<R>> {
+  const crossChecks = checks.createRepeatChecks(checks.now);
   for (const source of sources) {
-    const known = new Set(source.missing);
-    for await (const draft of source.drafts) {
-      const checked = checkDraft(draft, checks, known);
-      const repeats = draft.unusable ? [] : repeatChecks.flatMap((check) => check(draft));
-      const findings = inColumnOrder([...checked.findings, ...repeats], source.layout);
-      const isValid = checked.request !== undefined && !findings.some(isError);
-      yield { draft, ...boundFindings(findings), ...(isValid ? { request: checked.request as R } : {}) };
+    if (source.pieces === undefined) {
+      for await (const told of validateSource(source, checks, crossChecks)) yield { right: undefined, told: [told] };
+    } else {
+      for await (const piece of source.pieces(wanted)) yield comparePiece(piece, source.layout, checks, crossChecks);
     }
   }
+  const beside = crossChecks.flatMap(({ finish: end }) => end?.() ?? NONE);
+  if (beside.length > 0) yield { right: undefined, told: NONE, beside };
+}
+
+function comparePiece<R>(
+  piece: CheckedPiece,
+  layout: SourceLayout,
+  checks: KindChecks<R>,
+  crossChecks: readonly CrossCheck[],
+): ValidatedPart<R> {
+  const compared = compareRecords(piece, layout, checks, crossChecks);
+  if (piece.nextRight !== undefined) return { right: undefined, told: compared };
+  const told = [...compared];
+  const rows = piece.rightRows + rowsIn(piece.told) - rowsIn(told);
+  return { right: { file: piece.file, records: piece.places.length / 2 - told.length, rows }, told };
+}
+
+function rowsIn(told: readonly { readonly draft: Draft }[]): number {
+  return told.reduce((sum, { draft }) => sum + draft.rows.length, 0);
+}
+
+function* compareRecords<R>(
+  piece: CheckedPiece,
+  layout: SourceLayout,
+  { checkForm, judge }: KindChecks<R>,
+  crossChecks: readonly CrossCheck[],
+): Generator<ValidatedDraft<R>> {
+  const { file, before, places, nextRight } = piece;
+  const notes = reader(piece.notes);
+  for (let [index, next] = [0, 0]; index < places.length / 2; index += 1) {
+    const known = piece.told[next]?.index === index ? piece.told[next++] : undefined;
+    const place = { file, line: places[index * 2] ?? 0, record: before + (places[index * 2 + 1] ?? 0) };
+    const draftOf = () => known?.draft ?? piece.draftOf(index);
+    const repeats = known?.draft.unusable ? NONE : compareAll(crossChecks, notes, place, draftOf);
+    const right = known === undefined ? nextRight?.() : undefined;
+    if (known === undefined && repeats.length === 0) {
+      if (right === undefined) continue;
+      yield { draft: new RightDraft(piece, index, right), findings: NONE, leftOut: 0, request: right.request as R };
+      continue;
+    }
+    const draft = draftOf();
+    const isRight = known === undefined || known.isRight;
+    const form = isRight ? checkForm(draft.request) : undefined;
+    const request = form !== undefined && 'value' in form ? { request: form.value } : {};
+    yield finish(draft, { findings: known?.findings ?? NONE, ...request }, repeats, { layout, judge });
+  }
+}
+
+const NONE: readonly never[] = [];
+
+/** What all checks compare of a record. */
+export function noteRecord(
+  crossChecks: readonly CrossCheck[],
+  record: Parameters<CrossCheck['note']>[0],
+  notes: number[] = [],
+): number[] {
+  for (const { note } of crossChecks) note(record, notes);
+  return notes;
+}
+
+function compareAll(
+  crossChecks: readonly CrossCheck[],
+  notes: Notes,
+  place: RecordPlace,
+  draft: () => Draft,
+): readonly Finding[] {
+  let all: Finding[] | undefined;
+  for (const { compare } of crossChecks) {
+    const found = compare(notes, place, draft);
+    if (found.length > 0) all = [...(all ?? NONE), ...found];
+  }
+  return all ?? NONE;
+}
+
+function reader(notes: ArrayLike<number>): Notes {
+  let at = 0;
+  return () => notes[at++] ?? 0;
+}
+
+function finish<R>(
+  draft: Draft,
+  checked: CheckedDraft<R>,
+  repeats: readonly Finding[],
+  { layout, judge }: { readonly layout: SourceLayout; readonly judge: Judge | undefined },
+): ValidatedDraft<R> {
+  const found = inColumnOrder(repeats.length === 0 ? checked.findings : [...checked.findings, ...repeats], layout);
+  const findings = judge === undefined ? found : found.map(judge);
+  const isValid = checked.request !== undefined && !findings.some(isError);
+  return { draft, ...boundFindings(findings), ...(isValid ? { request: checked.request as R } : {}) };
 }
 
 /** By line, and on a line as one reads it: what is about the whole row first, then from left to right. */

@@ -1,10 +1,13 @@
 /** Candidates without their schedule: nobody twice in one, where the file says which one. */
 import { ownValue } from '../../base/own-value.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
-import { checkCandidateRules } from '../../platform/requests.ts';
+import { CANDIDATE_RULE_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { alikeRule, foldId } from '../check/alike-ids.ts';
+import { PEOPLE } from '../check/identity/people.ts';
+import { createSamePersonCheck } from '../check/identity/same-person.ts';
+import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
 import { USUAL_WORDS } from '../model/record-words.ts';
 import type { Kind } from './kind.ts';
@@ -19,13 +22,20 @@ export const candidateKind: Kind<Candidate> = {
     const form = checkFields<Candidate>(candidateResource, candidate);
     return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
   },
+  rules: {
+    fields: CANDIDATE_RULE_FIELDS,
+    areKept: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
+  },
   createRepeatChecks: () => [
     createRepeatCheck({
       rule: 'candidate.candidate-ext-id.duplicates',
       path: ['CandidateExtId'],
+      with: ['ScheduleExtId'],
       keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
       alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), fold: foldId },
     }),
+    createSamePersonCheck(PEOPLE.candidates),
+    createLostZerosCheck(PEOPLE.candidates),
   ],
   // They are sent with their schedules.
   sendCommands: (files) => files.map((file) => ['schedule', 'push', 'SCHEDULES', '--candidates', file]),

@@ -5,13 +5,14 @@ import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { Input } from '../../input/port.ts';
-import { type ColumnField, fieldsOf } from '../../input/table/column-field.ts';
-import { draftRecords } from '../../input/table/record-drafts.ts';
+import type { ColumnField } from '../../input/table/column-field.ts';
+import type { Runs } from '../../input/schedules/runs.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { KindChecks } from '../check/validate.ts';
 import type { Draft, DraftSource } from '../model/draft.ts';
 import type { RecordWords } from '../model/record-words.ts';
 import type { Sending } from '../model/target.ts';
+import type { RowCheck, TableHead } from './pieces/piece-check.ts';
 
 export interface Kind<R> extends KindChecks<R> {
   readonly words: RecordWords;
@@ -23,6 +24,8 @@ export interface Kind<R> extends KindChecks<R> {
   readonly keyFields: readonly [string, ...string[]];
   /** Columns beside those of the resource. */
   readonly extraColumns?: readonly ColumnField[] | undefined;
+  /** The resources whose fields can have a default, if not the one above alone. */
+  readonly parts?: readonly Resource[] | undefined;
   /** Columns that must be there beside those of required fields. */
   readonly alsoRequired?: readonly string[] | undefined;
   /** What helps where a required column is missing, by its name. */
@@ -30,11 +33,23 @@ export interface Kind<R> extends KindChecks<R> {
   /** Gives a record an id that has none. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
   /** Makes requests of rows; absent where each row is one request. */
-  draft?(input: Input, options: DraftOptions): Promise<DraftSource>;
+  draft?(input: Input, options: DraftOptions): Promise<DraftSource & { readonly runs?: Runs | undefined }>;
+  /** Checks a piece of a table that has all rows of its records; for a kind that makes requests of rows. */
+  checkTable?(table: TableHead, options: DraftOptions): RowCheck;
+  /** The rules between the fields of a record. Without them its rows are checked one by one. */
+  readonly rules?: RuleFields | undefined;
   /** How many candidates a record has, where it has any. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
+  /** Its records can come from a OneRoster package. */
+  readonly hasRosters?: true | undefined;
   /** The commands that send files of the kind, as words of a command line. */
   readonly sendCommands: (files: readonly string[]) => readonly (readonly string[])[];
+}
+
+export interface RuleFields {
+  /** The fields that the rules read. */
+  readonly fields: readonly string[];
+  readonly areKept: (record: object, workflow?: string) => boolean;
 }
 
 /** A kind whose records are requests of their own. */
@@ -61,19 +76,4 @@ export interface DraftOptions extends ConversionOptions {
   readonly workflow?: string | undefined;
   /** A file of candidates to join. */
   readonly candidates?: Input | undefined;
-}
-
-/** The requests that an input holds. */
-export async function draftKind(kind: Kind<unknown>, input: Input, options: DraftOptions): Promise<DraftSource> {
-  if (kind.draft !== undefined) return kind.draft(input, options);
-  const { resource, keyFields, extraColumns = [], alsoRequired = [], suggestions = {}, withId } = kind;
-  const { mapping, preset = {}, ...conversion } = options;
-  const columns = fieldsOf(resource);
-  const isNeeded = ({ name, field }: ColumnField) => field.required === true || alsoRequired.includes(name);
-  const required = columns.filter((column) => isNeeded(column) && !Object.hasOwn(preset, column.name));
-  const known = [...columns, ...extraColumns];
-  return draftRecords(input, {
-    ...conversion,
-    ...{ resource, keyFields, preset, withId, columns: { known, required, suggestions, mapping } },
-  });
 }

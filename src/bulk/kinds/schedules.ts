@@ -1,34 +1,46 @@
 /** Schedule requests: an id stands for one schedule only. */
 import { ownValue } from '../../base/own-value.ts';
 import { checkScheduleRequest } from '../../platform/requests.ts';
-import { type ScheduleRequest, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import {
+  candidateResource,
+  type ScheduleRequest,
+  scheduleRequestResource,
+  scheduleResource,
+} from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';
 import { draftSchedules } from '../../input/schedules/drafts.ts';
+import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { alikeRule, checkAlikeCandidates, foldId } from '../check/alike-ids.ts';
-import { createOneUserCheck } from '../check/id-conflicts.ts';
+import { PEOPLE } from '../check/identity/people.ts';
+import { createSamePersonCheck } from '../check/identity/same-person.ts';
+import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
+import { createSittingCheck } from '../check/sittings/sitting-check.ts';
+import { checkSitting } from '../check/sittings/window-check.ts';
 import { USUAL_WORDS } from '../model/record-words.ts';
-import type { SentKind } from './kind.ts';
+import type { DraftOptions, SentKind } from './kind.ts';
+import { createScheduleCheck } from './pieces/schedule-rows.ts';
 
 export const scheduleKind: SentKind<ScheduleRequest> = {
   words: { one: 'schedule', many: 'schedules', ...USUAL_WORDS, linksCommand: 'schedule links' },
   resource: scheduleRequestResource,
   keyFields: ['ScheduleExtId'],
-  draft: (input, { preset, workflow, ...options }) => {
-    const Workflow = workflow === undefined ? {} : { Workflow: workflow };
-    return draftSchedules(input, { ...options, preset: { Schedule: {}, ...Workflow, ...preset } });
-  },
+  parts: [scheduleResource, candidateResource],
+  draft: (input, options) => draftSchedules(input, withPreset(options)),
+  checkTable: (table, options) => createScheduleCheck(scheduleKind, table, withPreset(options)),
   checkForm: checkScheduleRequest,
-  createRepeatChecks: () => [
+  createRepeatChecks: (now = Date.now) => [
     createRepeatCheck({
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
       alike: { rule: alikeRule(scheduleResource, 'ScheduleExtId'), fold: foldId },
     }),
-    createOneUserCheck(),
-    checkAlikeCandidates,
+    createSittingCheck(now),
+    createSamePersonCheck(PEOPLE.schedules),
+    createLostZerosCheck(PEOPLE.schedules),
   ],
+  checkWithin: (draft) => [...checkAlikeCandidates(draft), ...checkSitting(draft)],
   countCandidates: ({ request }) => {
     const candidates = ownValue(request, 'Candidates');
     return Array.isArray(candidates) ? candidates.length : 0;
@@ -41,3 +53,8 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
     changes: [scheduleResource, userResource],
   },
 };
+
+function withPreset({ preset, workflow, ...options }: DraftOptions): ScheduleDraftOptions {
+  const Workflow = workflow === undefined ? {} : { Workflow: workflow };
+  return { ...options, preset: { Schedule: {}, ...Workflow, ...preset } };
+}

@@ -2,8 +2,11 @@
 import { ownValue } from '../../base/own-value.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
-import { checkUserRequest } from '../../platform/requests.ts';
+import { checkUserRequest, checkUserRules, USER_RULE_FIELDS } from '../../platform/requests.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
+import { PEOPLE } from '../check/identity/people.ts';
+import { createSamePersonCheck } from '../check/identity/same-person.ts';
+import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
 import { USUAL_WORDS } from '../model/record-words.ts';
 import type { SentKind } from './kind.ts';
@@ -13,6 +16,7 @@ export const userKind: SentKind<UserRequest> = {
   words: { one: 'user', many: 'users', ...USUAL_WORDS },
   resource: userResource,
   keyFields: ['ExternalId'],
+  hasRosters: true,
   alsoRequired: ['ExternalId'],
   checkForm: (request) => {
     const form = checkUserRequest(request);
@@ -21,8 +25,12 @@ export const userKind: SentKind<UserRequest> = {
     const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
-  createRepeatChecks: () =>
-    ['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
+  rules: { fields: USER_RULE_FIELDS, areKept: (user) => checkUserRules(user).length === 0 },
+  createRepeatChecks: () => [
+    ...['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
+    createSamePersonCheck(PEOPLE.users),
+    createLostZerosCheck(PEOPLE.users),
+  ],
   sendCommands: (files) => files.map((file) => ['user', 'sync', file]),
   operation: {
     name: 'saveUser',

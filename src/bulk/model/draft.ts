@@ -27,12 +27,16 @@ export interface Draft {
   readonly key: string | null;
   /** The request as it would go to the platform. */
   readonly request: unknown;
+  /** The digest of the request's content, where another thread has made it. */
+  readonly digest?: number | undefined;
   /** Rows of the file that it was made of, in their order; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
   /** There is nothing to check further: what was found says it all. */
   readonly unusable?: true | undefined;
   /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
   readonly swallowed?: true | undefined;
+  /** Rows that are no record and were left out: their findings say so. */
+  readonly dropped?: true | undefined;
   /** Findings about its rows that have no path in the request. */
   readonly findings: readonly Finding[];
   /** Problems found during conversion. They replace those of a check at the same path. */
@@ -51,22 +55,87 @@ export interface LineAccount {
   /** Lines that name the columns, or that hold nothing but the brackets and commas between the records of a JSON array. */
   readonly header: number;
   readonly blank: number;
+  /** Lines on which a record begins that is a part of the records of another file, and further lines of it. */
+  readonly parts?: { readonly records: number; readonly continued: number } | undefined;
 }
 
 /** The drafts of a file, and what was found in its header. */
 export interface DraftSource {
   readonly findings: readonly Finding[];
+  /** What is found about columns as a whole while the records are read: asked for behind the last one. */
+  readonly late?: (() => readonly Finding[]) | undefined;
   /** Rules that the header breaks for all records, as a missing column does: told of the header, and not of each. */
   readonly missing?: readonly string[] | undefined;
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;
   /** One entry for each file that the drafts come from; absent if there is none. */
   readonly accounts?: readonly LineAccount[] | undefined;
+  /** It holds what has changed, and not all records. */
+  readonly isDelta?: true | undefined;
   readonly drafts: AsyncIterable<Draft>;
+  /** The records in pieces, each checked by itself: in place of the drafts. */
+  readonly pieces?: ((wanted: 'findings' | 'requests') => AsyncIterable<CheckedPiece>) | undefined;
+}
+
+/** Records of a part of a file, each checked by itself. */
+export interface CheckedPiece {
+  readonly file: string;
+  /** The numbers of its records begin after this one. */
+  readonly before: number;
+  /** The line and the number of each record, counted from `before`. */
+  readonly places: Uint32Array;
+  /** How many rows the records have of which nothing is to be said. Each of these rows is one line. */
+  readonly rightRows: number;
+  /** What is compared of its records with others. */
+  readonly notes: Uint32Array;
+  /** The records of which something is to be said, in their order. */
+  readonly told: readonly ToldRecord[];
+  /** Gives the next of all other records; `undefined` where they are only counted. */
+  readonly nextRight: (() => RightRecord) | undefined;
+  readonly draftOf: (index: number) => Draft;
+}
+
+/** A record of which nothing is to be said. */
+export interface RightRecord extends Pick<Draft, 'key' | 'digest'> {
+  /** As its check gave it. */
+  readonly request: unknown;
+  /** The line and the number of each of its further rows, counted as those of the piece. */
+  readonly rows: readonly number[];
+}
+
+interface ToldRecord {
+  readonly index: number;
+  readonly draft: Draft;
+  readonly findings: readonly Finding[];
+  /** Whether no error was found. */
+  readonly isRight: boolean;
+}
+
+/** Records of which nothing is to be said. */
+export interface RightRecords {
+  readonly file: string;
+  readonly records: number;
+  /** All of them together; each is one line. */
+  readonly rows: number;
+}
+
+/** A sheet of a workbook on the disk. */
+export interface SourceSheet {
+  readonly file: string;
+  readonly name: string;
+  readonly headerRow: number;
+  /** By which a later change of the file is noticed. */
+  readonly version: string;
 }
 
 export type SourceLayout =
-  | { readonly format: 'csv'; readonly header: readonly string[]; readonly delimiter: string }
+  | {
+      readonly format: 'csv';
+      readonly header: readonly string[];
+      readonly delimiter: string;
+      /** The sheet that the rows stand in, where it can be handed back as it is. */
+      readonly sheet?: SourceSheet | undefined;
+    }
   | {
       readonly format: 'json';
       /** By flags or as answers: there is no file whose rows could be fixed. */

@@ -1,7 +1,9 @@
 /** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
+import type { Field } from '../../platform/fields/field.ts';
 import type { Delivery } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
+import type { RejectedRow, SourceLayout } from './draft.ts';
 import type { Finding } from './finding.ts';
 import type { RecordWords } from './record-words.ts';
 import type { Place } from './place.ts';
@@ -23,6 +25,10 @@ export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-s
 export interface RecordResult extends Place {
   /** The external id that the record is known by. */
   readonly key: string;
+  /** Whom or what it is about: a person's name, shortened unless it is to be revealed, or a title; absent without one. */
+  readonly name?: string | undefined;
+  /** When a schedule takes place; its end is absent where the platform sets it. */
+  readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
   /** How often it was sent. */
@@ -43,6 +49,9 @@ export interface FieldChange {
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** The id and the name of the candidate whose field it is, in a change of a schedule. */
+  readonly candidate?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /** Numbers of records; for `schedule push` a record is a schedule with its candidates. */
@@ -89,7 +98,7 @@ export interface InputTotals {
   /** Further lines of records. */
   readonly continued: number;
   readonly blank: number;
-  /** Further lines of rows that are reported because they seem to hold other rows. */
+  /** Lines of rows that are no records and were left out, and further lines of rows that seem to hold other rows. */
   readonly reported: number;
 }
 
@@ -106,6 +115,8 @@ export interface BulkReport {
   readonly command: string;
   /** Id of the run; null for a check that leaves no record. */
   readonly run: string | null;
+  /** When the report was made, in UTC: `2026-11-21T03:15:00.000Z`. */
+  readonly createdAt: string;
   readonly target: ReportTarget | null;
   readonly dryRun: boolean;
   /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
@@ -126,6 +137,28 @@ export interface ToldReport extends BulkReport {
   readonly tally: Readonly<Tally>;
   /** How its records are named. */
   readonly words: RecordWords;
+}
+
+/** A run as its report files tell it. */
+export interface ReportedRun {
+  readonly report: BulkReport;
+  /** What the screen tells of the records; the report's JSON goes without. */
+  readonly tally: Readonly<Tally>;
+  /** How its records are named. */
+  readonly words: RecordWords;
+  readonly rejects: readonly RejectedRow[];
+  /** The form of the input; absent where none was read. */
+  readonly layout: SourceLayout | undefined;
+  /** The fields that the columns of the input hold, by their headers; empty where nothing was rejected. */
+  readonly columnFields?: ReadonlyMap<string, readonly Field[]> | undefined;
+  /** Whether personal data is shown as it is. */
+  readonly reveal?: boolean | undefined;
+  /** Whether `runs resume` and `runs retry` can continue it; true by default. */
+  readonly canContinue?: boolean | undefined;
+  /** True when the counts cover the whole resumed run. */
+  readonly isContinued?: boolean | undefined;
+  /** What sends the files that a check found to be valid. */
+  readonly sendCommands?: readonly string[] | undefined;
 }
 
 export function emptyCounts(): Counts {

@@ -1,29 +1,15 @@
-/** Where a bulk run sends, and how it can rehearse there. */
+/** Where a bulk run sends, and how it can plan there. */
 import type { Answer } from '../../platform/envelope.ts';
 import type { Duty, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import type { ReportTarget } from './report.ts';
-import type { AssessmentService, Rehearsal } from '../../platform/service.ts';
+import type { AssessmentService, RequestPlan } from '../../platform/service.ts';
 
-interface Services {
+export interface Target extends ReportTarget {
   readonly service: AssessmentService;
-  /** The same for requests that may have been carried out already: "it exists" then means that it was. */
-  readonly serviceAfterUnsure: AssessmentService;
-}
-
-/** The services for one request, whose effect waits for those of the requests that took their turns before it. */
-export interface Turn extends Services {
-  /**
-   * To be called once the request is done, or is not sent at all: the next one may be waiting for it. With an error, none
-   * of those that wait takes effect any more: they fail the same way.
-   */
-  end(error?: unknown): void;
-}
-
-export interface Target extends ReportTarget, Services {
-  /** Called in the order of the plan. Absent where requests of a run take effect in whatever order they arrive: a remote. */
-  readonly takeTurn?: (() => Turn) | undefined;
+  /** The same for requests that may have been carried out already: "it exists" then means that it was. Of remotes only. */
+  readonly serviceAfterUnsure?: AssessmentService | undefined;
   /** Absent where the target cannot be asked beforehand: a remote. */
-  readonly rehearse?: (() => Rehearsal) | undefined;
+  readonly planner?: Planner | undefined;
   /** The place itself, however it is written. */
   readonly identity?: string | undefined;
   /** The key for digests of what a remote was sent. Derivable only with the token. */
@@ -35,9 +21,18 @@ export interface Target extends ReportTarget, Services {
   close(): Promise<void>;
 }
 
+/** A target that decides requests before it keeps what they change. */
+export interface Planner {
+  /** One at a time. */
+  plan(): RequestPlan;
+  /** The records of a run that are done: ranges of their numbers. What the run itself has written may say less. */
+  doneBy(run: string): Promise<readonly (readonly [number, number])[]>;
+  /** Forgets them, once the run has written them down. */
+  forget(run: string): Promise<void>;
+}
+
 export interface KnownUsers {
   list(): AsyncIterable<UserEntity>;
-  find(externalId: string): Promise<UserEntity | undefined>;
   /** Why the platform needs a user's login; undefined for those who only sit exams, mark or invigilate. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;
 }

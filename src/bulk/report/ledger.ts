@@ -1,5 +1,5 @@
 /** What a run has read and done so far. It can be reported whatever stops the run. */
-import type { Draft, DraftSource } from '../model/draft.ts';
+import type { Draft, DraftSource, RightRecords } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
 import {
   type Action,
@@ -11,6 +11,7 @@ import {
   type Tally,
 } from '../model/report.ts';
 import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
+import type { Judge } from '../check/strictness.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
 
 /** A record that was not accepted, with everything that is said against it. */
@@ -35,22 +36,29 @@ export interface Ledger {
   readonly keys: ReadonlySet<string>;
   /** Invalid records whose person is uncertain. */
   readonly doubtful: number;
-  /** Errors of headers, and of rows that seem to hold other rows: they make a whole file doubtful. */
+  /** Errors of headers, of rows that seem to hold other rows, and of the list as a whole: they make a file doubtful. */
   readonly fileErrors: number;
   /** The line totals of each file. */
   readonly lines: Pick<LineTotals, 'list' | 'check'>;
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
-  addPlanned(draft: Draft, action: Action): void;
+  /** Takes records of which nothing is to be said. Where records are schedules, each row is a candidate. */
+  addRight(right: RightRecords): void;
+  /** The draft may be left out of a record that is no user who is missing from the file. */
+  addPlanned(draft: Draft | undefined, action: Action): void;
   /** From now on what was done counts, and no longer what is planned. */
   beginSending(): void;
-  addWarning(finding: Finding): void;
-  /** Results may come in any order; `position` is the record's in the plan. */
-  addResult(draft: Draft, result: RecordResult, position: number): void;
-  /** Takes over the counts of an earlier run that did all of it. */
-  adopt(counts: Counts): void;
+  /** Takes what was found beside the records. An error is one of the whole file. */
+  addFinding(finding: Finding): void;
+  /** Whether a result will be held; of the others only the numbers count. */
+  holds(result: Telling, position: number): boolean;
+  /** Results may come in any order; `position` is the record's in the plan. Without errors the draft may be left out. */
+  addResult(draft: Draft | undefined, result: RecordResult, position: number): void;
 }
+
+/** What decides whether a result is held. */
+type Telling = Pick<RecordResult, 'outcome' | 'errors' | 'said'>;
 
 /** What is known of a source before its records are read. */
 type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
@@ -62,6 +70,8 @@ export interface LedgerOptions {
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field that holds the keys, where somebody will ask for them. */
   readonly keyField?: string | undefined;
+  /** How findings count that are of no record alone. */
+  readonly judge?: Judge | undefined;
   /** The number of results to keep. Results with an error are always kept. */
   readonly resultsMax?: number | undefined;
 }
@@ -69,22 +79,23 @@ export interface LedgerOptions {
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
 const RESULTS_MAX = 20_000;
 
+/** The same for a run whose report is written to a file, and is to have every record. */
+export const REPORTED_RESULTS_MAX = 200_000;
+
 const NOTHING_YET = { findingsLeftOut: 0, settled: 0, doubtful: 0, fileErrors: 0 };
 
 export function createLedger(options: LedgerOptions = {}): Ledger {
-  const { countCandidates, keyField, resultsMax = RESULTS_MAX } = options;
-  const plan = createPlanCounts(options);
+  const { countCandidates, keyField, judge, resultsMax = RESULTS_MAX } = options;
+  const [plan, lines] = [createPlanCounts(options), createLineTotals()];
   const findings: Finding[] = [];
   const settled = createSettled(resultsMax);
-  const rejected: RejectedDraft[] = [];
-  const keys = new Set<string>();
-  const lines = createLineTotals();
+  const [rejected, keys]: [RejectedDraft[], Set<string>] = [[], new Set()];
   const ledger = {
     ...NOTHING_YET,
     ...plan,
     keys,
     lines,
-    get findings() {
+    get findings(): Finding[] {
       return [...findings, ...settled.findings()];
     },
     get results() {
@@ -94,26 +105,28 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       return [...rejected, ...settled.rejected()];
     },
     addSource: (source: LinedSource) => {
-      ledger.fileErrors += source.findings.filter(isError).length;
-      findings.push(...source.findings);
+      for (const finding of source.findings) ledger.addFinding(finding);
       lines.open(source.accounts ?? []);
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
+      lines.add(draft);
+      for (const finding of found) findings.push(finding);
+      if (draft.dropped) return;
       ledger.findingsLeftOut += leftOut;
       countRead(plan.counts, isValid, countCandidates?.(draft) ?? 0);
-      lines.add(draft);
       if (draft.swallowed) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
-      for (const finding of found) findings.push(finding);
       if (!isValid) rejected.push({ draft, findings: found });
     },
-    adopt: (earlier: Counts) => {
-      ledger.settled = earlier.read;
-      plan.adopt(earlier);
+    addRight: (right: RightRecords) => countRight(plan.counts, lines, right),
+    holds: settled.holds,
+    addFinding: (finding: Finding) => {
+      const judged = judge?.(finding) ?? finding;
+      if (isError(judged)) ledger.fileErrors += 1;
+      findings.push(judged);
     },
-    addWarning: (finding: Finding) => void findings.push(finding),
-    addResult: (draft: Draft, result: RecordResult, position: number) => {
+    addResult: (draft: Draft | undefined, result: RecordResult, position: number) => {
       ledger.settled += 1;
       plan.addResult(draft, result);
       settled.add(draft, result, position);
@@ -135,17 +148,13 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const tally = emptyTally();
   let isSending = false;
-  const add = (draft: Draft) => {
-    if (isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
+  const add = (draft: Draft | undefined) => {
+    if (draft !== undefined && isMissing?.(draft)) counts.disabled = (counts.disabled ?? 0) + 1;
   };
   return {
     counts,
     tally,
-    adopt: (earlier: Counts) => {
-      Object.assign(counts, earlier);
-      tally.unchanged = earlier.unchanged;
-    },
-    addPlanned: (draft: Draft, action: Action) => {
+    addPlanned: (draft: Draft | undefined, action: Action) => {
       if (action !== 'unknown') counts[action] += 1;
       if (action === 'unchanged') tally.unchanged += 1;
       if (action === 'update') add(draft);
@@ -154,7 +163,7 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
       isSending = true;
       if (isMissing) counts.disabled = 0;
     },
-    addResult: (draft: Draft, { action, attempts, outcome }: RecordResult) => {
+    addResult: (draft: Draft | undefined, { action, attempts, outcome }: RecordResult) => {
       if (isSending && outcome === 'succeeded') add(draft);
       if (attempts > 0) counts.sent += 1;
       // A rehearsal sends nothing, so it counts nothing as succeeded or failed.
@@ -169,9 +178,12 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
 function createSettled(resultsMax: number) {
   const held: { result: RecordResult; position: number; said: Finding[]; rejected: RejectedDraft | undefined }[] = [];
   const inOrder = () => held.toSorted((a, b) => a.position - b.position);
+  const holds = (result: Telling, position: number) => mustBeHeld(result) || position < resultsMax;
   return {
-    add: (draft: Draft, result: RecordResult, position: number) => {
-      if (!mustBeHeld(result) && position >= resultsMax) return;
+    holds,
+    add: (draft: Draft | undefined, result: RecordResult, position: number) => {
+      if (!holds(result, position)) return;
+      if (draft === undefined) return void held.push({ result, position, said: [], rejected: undefined });
       const said = result.said === undefined ? [] : [earlierAttemptFinding(draft, result.said)];
       const findings = result.errors.map((error) => answerFinding(draft, error));
       // Drafts are large, and only those that go back are asked for again.
@@ -188,10 +200,15 @@ function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
 }
 
-function countRead(counts: Counts, isValid: boolean, candidates: number): void {
-  counts.read += 1;
+function countRight(counts: Counts, lines: LineTotals, right: RightRecords): void {
+  countRead(counts, true, right.rows, right.records);
+  lines.addRight(right);
+}
+
+function countRead(counts: Counts, isValid: boolean, candidates: number, records = 1): void {
+  counts.read += records;
   if (counts.candidates !== undefined) counts.candidates += candidates;
-  counts[isValid ? 'valid' : 'invalid'] += 1;
+  counts[isValid ? 'valid' : 'invalid'] += records;
 }
 
 const SLOT_OF_OUTCOME: Partial<Record<Outcome, keyof Tally>> = {
@@ -210,7 +227,7 @@ const SLOT_OF_ACTION: Record<Action, keyof Tally | undefined> = {
 };
 
 /** Results with errors decide the exit code, and readers look for them. */
-function mustBeHeld({ outcome, errors, said }: RecordResult): boolean {
+function mustBeHeld({ outcome, errors, said }: Telling): boolean {
   return (
     errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
   );

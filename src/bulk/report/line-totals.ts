@@ -1,5 +1,5 @@
 /** Accounts for every line of the inputs: nothing is sent while lines are left over that no record and no reader has. */
-import type { Draft, LineAccount } from '../model/draft.ts';
+import type { Draft, LineAccount, RightRecords } from '../model/draft.ts';
 import type { InputTotals } from '../model/report.ts';
 import { ExamctlError } from '../../errors.ts';
 
@@ -8,6 +8,8 @@ export interface LineTotals {
   open(accounts: readonly LineAccount[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
+  /** Counts rows of one line each. */
+  addRight(right: RightRecords): void;
   /** The inputs that were read to their end. */
   list(): InputTotals[];
   /** Throws where the lines of an input are not those that were counted in its text. */
@@ -21,26 +23,34 @@ export function createLineTotals(): LineTotals {
   const ofRecords = new Map<string, RecordLines>();
   // Nearly always the file of the row before.
   let [lastFile, last]: [string, RecordLines] = ['', { records: 0, continued: 0, reported: 0 }];
-  const count = (file: string, lines: number, isSwallowing: boolean): void => {
+  const linesOf = (file: string): RecordLines => {
     if (file !== lastFile) {
       lastFile = file;
       last = ofRecords.get(file) ?? { records: 0, continued: 0, reported: 0 };
       ofRecords.set(file, last);
     }
+    return last;
+  };
+  const count = (file: string, lines: number, { swallowed, dropped }: Partial<Draft> = {}): void => {
+    const own = linesOf(file);
     if (lines === 0) return;
-    last.records += 1;
-    last[isSwallowing ? 'reported' : 'continued'] += lines - 1;
+    own[dropped ? 'reported' : 'records'] += 1;
+    own[swallowed || dropped ? 'reported' : 'continued'] += lines - 1;
   };
   const list = (): InputTotals[] => [...accounts].flatMap(([file, own]) => totalsOf(file, own, ofRecords.get(file)));
   return {
     open: (added) => {
       for (const account of added) accounts.set(account.file, [...(accounts.get(account.file) ?? []), account]);
     },
-    add: ({ rows, swallowed }) => {
-      for (const { file, lines } of rows) count(file, lines, swallowed === true);
+    add: (draft) => {
+      const { rows } = draft;
+      for (const { file, lines } of rows) count(file, lines, draft);
       // All candidates of a draft name the same row of its schedule.
       const { with: schedule } = rows[0];
-      if (schedule !== undefined) count(schedule.file, schedule.lines, false);
+      if (schedule !== undefined) count(schedule.file, schedule.lines);
+    },
+    addRight: ({ file, rows }) => {
+      linesOf(file).records += rows;
     },
     list,
     check: () => {
@@ -54,15 +64,18 @@ export function createLineTotals(): LineTotals {
 }
 
 function totalsOf(file: string, accounts: readonly LineAccount[], records: RecordLines | undefined): InputTotals[] {
-  let [lines, header, blank] = [0, 0, 0];
+  let [lines, header, blank, begunParts, continuedParts] = [0, 0, 0, 0, 0];
   for (const account of accounts) {
     if (account.lines === undefined) return [];
     lines += account.lines;
     header += account.header;
     blank += account.blank;
+    begunParts += account.parts?.records ?? 0;
+    continuedParts += account.parts?.continued ?? 0;
   }
   const { records: begun, continued, reported } = records ?? { records: 0, continued: 0, reported: 0 };
-  return [{ file, lines, header, records: begun, continued, blank, reported }];
+  const inParts = { records: begun + begunParts, continued: continued + continuedParts };
+  return [{ file, lines, header, ...inParts, blank, reported }];
 }
 
 function accountedFor({ header, records, continued, blank, reported }: InputTotals): number {

@@ -1,7 +1,7 @@
 /** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the file. */
 import type { RejectedRow, SourceRow } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
-import { describePlace, isSamePlace, listPlaces } from '../model/place.ts';
+import { addressOf, describePlace, isSamePlace, listPlaces } from '../model/place.ts';
 import { inFileOrder } from '../check/findings.ts';
 import type { RejectedDraft } from './ledger.ts';
 
@@ -19,9 +19,11 @@ export function collectRejects(rejected: readonly RejectedDraft[]): RejectedRow[
 }
 
 function noteOf(row: SourceRow, findings: readonly Finding[]): string {
-  const places = findings.map((finding) => (finding.file === row.file ? String(finding.line) : describePlace(finding)));
+  const places = findings.map((finding) =>
+    finding.file === row.file ? (addressOf(finding) ?? String(finding.line)) : describePlace(finding),
+  );
   const verb = new Set(places).size === 1 ? 'is' : 'are';
-  return `not accepted because of ${listPlaces(places, MAX_PLACES_NAMED)}, which ${verb} of the same record`;
+  return `not accepted because of ${listPlaces(places, MAX_PLACES_NAMED, row.sheet === undefined ? {} : { word: '' })}, which ${verb} of the same record`;
 }
 
 const MAX_PLACES_NAMED = 5;

@@ -14,7 +14,7 @@ export interface ReportDetails {
   /** Whether wrong records are left out; without it the first of them keeps all others from being sent. */
   readonly skipInvalid?: boolean | undefined;
   /** What stopped the run, and the exit code that goes with it. */
-  readonly stopped?: { readonly error: ReportedError; readonly exitCode: number };
+  readonly stopped?: { readonly error: ReportedError; readonly exitCode: number } | undefined;
 }
 
 /** The order of its keys is the one in which scripts and people find them in the JSON. */
@@ -25,6 +25,7 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     schemaVersion: REPORT_SCHEMA_VERSION,
     command,
     run,
+    createdAt: new Date().toISOString(),
     target: target && { kind: target.kind, where: target.where },
     dryRun,
     rehearsal,

@@ -1,12 +1,17 @@
 /** Turns the outcome of a request into a result for the report. */
 import type { Draft } from '../model/draft.ts';
 import type { Answer } from '../../platform/envelope.ts';
-import type { FieldChange, Outcome, RecordResult } from '../model/report.ts';
+import type { Action, FieldChange, Outcome, RecordResult } from '../model/report.ts';
+import { ownValue } from '../../base/own-value.ts';
 import { errorsOf } from './partial-errors.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
 
-/** Makes a change fit to be shown: as text, and masked where it has to be. */
-export type DescribeChange = (change: ValueChange) => FieldChange;
+/** Makes what a record is about fit to be shown: as text, and masked where it has to be. */
+export interface DescribeChange {
+  change(change: ValueChange): FieldChange;
+  /** Whom or what a request is about. */
+  name(request: unknown): string | undefined;
+}
 
 /** A record with what was planned for it. */
 export interface Subject {
@@ -31,13 +36,25 @@ export function rehearsedResult(subject: Subject, answer: Answer<unknown> | unde
   return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
 }
 
+/** What is counted of a record that the target has accepted in all its parts, or has as the file says. */
+export function countedResult(
+  action: Action,
+  isUnchanged: boolean,
+  dryRun: boolean,
+): Pick<RecordResult, 'action' | 'outcome' | 'attempts'> {
+  return { action, outcome: dryRun ? 'would-succeed' : 'succeeded', attempts: dryRun || isUnchanged ? 0 : 1 };
+}
+
 /** The result of a record that this part of the run does not send. */
 export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
 /** The result of a record that an earlier part of the run has finished. Later changes are not part of it. */
-export function settledResult(subject: Subject, earlier: Omit<RecordResult, 'key' | 'file' | 'line'>): RecordResult {
+export function settledResult(
+  subject: Subject,
+  earlier: Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>,
+): RecordResult {
   return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
 }
 
@@ -71,17 +88,28 @@ function result(
   attempts: number,
   answer: Answer<unknown> | undefined,
 ): RecordResult {
-  const { file, line } = draft.rows[0];
+  const { file, line, sheet } = draft.rows[0];
   const { links, said, excerpt } = answer?.delivery ?? {};
+  const name = describe.name(draft.request);
   return {
     key: draft.key ?? '',
+    ...(name !== undefined && { name }),
+    ...sittingOf(draft.request),
     file,
     line,
+    ...(sheet === undefined ? {} : { sheet }),
     action: effect.action,
     outcome,
     attempts,
     errors: answer === undefined ? [] : errorsOf(answer),
     ...{ links, said, excerpt },
-    ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe) }),
+    ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe.change) }),
   };
+}
+
+function sittingOf(request: unknown): Pick<RecordResult, 'sitting'> {
+  const schedule = ownValue(request, 'Schedule');
+  const [start, end] = [ownValue(schedule, 'StartDateTime'), ownValue(schedule, 'EndDateTime')];
+  if (typeof start !== 'string') return {};
+  return { sitting: { start, ...(typeof end === 'string' && { end }) } };
 }

@@ -1,19 +1,17 @@
 /** Sends what a plan says is to be sent, several requests at a time, and tells what became of each record. */
 import type { RecordResult } from '../model/report.ts';
-import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
-import { NO_NUMBER, type Plan, type Planned } from './plan.ts';
+import { hasSucceeded, keptResult, NO_NUMBER, type Planned, wasNotSent } from './planned.ts';
+import type { Plan } from './plan.ts';
 import {
   type DescribeChange,
   leftResult,
   type Subject,
   sentResult,
-  settledResult,
-  stillUnknownResult,
   unchangedResult,
   unprovenResult,
 } from '../report/results.ts';
-import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
-import type { Sending, Target, Turn } from '../model/target.ts';
+import type { RunMode, RunRecord } from '../../runs/run-record.ts';
+import type { Sending, Target } from '../model/target.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface ApplyOptions<R> {
@@ -44,15 +42,10 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
       if (options.signal.aborted || broken) return;
       const next = await queue.next();
       if (next.done) return;
-      const { turn } = next.value;
-      try {
-        await applyGroup(next.value, options);
-        turn.end();
-      } catch (error) {
+      await applyGroup(next.value, options).catch((error: unknown) => {
         broken = true;
-        turn.end(error);
         throw error;
-      }
+      });
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, plan.count) }, work));
@@ -73,23 +66,18 @@ interface Part<R> {
 /** What goes in one request, or one record that has its result without being sent. */
 interface Group<R> {
   readonly parts: readonly Part<R>[];
-  readonly turn: Turn;
   readonly left?: RecordResult | undefined;
 }
 
 /** The rows of one request may stand anywhere in a file; so many fit into memory, however the file is sorted. */
 const GATHERED_MAX = 10_000;
 
-/** Takes the turns, since the order of the plan is certain here, however many workers ask for the next group. */
 async function* groupsOf<R>(
   valid: ValidRequests<R>,
   plan: Plan,
   options: ApplyOptions<R>,
 ): AsyncGenerator<Group<R>, undefined> {
-  const { target, signal, sending } = options;
-  const inTurn = (parts: readonly Part<R>[], left?: RecordResult): Group<R> => {
-    return { parts, left, turn: target.takeTurn?.() ?? { ...target, end: () => {} } };
-  };
+  const { signal, sending } = options;
   const gathered = new Map<string, Part<R>[]>();
   let [next, count] = [0, 0];
   for await (const item of valid.walk()) {
@@ -97,7 +85,7 @@ async function* groupsOf<R>(
     const position = next++;
     const [part, left] = takePart(item, position, plan.of(position), options);
     if (left !== undefined || sending.keyOf === undefined) {
-      yield inTurn([part], left);
+      yield { parts: [part], left };
       continue;
     }
     const key = `${part.isUnsure} ${sending.keyOf(item.request)}`;
@@ -106,10 +94,10 @@ async function* groupsOf<R>(
     parts.push(part);
     count += 1;
     if (count % GATHERED_MAX > 0) continue;
-    for (const parts of gathered.values()) yield inTurn(parts);
+    for (const parts of gathered.values()) yield { parts };
     gathered.clear();
   }
-  for (const parts of gathered.values()) yield inTurn(parts);
+  for (const parts of gathered.values()) yield { parts };
 }
 
 /** With its result, if the record needs no sending or stays as an earlier part of the run has settled it. */
@@ -126,14 +114,14 @@ function takePart<R>(
   return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, left];
 }
 
-async function applyGroup<R>({ parts, turn, left }: Group<R>, options: ApplyOptions<R>): Promise<void> {
-  const { record, sending, onResult, onRequest } = options;
+async function applyGroup<R>({ parts, left }: Group<R>, options: ApplyOptions<R>): Promise<void> {
+  const { record, sending, target, onResult, onRequest } = options;
   if (left !== undefined) {
     for (const { valid, position } of parts) await onResult(valid, left, position);
     return;
   }
   const isUnsure = parts.some((part) => part.isUnsure);
-  const service = isUnsure ? turn.serviceAfterUnsure : turn.service;
+  const service = (isUnsure ? target.serviceAfterUnsure : undefined) ?? target.service;
   await Promise.all(parts.map(({ number }) => record.begin(number)));
   const requests = parts.map(({ valid }) => valid.request);
   const answers = await sending.send(service, requests).catch(async (error: unknown) => {
@@ -146,9 +134,9 @@ async function applyGroup<R>({ parts, turn, left }: Group<R>, options: ApplyOpti
     return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
   });
   // All of them are written down before anything else can stop the run.
-  for (const { number, result } of told) {
+  for (const { number, result, valid } of told) {
     // Before the record counts as done: what is done is not sent again, and nothing else brings its links.
-    if (result.links !== undefined) await record.keepLinks(result.key, result.links);
+    if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
     record.settle(number, result);
   }
   for (const { valid, result, position } of told) await onResult(valid, result, position);
@@ -169,31 +157,4 @@ async function settleUnproven<R>(
       // The breakdown of the target stops the run and is reported.
     }
   }
-}
-
-function hasSucceeded(earlier: Earlier): boolean {
-  return earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
-}
-
-/** The errors with which a target says that a request has not reached it, or was not looked at; or was not stored. */
-const NOT_SENT: ReadonlySet<ExitReason> = new Set([
-  'refused',
-  'unreachable',
-  'locked',
-  'interrupted',
-  'terminated',
-] as const);
-
-function wasNotSent(error: unknown): boolean {
-  if (!(error instanceof ExamctlError) || error.mayBeDone) return false;
-  return NOT_SENT.has(error.reason) || error instanceof StoreError;
-}
-
-/** A record that an earlier part has finished is not sent again, unless it failed and is retried. */
-function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
-  if (mode === 'retry' && earlier.state === 'unsure') return stillUnknownResult(subject);
-  if (mode === 'retry' && earlier.state === 'open') return leftResult(subject);
-  if (earlier.state !== 'settled') return undefined;
-  if (mode === 'retry' && earlier.result.outcome === 'failed') return undefined;
-  return settledResult(subject, earlier.result);
 }

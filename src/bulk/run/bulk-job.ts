@@ -19,7 +19,8 @@ export interface BulkJob<R> {
   /** Opens the same input again, from its beginning; absent where it can be read only once. */
   readonly reopen?: (() => Promise<readonly DraftSource[]>) | undefined;
   readonly checks: KindChecks<R>;
-  readonly send: (service: AssessmentService, request: R, target: Target) => Promise<Answer<unknown>>;
+  /** Asks the service before it waits for anything. */
+  readonly send: (service: AssessmentService, request: R) => Promise<Answer<unknown>>;
   /** Where one request can carry several records. */
   readonly together?: Sending<R> | undefined;
   /** Made for a run: warnings about what the plan would do, beside those of the target's answers. */
@@ -42,6 +43,8 @@ export interface Completion<R> {
 
 /** Sees each request with what it would do; its findings are asked for when it has seen all. */
 export interface PlanWatch<R> {
+  /** Called before it sees the first record that is not as the target has it. */
+  prepare?(): Promise<void>;
   see(valid: ValidRequest<R>, effect: Effect, answer: Answer<unknown> | undefined): void;
   findings(): Promise<readonly Finding[]>;
 }
@@ -62,6 +65,6 @@ export interface BulkOptions extends Guards {
 export interface RunEvents {
   readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
   readonly onProgress: (done: number) => void;
-  /** Called with each result as soon as it is certain. */
-  readonly onResult: (result: RecordResult) => void | Promise<void>;
+  /** Called with each result as soon as it is certain; absent where nobody wants them before the report. */
+  readonly onResult?: ((result: RecordResult) => void | Promise<void>) | undefined;
 }

@@ -1,41 +1,54 @@
 /** The first half of a run: what it is given, read and validated, before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
 import type { DraftSource } from '../model/draft.ts';
-import { type KindChecks, type ValidatedDraft, validateDrafts } from '../check/validate.ts';
+import { type KindChecks, type ValidatedDraft, validateParts } from '../check/validate.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { Target } from '../model/target.ts';
-import { type Collector, createCollector, type ValidRequest } from './valid-requests.ts';
-
-/** Reads and validates everything before anything is planned: one error and nothing is sent. */
-export async function readAll<R>(
-  { sources, reopen, checks }: BulkJob<R>,
-  { events, signal }: BulkOptions,
-  ledger: Ledger,
-): Promise<Collector<R>> {
-  events.onStage('reading', undefined);
-  const valid = createCollector(reopen, checks.checkForm);
-  await readInto(ledger, sources, checks, ({ draft, request }) => {
-    stopIfAsked(signal);
-    valid.add(draft, request);
-    events.onProgress(ledger.counts.read);
-  });
-  return valid;
-}
+import type { ValidRequest } from './valid-requests.ts';
 
 /** Reads and checks all drafts, and accounts for every line of their files. */
 export async function readInto<R>(
   ledger: Ledger,
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
-  onRead: (read: ValidatedDraft<R>) => void,
+  onRead: (read: ValidatedDraft<R>) => Promise<void> | void,
 ): Promise<void> {
   for (const source of sources) ledger.addSource(source);
-  for await (const read of validateDrafts(sources, checks)) {
-    ledger.addRead(read.draft, read.findings, read.request !== undefined, read.leftOut);
-    onRead(read);
+  for await (const { told, beside = [] } of validateParts(sources, checks, 'requests')) {
+    for (const finding of beside) ledger.addFinding(finding);
+    for (const read of told) {
+      ledger.addRead(read.draft, read.findings, read.request !== undefined, read.leftOut);
+      const taken = onRead(read);
+      if (taken !== undefined) await taken;
+    }
   }
+  addLate(ledger, sources);
   ledger.lines.check();
+}
+
+/** The same for who needs no request: records of which nothing is to be said are only counted. */
+export async function checkInto<R>(
+  ledger: Ledger,
+  sources: readonly DraftSource[],
+  checks: KindChecks<R>,
+  onRead: () => void,
+): Promise<void> {
+  for (const source of sources) ledger.addSource(source);
+  for await (const { right, told, beside = [] } of validateParts(sources, checks, 'findings')) {
+    for (const finding of beside) ledger.addFinding(finding);
+    if (right !== undefined) ledger.addRight(right);
+    for (const { draft, findings, request, leftOut } of told) {
+      ledger.addRead(draft, findings, request !== undefined, leftOut);
+    }
+    onRead();
+  }
+  addLate(ledger, sources);
+  ledger.lines.check();
+}
+
+function addLate(ledger: Ledger, sources: readonly DraftSource[]): void {
+  for (const { late } of sources) for (const finding of late?.() ?? []) ledger.addFinding(finding);
 }
 
 /** Before the first request there is nothing to finish and nothing to resume. */
@@ -59,7 +72,7 @@ export async function complete<R>(
     return [];
   }
   const { requests, warnings } = await completeWith(ledger.keys, target);
-  for (const warning of warnings) ledger.addWarning(warning);
+  for (const warning of warnings) ledger.addFinding(warning);
   // Of a run that is resumed, and those who came since were not confirmed.
   return mode === 'new' ? requests : requests.filter(({ draft }) => record.mayIntend(draft));
 }

@@ -1,70 +1,90 @@
 /** Asks for one record at a terminal, shows what will be sent, and asks before it is sent. */
-import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
+import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
 import type { Resource } from '../../platform/fields/field.ts';
+import type { ValueChange } from '../../platform/service.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
-import { keepLayout } from '../../output/terminal/escape.ts';
-import { canAsk, createPrompter, type Prompter } from '../../output/terminal/prompts.ts';
 import { renderJson } from '../../output/files/json.ts';
-import type { Output } from '../../output/terminal/streams.ts';
-import { type AskOptions, askRecord } from './answers.ts';
+import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
+import { symbolsFor } from '../../output/terminal/symbols.ts';
+import type { BulkFlags } from '../options/bulk-options.ts';
+import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
+import type { TargetCall } from '../options/target-options.ts';
+import { createAsker, type Section, textOf } from './answers.ts';
+import { checkRequest, type Verdict } from './check-request.ts';
 import { createChoices } from './known-choices.ts';
-import { storeOf, type TargetChoice } from '../options/target-options.ts';
-
-export interface QuestionOptions {
-  readonly global: GlobalOptions;
-  readonly target: TargetChoice;
-  /** What is missing, for those who cannot be asked: "Name a file of users". */
-  readonly missing: string;
-  readonly hint: string;
-  /** Ends the questions when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
-}
+import { fillIn } from './record-form.ts';
 
 /** A prompter, or the usage error that names what is missing: nothing ever prompts off a terminal. */
-export async function prompterOrUsageError(
-  output: Output,
-  options: Omit<QuestionOptions, 'target'>,
-): Promise<Prompter> {
-  const { global, missing, hint, signal } = options;
+export async function prompterOrUsageError(call: Call, missing: string, hint: string): Promise<Prompter> {
+  const { context, output, global } = call;
   if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
-  return createPrompter(output, signal);
+  return context.openPrompter(output, context.stopSignal());
 }
 
-export interface SourceOptions extends QuestionOptions, Pick<AskOptions, 'resource' | 'given' | 'alsoRequired'> {
-  /** Whether nothing will be sent anyway. */
-  readonly dryRun: boolean;
+export interface RecordQuestions {
+  /** Where not all fields of the kind are asked for. */
+  readonly resource?: Resource | undefined;
+  /** Values from flags: not asked again. */
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  readonly find?: Section['find'];
+  /** What is missing, for those who cannot be asked: "FILE is missing". */
+  readonly missing: string;
+  readonly hint: string;
 }
 
-/** Asks for one record of a resource. `toRequest` makes the request of the answers. */
-export async function askForSource(
-  context: Context,
-  output: Output,
-  options: SourceOptions,
-  toRequest: (answers: Record<string, unknown>) => { readonly key: string | null; readonly request: unknown },
-): Promise<DraftSource> {
-  const prompter = await prompterOrUsageError(output, { ...options, signal: context.stopSignal() });
-  const answers = await askRecord(prompter, { ...options, choicesOf: createChoices(context, storeOf(options.target)) });
-  const { key, request } = toRequest(answers);
-  if (!options.dryRun)
-    await confirmRequest(output, prompter, options.global, withoutSecrets(options.resource, request));
+/** Asks for one record of a kind. */
+export async function askForRecord<R>(
+  call: TargetCall<BulkFlags>,
+  kind: SentKind<R>,
+  { resource = kind.resource, given = {}, find, missing, hint }: RecordQuestions,
+): Promise<Record<string, unknown>> {
+  const { alsoRequired, withId, keyFields } = kind;
+  const prompter = await prompterOrUsageError(call, missing, hint);
+  const asker = createAsker(prompter, { choicesOf: createChoices(call) });
+  const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, find, keyField: keyFields[0] };
+  return fillIn(call, prompter, asker, {
+    sections: () => [section],
+    toRequest: () => withId?.(section.answers) ?? section.answers,
+    check: (request) => checkRequest(call, kind, request),
+    show: (request, verdict) => showRequest(call, withoutSecrets(resource, request), verdict, [resource]),
+  });
+}
+
+/** The answers as a source, for the run that sends them. */
+export function answeredSource(key: string, request: Record<string, unknown>): DraftSource {
   return typedSource({ origin: 'answers', key, request, columnOf: () => null });
 }
 
-/** Shows what the question is about, even with --quiet. */
-export async function confirmRequest(
-  output: Output,
-  prompter: Prompter,
-  global: GlobalOptions,
+/** A record that was typed; one without an id is known by its title. */
+export function keyOf({ keyFields: [id] }: Kind<unknown>, request: Readonly<Record<string, unknown>>): string {
+  return String(request[id] ?? request['Title'] ?? '');
+}
+
+/** What is new is shown whole; of what is there, only what changes. */
+export function showRequest(
+  { output: { ascii } }: Call,
   shown: unknown,
-): Promise<void> {
-  const text = `This will be sent:\n${renderJson(shown).trimEnd()}`;
-  if (global.yes) output.note(text);
-  else output.stderr.write(`${keepLayout(text)}\n`);
-  await confirmOrStop(prompter, global, 'Send it?');
+  { effect }: Verdict,
+  resources: readonly Resource[],
+): string {
+  if (effect?.action === 'unchanged') return 'The platform has it as it is: nothing would change.';
+  if (effect?.action !== 'update') return `This will be sent:\n${renderJson(shown).trimEnd()}`;
+  const lines = effect.changes.map((change) => `  ${describeChange(change, resources, symbolsFor(ascii).arrow)}`);
+  return `This will change:\n${lines.join('\n')}`;
+}
+
+function describeChange(
+  { field, before, after, candidate }: ValueChange,
+  resources: readonly Resource[],
+  arrow: string,
+) {
+  const whose = candidate === undefined ? '' : ` of ${candidate.CandidateExtId}`;
+  if (resources.some(({ fields }) => isSecret(fields[field]))) return `${field}${whose}: (not shown)`;
+  return `${field}${whose}: ${textOf(before) || '(none)'} ${arrow} ${textOf(after) || '(none)'}`;
 }
 
 /** Goes on after a yes; anything else ends the command, and nothing is sent. */

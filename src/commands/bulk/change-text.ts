@@ -1,19 +1,50 @@
 /** How changes are shown: as text, personal data masked unless it is to be revealed, and secrets never. */
+import { ownValue } from '../../base/own-value.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import { maskPersonal } from '../../output/report/mask.ts';
+import { candidateResource } from '../../platform/resources/schedule.ts';
+import { maskPersonal, shortenName } from '../../output/report/mask.ts';
 import type { DescribeChange } from '../../bulk/report/results.ts';
+import type { FieldChange } from '../../bulk/model/report.ts';
+import type { ValueChange } from '../../platform/service.ts';
 
 /** `resources` say which fields are personal or secret; a field that none of them knows is shown. */
 export function createChangeDescriber(resources: readonly Resource[], reveal: boolean): DescribeChange {
-  return ({ field, before, after }) => {
-    const found = fieldNamed(resources, field);
-    if (found?.kind === 'text' && found.secret) return { field, before: SECRET, after: SECRET };
-    const mask = found?.personal && !reveal ? maskPersonal : (text: string) => text;
-    return { field, before: toText(before, mask), after: toText(after, mask) };
+  const ofCandidate = [candidateResource];
+  const nameOf = (holder: unknown) => nameOfHolder(holder, reveal);
+  return {
+    change: ({ candidate, ...change }) => {
+      if (candidate === undefined) return describeField(change, resources, reveal);
+      const name = nameOf(candidate);
+      const described = describeField(change, ofCandidate, reveal);
+      return { ...described, candidate: candidate.CandidateExtId, ...(name !== undefined && { name }) };
+    },
+    name: (request) => nameOf(ownValue(request, 'Schedule') ?? request),
   };
 }
 
+function describeField(
+  { field, before, after }: Omit<ValueChange, 'candidate'>,
+  resources: readonly Resource[],
+  reveal: boolean,
+): FieldChange {
+  const found = fieldNamed(resources, field);
+  if (found?.kind === 'text' && found.secret) return { field, before: SECRET, after: SECRET };
+  const mask = found?.personal && !reveal ? maskPersonal : (text: string) => text;
+  return { field, before: toText(before, mask), after: toText(after, mask) };
+}
+
 const SECRET = '(not shown)';
+
+/** A person is known by the names, anything else by its title. */
+function nameOfHolder(holder: unknown, reveal: boolean): string | undefined {
+  const [first, last, title] = ['FirstName', 'LastName', 'Title'].map((field) => textOf(ownValue(holder, field)));
+  if (!first && !last) return title || undefined;
+  return reveal ? [first, last].filter((part) => part).join(' ') : shortenName(first ?? '', last ?? '');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
+}
 
 function fieldNamed(resources: readonly Resource[], name: string): Field | undefined {
   return resources.map(({ fields }) => (Object.hasOwn(fields, name) ? fields[name] : undefined)).find((field) => field);

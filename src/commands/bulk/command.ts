@@ -1,64 +1,63 @@
 /** A bulk command as its runner sees it, and what it returns for delivery. */
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
-import type { Draft, RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
-import type { BulkReport, Tally } from '../../bulk/model/report.ts';
+import { exitCodeOf } from '../../errors.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
+import type { ReportDetails } from '../../bulk/report/report.ts';
+import type { Draft } from '../../bulk/model/draft.ts';
+import type { ReportedRun } from '../../bulk/model/report.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
-import type { RecordWords } from '../../bulk/model/record-words.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import type { Target } from '../../bulk/model/target.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
-import type { GlobalOptions } from '../options/global-options.ts';
-import type { Continuing } from '../record/run-records.ts';
-import type { TargetChoice } from '../options/target-options.ts';
+import type { RecordState } from '../../runs/record/read-record.ts';
+import type { RunLock } from '../../runs/record/run-lock.ts';
+import type { AssessmentService } from '../../platform/service.ts';
+import type { RunMode } from '../../runs/run-record.ts';
+import type { TargetCall } from '../options/target-options.ts';
 
 /** What a bulk command has done, ready to be delivered. */
-export interface BulkOutcome {
-  readonly report: BulkReport;
-  /** What the screen tells of the records; the report's JSON goes without. */
-  readonly tally: Tally;
-  /** How the screen names the records. */
-  readonly words: RecordWords;
-  readonly rejects: readonly RejectedRow[];
-  /** How rejected rows are written. */
-  readonly layout: SourceLayout | undefined;
+export interface BulkOutcome extends ReportedRun {
   /** Files that it was to read: nothing is ever written over them. */
   readonly reads: readonly string[];
-  /** Whether `runs resume` and `runs retry` can continue it. */
-  readonly canContinue: boolean;
-  /** True when the counts cover the whole resumed run. */
-  readonly isContinued?: boolean | undefined;
-  /** What sends the files that a check found to be valid. */
-  readonly sendCommands?: readonly string[] | undefined;
+  /** What was asked, as a command without questions. */
+  readonly equivalent?: string | undefined;
   /** What stopped the run, if anything did. */
   readonly error?: unknown | undefined;
 }
 
+/** An earlier run that is resumed or retried. */
+interface Continuing {
+  readonly run: string;
+  readonly mode: Exclude<RunMode, 'new'>;
+  /** Read while the lock was held; its paths are those that count from here. */
+  readonly state: RecordState;
+  readonly lock: RunLock;
+  /** Whether every record that this part could send is settled already. */
+  readonly isDone: boolean;
+  /** Resume although the input has changed. */
+  readonly force: boolean;
+}
+
 /** What the options of all bulk commands have in common. */
-export interface BulkBase {
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly target: TargetChoice;
+export interface BulkBase extends TargetCall<BulkFlags> {
   /** The earlier run that this one goes on with. */
   readonly continuing?: Continuing | undefined;
 }
+
+/** Does what a bulk command was called for. */
+export type RunBulk<O = BulkBase> = (options: O) => Promise<BulkOutcome>;
 
 export interface BulkCommand<R> extends BulkBase {
   /** `schedule push`. */
   readonly name: string;
   /** What its records are, and what sends them. */
   readonly kind: SentKind<R>;
-  /** Files that it reads, for its record. */
-  readonly inputs: readonly string[];
-  /** Options from which the record can call it again; without secrets. */
+  /** Files that its records come from. */
+  readonly files: readonly string[];
+  /** Options of its own from which the record can call it again; without secrets. */
   readonly saved: Readonly<Record<string, unknown>>;
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field of the keys, where the job asks for those of all records. */
   readonly keyField?: string | undefined;
-  /**
-   * Whether the same run, on what it left behind, would find nothing to do. Absent where it may do something again or be
-   * refused, and where the time of day has a say.
-   */
-  readonly leavesNothingToDo?: ((target: Target) => Promise<boolean>) | undefined;
   /** Opens the input; what it throws is reported like everything else. */
   readonly openJob: () => Promise<OpenedJob<R>>;
 }
@@ -67,9 +66,16 @@ export interface BulkCommand<R> extends BulkBase {
 export interface OpenedJob<R> extends Omit<BulkJob<R>, 'checks' | 'send' | 'together'> {
   /** Where the command sends a record in another way than its kind does. */
   readonly send?: BulkJob<R>['send'] | undefined;
+  /** Where answers mean something else than the kind alone can say. */
+  readonly serviceOf?: ((service: AssessmentService) => AssessmentService) | undefined;
 }
 
 /** How many requests are under way at once: commits that wait together share a sync of the disk. */
 export function concurrencyOf({ flags, target }: BulkBase): number {
   return flags.concurrency ?? DEFAULT_CONCURRENCY[target.kind];
+}
+
+/** What stopped a command, as its report says it. */
+export function stopOf(error: unknown): ReportDetails['stopped'] {
+  return error === undefined ? undefined : { error: toReportedError(error), exitCode: exitCodeOf(error) };
 }

@@ -1,53 +1,87 @@
 /** Delivers what a bulk command has done: to the files that its flags name, and to standard output. */
 import type { Context } from '../../context.ts';
-import type { BulkReport } from '../../bulk/model/report.ts';
-import { backgroundOf, renderError } from '../../output/terminal/error-text.ts';
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import { renderJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
-import { renderReportFile } from '../../output/files/report-files.ts';
+import { asSection } from '../../output/ci/gitlab.ts';
+import { isGithub, isGitlab } from '../../output/terminal/terminal-facts.ts';
 import { renderReportText } from '../../output/report/text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
 import type { BulkOutcome } from './command.ts';
 import type { DeliveryOptions } from '../options/bulk-options.ts';
-import { withFailures, writeDelivery } from './delivery-files.ts';
-import type { GlobalOptions, OutputFormat } from '../options/global-options.ts';
+import type { Call } from '../options/call.ts';
+import { reportsToStdout, withFailures, writeDelivery } from './delivery-files.ts';
+import type { OutputFormat } from '../options/global-options.ts';
 import { rejectsEnding } from './rejects-layout.ts';
 
-export async function deliver(
-  context: Context,
-  output: Output,
-  outcome: BulkOutcome,
-  delivery: DeliveryOptions,
-  global: GlobalOptions,
-): Promise<void> {
-  const { report, tally, words, error, canContinue, sendCommands, isContinued = false } = outcome;
-  const { rejectsFile, failures } = await writeDelivery(outcome, delivery);
-  const whole = withFailures(report, failures);
-  context.setExitCode(whole.exitCode);
+export async function deliver(call: Call<DeliveryOptions>, outcome: BulkOutcome): Promise<void> {
+  const { context, output, global, flags: delivery } = call;
+  const { rejectsFile, rejectsNote, failures } = await writeDelivery(outcome, delivery);
+  if (rejectsNote !== undefined) output.warn(rejectsNote);
+  const whole = { ...outcome, report: withFailures(outcome.report, failures) };
+  context.setExitCode(whole.report.exitCode);
   const { format, debug } = global;
-  const { width, ascii, verbose, color } = output;
-  if (format === 'table' || (format === 'csv' && report.error !== null)) {
-    const isStopped = report.error !== null;
-    const text = renderReportText(
-      { ...report, tally, words },
-      {
-        ...{ width, ascii, color: isStopped ? color.stderr : color.stdout },
-        ...{ rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(outcome.layout) },
-        background: backgroundOf(error, { debug, verbose }),
-      },
-    );
-    // The cause of the stop is not data: it must be visible even if standard output goes to a file.
-    if (isStopped) output.stderr.write(text);
-    else await output.data(text);
-  } else {
-    await output.data(RENDERERS[format](whole));
+  const isStopped = outcome.report.error !== null;
+  if (reportsToStdout(delivery)) {
+    const { renderMarkdown } = await import('../../output/formats/markdown.ts');
+    await output.data(renderMarkdown(whole));
   }
-  for (const failure of failures) output.stderr.write(`${renderError(failure, { debug, verbose })}\n`);
+  if (format === 'table' || (format === 'csv' && isStopped)) {
+    // The cause of the stop is not data: it must be visible even if standard output goes to a file.
+    const isAside = isStopped || reportsToStdout(delivery);
+    const text = textOf(context, output, outcome, { rejectsFile, isAside, debug });
+    if (isAside) output.stderr.write(text);
+    else await output.page(text);
+  } else {
+    await output.data(await RENDERERS[format](whole));
+  }
+  if (outcome.equivalent !== undefined && format === 'table') output.note(`\n${outcome.equivalent}`);
+  if (isGithub(context.env)) await tellGithub(context, output, whole, format !== 'table' || reportsToStdout(delivery));
+  for (const failure of failures) {
+    output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
+  }
+}
+
+interface TextPlace {
+  readonly rejectsFile: string | undefined;
+  /** On standard error. */
+  readonly isAside: boolean;
+  readonly debug: boolean;
+}
+
+function textOf(
+  { env }: Context,
+  { width, ascii, verbose, color }: Output,
+  { report, tally, words, layout, error, canContinue, sendCommands, isContinued }: BulkOutcome,
+  { rejectsFile, isAside, debug }: TextPlace,
+): string {
+  const text = renderReportText(
+    { ...report, tally, words },
+    {
+      ...{ width, ascii, color: isAside ? color.stderr : color.stdout },
+      ...{ rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(layout) },
+      isTyped: layout?.format === 'json' && layout.isTyped === true,
+      background: backgroundOf(error, { debug, verbose }),
+    },
+  );
+  return isGitlab(env) ? asSection(`examctl ${report.command}`, `examctl ${report.command}`, text) : text;
+}
+
+/** Its log is read for annotations on both streams. */
+async function tellGithub(context: Context, output: Output, run: ReportedRun, isAside: boolean): Promise<void> {
+  const { appendStepSummary, renderAnnotations } = await import('../../output/ci/github.ts');
+  const annotations = renderAnnotations(run);
+  if (isAside) output.stderr.write(annotations);
+  else await output.data(annotations);
+  await appendStepSummary(context.env, run).catch((error: unknown) => {
+    output.warn(`The step summary cannot be written: ${toReportedError(error).message}`);
+  });
 }
 
 const RENDERERS = {
-  json: renderJson,
+  json: ({ report }) => renderJson(report),
   // The results have been written while they were made.
-  ndjson: (report) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
-  csv: (report) => renderReportFile('csv', report),
-} satisfies Record<Exclude<OutputFormat, 'table'>, (report: BulkReport) => TextParts>;
+  ndjson: ({ report }) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
+  csv: async (run) => (await import('../../output/formats/csv.ts')).renderCsvRows(run),
+} satisfies Record<Exclude<OutputFormat, 'table'>, (run: ReportedRun) => TextParts | Promise<TextParts>>;

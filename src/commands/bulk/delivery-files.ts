@@ -7,21 +7,43 @@ import { dirname } from 'node:path';
 import type { BulkReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES, UsageError } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import { renderRejects } from '../../output/files/rejects.ts';
+import { renderRejectsFile } from '../../output/files/rejects-file.ts';
 import { removeEarlierRejects } from '../../output/files/earlier-rejects.ts';
-import { renderReportFile, reportKindOf } from '../../output/files/report-files.ts';
-import type { TextParts } from '../../output/terminal/text-parts.ts';
-import { refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
+import { renderReportFile, reportEndingOf } from '../../output/files/report-files.ts';
+
+import { type FileContent, refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
 import type { BulkOutcome } from './command.ts';
 import type { DeliveryOptions } from '../options/bulk-options.ts';
+import type { OutputFormat } from '../options/global-options.ts';
 import { findCollisions } from './file-collisions.ts';
 
 /** Refuses files that could not be written later: better before the work than after it. */
-export async function checkDelivery(delivery: DeliveryOptions, reads: readonly string[]): Promise<void> {
-  const { report = [], rejects } = delivery;
+export async function checkDelivery(
+  delivery: DeliveryOptions,
+  reads: readonly string[],
+  format: OutputFormat,
+): Promise<void> {
+  const { rejects } = delivery;
+  if (reportsToStdout(delivery) && format !== 'table') {
+    throw new UsageError(`--report - and --output ${format} both write to standard output`, {
+      hint: 'Give the report the name of a file.',
+    });
+  }
   for (const collision of (await findCollisions(delivery, reads)).values()) throw collision;
-  for (const file of report) reportKindOf(file);
-  for (const file of rejects === undefined ? report : [...report, rejects]) await checkPlace(file);
+  const files = reportFiles(delivery);
+  for (const file of files) reportEndingOf(file);
+  for (const file of rejects === undefined ? files : [...files, rejects]) await checkPlace(file);
+}
+
+const STDOUT = '-';
+
+/** Whether the report goes to standard output, as Markdown; what else is said goes to standard error then. */
+export function reportsToStdout({ report = [] }: DeliveryOptions): boolean {
+  return report.includes(STDOUT);
+}
+
+function reportFiles({ report = [] }: DeliveryOptions): string[] {
+  return report.filter((file) => file !== STDOUT);
 }
 
 async function checkPlace(file: string): Promise<void> {
@@ -34,13 +56,15 @@ async function checkPlace(file: string): Promise<void> {
 export interface WrittenFiles {
   /** The file of rejects, if there was anything to write into it. */
   readonly rejectsFile: string | undefined;
+  /** What is to be said of it. */
+  readonly rejectsNote: string | undefined;
   /** Why files could not be written, one for each. */
   readonly failures: readonly unknown[];
 }
 
 /** Writes them all, whatever becomes of each. Rejects come first, so that the reports can tell what became of them. */
 export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOptions): Promise<WrittenFiles> {
-  const { report = [], rejects } = delivery;
+  const { rejects, reveal } = delivery;
   const collisions = await findCollisions(delivery, outcome.reads);
   const failures: unknown[] = [];
   const attempt = async (file: string, work: () => Promise<void>): Promise<boolean> => {
@@ -55,19 +79,20 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
       return false;
     }
   };
-  const text = rejects === undefined ? undefined : renderRejects(outcome.layout, outcome.rejects);
+  const found = rejects === undefined ? undefined : await renderRejectsFile(rejects, outcome);
   const hasRejects =
-    rejects !== undefined && text !== undefined && (await attempt(rejects, () => write(rejects, text)));
+    rejects !== undefined && found !== undefined && (await attempt(rejects, () => write(rejects, found.content)));
   // What a stopped run would have rejected is unknown; and somebody may be fixing an earlier one's.
-  if (rejects !== undefined && text === undefined && outcome.report.error === null) {
+  if (rejects !== undefined && found === undefined && outcome.report.error === null) {
     await attempt(rejects, () => removeEarlierRejects(rejects));
   }
-  for (const file of report) {
-    await attempt(file, () =>
-      write(file, renderReportFile(reportKindOf(file), withFailures(outcome.report, failures))),
-    );
+  for (const file of reportFiles(delivery)) {
+    await attempt(file, async () => {
+      const told = { ...outcome, reveal, report: withFailures(outcome.report, failures) };
+      await write(file, await renderReportFile(reportEndingOf(file), told));
+    });
   }
-  return { rejectsFile: hasRejects ? rejects : undefined, failures };
+  return { rejectsFile: hasRejects ? rejects : undefined, rejectsNote: hasRejects ? found.note : undefined, failures };
 }
 
 /** The report of a run whose files could not all be written. An error that stopped the run itself stays its error. */
@@ -86,7 +111,7 @@ function isTold(failure: unknown, { error }: BulkReport): boolean {
   return error !== null && toReportedError(failure).message === error.message;
 }
 
-async function write(file: string, text: TextParts): Promise<void> {
+async function write(file: string, text: FileContent): Promise<void> {
   await checkPlace(file);
   await writeFileAtomically(file, text);
 }

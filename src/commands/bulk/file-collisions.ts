@@ -10,16 +10,15 @@ import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 
 interface Reading {
-  readonly inputs: readonly string[];
+  readonly files: readonly string[];
   readonly flags: ReadOptions;
   readonly target?: TargetChoice | undefined;
 }
 
 /** All that a command reads, besides the store. `-` is standard input. */
-export function filesRead({ inputs, flags, target }: Reading): string[] {
+export function filesRead({ files, flags, target }: Reading): string[] {
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
-  const others = [flags.mapFile, tokenFile, caFile].filter((file) => file !== undefined);
-  return [...inputs, ...others];
+  return [...files, flags.mapFile, tokenFile, caFile].filter((file) => file !== undefined);
 }
 
 /** Why files cannot be written, by their paths as they were given. */
@@ -31,22 +30,18 @@ export async function findCollisions(
   for (const input of inputs)
     for (const name of await namesOfInput(input))
       taken.set(name, 'is read by this command, so what it holds would be lost');
-  const outputs = [
-    ...(rejects === undefined ? [] : [['--rejects', rejects]]),
-    ...report.map((file) => ['--report', file]),
-  ];
+  const files = report.filter((file) => file !== '-');
+  const outputs = [['--rejects', rejects], ...files.map((file) => ['--report', file])];
   const collisions = new Map<string, UsageError>();
-  for (const [flag, file = ''] of outputs) {
+  for (const [flag, file] of outputs) {
+    if (file === undefined) continue;
     const names = await namesOf(file);
     const reason = names.map((name) => taken.get(name)).find((found) => found !== undefined);
-    if (reason !== undefined) collisions.set(file, collision(`${flag}: ${file} ${reason}`));
+    const problem = `${flag}: ${file} ${reason}`;
+    if (reason !== undefined) collisions.set(file, new UsageError(problem, { hint: 'Give the path of another file.' }));
     else for (const name of names) taken.set(name, 'is to be written twice');
   }
   return collisions;
-}
-
-function collision(problem: string): UsageError {
-  return new UsageError(problem, { hint: 'Give the path of another file.' });
 }
 
 async function namesOfInput(file: string): Promise<string[]> {

@@ -1,7 +1,8 @@
 /** The form in which rejected rows are returned: that of the input, so that they can be read again. */
 import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
-import { formatOfPath } from '../../input/formats.ts';
+import { type FormatName, formatOfPath } from '../../input/formats.ts';
+import { WORKBOOK_ENDING } from '../../output/files/rejects-file.ts';
 
 /** Refuses a file of rejects that could not be read back, before anything is done. */
 export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {
@@ -12,9 +13,10 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
       hint: 'Send them one after the other, each with rejects of its own.',
     });
   }
-  const [format, ending, name] = layout.format === 'csv' ? (['csv', '.csv', 'CSV'] as const) : NDJSON;
-  if ((formatOfPath(rejects) ?? format) !== format || WORKBOOK.test(rejects)) {
-    throw new UsageError(`--rejects: ${rejects} must end in ${ending}, since the rejects are ${name}`, {
+  const { formats, endings, name } = layout.format === 'csv' ? ROWS : RECORDS;
+  const format = formatOfPath(rejects);
+  if ((format !== undefined && !formats.includes(format)) || NO_TABLE.test(rejects)) {
+    throw new UsageError(`--rejects: ${rejects} must end in ${endings}, since the rejects are ${name}`, {
       hint: 'By its ending the file is read again.',
     });
   }
@@ -23,14 +25,22 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
 
 /** An ending that a file of rejects of this form can have; none where nothing was read that could be fixed. */
 export function rejectsEnding(layout: SourceLayout | undefined): string | undefined {
-  if (layout?.format === 'csv') return '.csv';
+  if (layout?.format === 'csv') return layout.sheet === undefined ? '.csv' : WORKBOOK_ENDING;
   return layout === undefined || layout.isTyped ? undefined : '.ndjson';
 }
 
 /** A spreadsheet program would not open text of such a name, and what it makes of it could not be read here. */
-const WORKBOOK = /\.(?:xls[xmb]?|ods|numbers)$/i;
+const NO_TABLE = /\.(?:xls[mb]?|ods|numbers)$/i;
 
-const NDJSON = ['ndjson', '.ndjson', 'NDJSON'] as const;
+interface Form {
+  readonly formats: readonly FormatName[];
+  readonly endings: string;
+  readonly name: string;
+}
+
+const ROWS: Form = { formats: ['csv', 'xlsx'], endings: `.csv or ${WORKBOOK_ENDING}`, name: 'rows' };
+/** A cell cannot tell null from nothing, nor a number from its text. */
+const RECORDS: Form = { formats: ['ndjson'], endings: '.ndjson', name: 'NDJSON' };
 
 /** Columns of ours are no difference: they are replaced. */
 function columnsOf(layout: SourceLayout): string {

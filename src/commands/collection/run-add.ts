@@ -1,19 +1,20 @@
 /** `collection add`: does the work and gives the outcome. */
-import type { Context } from '../../context.ts';
-import { collectionResource } from '../../platform/resources/collection.ts';
+import type { Target } from '../../bulk/model/target.ts';
+import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
+import { runsFolder } from '../record/run-records.ts';
+import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 import { collectionKind } from '../../bulk/kinds/collections.ts';
 import { flagOf } from '../ask/answers.ts';
-import { askForSource } from '../ask/ask-to-send.ts';
+import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
+import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
-import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openReopenable, openSources } from '../read/open-sources.ts';
+import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 
 /** A collection given by flags, as it was typed. */
 export interface CollectionFlags {
@@ -28,36 +29,61 @@ export interface CollectionFlags {
 export interface AddOptions extends BulkBase {
   readonly file?: string | undefined;
   readonly collection: CollectionFlags;
+  /** Send all of them to a remote, also those that it was sent before. */
+  readonly full: boolean;
 }
 
-export function runAdd(context: Context, output: Output, options: AddOptions): Promise<BulkOutcome> {
-  return runBulkCommand(context, output, {
+interface Asked {
+  equivalent?: string;
+}
+
+export async function runAdd(options: AddOptions): Promise<BulkOutcome> {
+  const { file, collection, full } = options;
+  const files = filesOf(file);
+  const asked: Asked = {};
+  const outcome = await runBulkCommand({
     ...options,
     name: 'collection add',
     kind: collectionKind,
-    inputs: inputsOf(filesOf(options), options.flags),
-    saved: { file: options.file, collection: readFlags(options.collection), flags: saveFlags(options.flags) },
-    openJob: () => openReopenable(filesOf(options), () => openCollections(context, output, options)),
+    files,
+    saved: { file, collection: readFlags(collection), full },
+    openJob: async () => ({
+      ...(await openReopenable(files, () => openCollections(options, asked))),
+      openMemory: (target) => openMemory(options, target),
+    }),
   });
+  return { ...outcome, equivalent: asked.equivalent };
 }
 
-function filesOf({ file }: AddOptions): string[] {
-  return file === undefined ? [] : [file];
+/**
+ * The embedded engine is compared with as it is; of a remote only what it was sent is known. A collection cannot be
+ * updated: what it took once it has, whatever it refused later.
+ */
+async function openMemory(
+  { context, full }: AddOptions,
+  target: Target,
+): Promise<LastSent<CollectionRequest> | undefined> {
+  const remembered = rememberedTarget(target);
+  if (remembered === undefined) return undefined;
+  const keyOf = ({ ExternalId }: CollectionRequest) => `collection ${String(ExternalId)}`;
+  const memory = await openLastSent(runsFolder(context.env), remembered, keyOf);
+  const stays = async () => {};
+  return { ...memory, forget: stays, doubt: stays, ...(full ? { isKnown: () => false } : {}) };
 }
 
-async function openCollections(context: Context, output: Output, options: AddOptions): Promise<readonly DraftSource[]> {
-  const { file, flags } = options;
+async function openCollections(options: AddOptions, asked: Asked): Promise<readonly DraftSource[]> {
+  const { file } = options;
   const given = readFlags(options.collection);
   const isGiven = Object.keys(given).length > 0;
   if (file !== undefined && isGiven) throw new UsageError('Give either a file or the flags of one collection');
-  if (file !== undefined) return openSources(context, output, collectionKind, { files: [file], flags });
-  return [given['Title'] === undefined ? await ask(context, output, options, given) : fromFlags(given)];
+  if (file !== undefined) return openSources(options, collectionKind, { files: [file] });
+  return [given['Title'] === undefined ? await ask(options, given, asked) : fromFlags(given)];
 }
 
 function fromFlags(given: Record<string, unknown>): DraftSource {
   const request = withCollectionId(given);
   const columnOf = ([name]: readonly (string | number)[]) => FLAGS[String(name)] ?? null;
-  return typedSource({ origin: 'command line', key: keyOf(request), request, columnOf });
+  return typedSource({ origin: 'command line', key: keyOf(collectionKind, request), request, columnOf });
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -68,25 +94,28 @@ const FLAGS: Readonly<Record<string, string>> = {
   ObjectiveRepositories: '--repository',
 };
 
-function ask(
-  context: Context,
-  output: Output,
-  { global, target, flags }: AddOptions,
-  given: Record<string, unknown>,
-): Promise<DraftSource> {
+async function ask(options: AddOptions, given: Record<string, unknown>, asked: Asked): Promise<DraftSource> {
   const { LoRepositoryExternalIds: _, ...fields } = collectionResource.fields;
-  const missing = '--title is missing: give the flags of one collection, or name a file of them';
-  const hint = 'examctl collection add --title "Contract law"';
-  const resource = { ...collectionResource, fields };
-  const options = { global, target, dryRun: flags.dryRun === true, resource, given, missing, hint };
-  return askForSource(context, output, options, (answers) => {
-    const request = withCollectionId(answers);
-    return { key: keyOf(request), request };
+  const { one } = collectionKind.words;
+  const request = await askForRecord(options, collectionKind, {
+    resource: { ...collectionResource, fields },
+    given,
+    missing: `${flagOf('Title')} is missing: give the flags of one ${one}, or name a file of them`,
+    hint: 'examctl collection add --title "Contract law"',
   });
+  const words = Object.entries(request).flatMap(([name, value]) => wordsOf(FLAGS[name] ?? flagOf(name), value));
+  const command = equivalentOf(['collection', 'add', ...words], options.target);
+  asked.equivalent = describeEquivalent({ command, withheld: [] });
+  return answeredSource(keyOf(collectionKind, request), request);
 }
 
-function keyOf(request: Record<string, unknown>): string {
-  return String(request['ExternalId'] ?? request['Title'] ?? '');
+/** A list is a flag for each entry. */
+function wordsOf(flag: string, value: unknown): string[] {
+  if (!Array.isArray(value)) return value === undefined || value === null ? [] : [flag, String(value)];
+  return value.flatMap((entry: { readonly ExternalId?: unknown; readonly Title?: unknown }) => {
+    const title = entry.Title === undefined ? '' : `=${String(entry.Title)}`;
+    return [flag, `${String(entry.ExternalId)}${title}`];
+  });
 }
 
 function readFlags({ title, externalId, owner, taxonomy, repository }: CollectionFlags): Record<string, unknown> {

@@ -1,18 +1,19 @@
 /** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
-import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
-import { UsageError } from '../../errors.ts';
-import { listOf, typedDraft } from '../../input/table/typed-draft.ts';
-import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
-import type { Output } from '../../output/terminal/streams.ts';
+import { typedSource } from '../../input/table/typed-draft.ts';
 import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
-import { checkAnswer, questionOf } from '../ask/answers.ts';
+import { askRequired, checkAnswer, splitWords } from '../ask/answers.ts';
+import { withEarlierRemovals } from './earlier-removals.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
+import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
+import { choicesOf } from '../ask/known-choices.ts';
+import { withKnownPlatform } from '../target/known-entries.ts';
+import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
+import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
-import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openReopenable, openSources } from '../read/open-sources.ts';
+import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string | undefined;
@@ -21,91 +22,104 @@ export interface RemoveOptions extends BulkBase {
   readonly file?: string | undefined;
 }
 
-export function runRemove(context: Context, output: Output, options: RemoveOptions): Promise<BulkOutcome> {
-  return runBulkCommand(context, output, {
+export async function runRemove(options: RemoveOptions): Promise<BulkOutcome> {
+  const { file, schedule, ids } = options;
+  const asked: Asked = {};
+  const outcome = await runBulkCommand({
     ...options,
-    name: 'invigilators remove',
+    name: NAME,
     kind: invigilatorKind,
-    inputs: inputsOf(filesOf(options), options.flags),
-    saved: { file: options.file, schedule: options.schedule, ids: options.ids, flags: saveFlags(options.flags) },
-    openJob: () => openJob(context, output, options),
+    files: filesOf(file),
+    saved: { file, schedule, ids },
+    openJob: () => openJob(options, asked),
   });
+  return { ...outcome, equivalent: asked.equivalent };
 }
 
-async function openJob(
-  context: Context,
-  output: Output,
-  options: RemoveOptions,
-): Promise<OpenedJob<InvigilatorRemoval>> {
-  const complete = await askForMissing(context, output, options);
-  const opened = await openReopenable(filesOf(complete), async () => [
-    ...(await openRemovals(context, output, complete)),
-    ...fromArguments(complete),
-  ]);
-  if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(context, output, complete);
-  return opened;
+const NAME = 'invigilators remove';
+
+interface Asked {
+  equivalent?: string;
 }
 
-function filesOf({ file }: RemoveOptions): string[] {
-  return file === undefined ? [] : [file];
+async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<InvigilatorRemoval>> {
+  const complete = await askForMissing(options);
+  if (complete !== options && complete.schedule !== undefined) {
+    const words = ['invigilators', 'remove', complete.schedule, ...complete.ids, '--yes'];
+    asked.equivalent = describeEquivalent({ command: equivalentOf(words, options.target), withheld: [] });
+  }
+  const opened = await openReopenable(filesOf(complete.file), () => openRemovals(complete));
+  if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(complete);
+  return { ...opened, serviceOf: withEarlierRemovals(options, NAME) };
 }
 
 /** At a terminal, asks for what the arguments do not say. */
-async function askForMissing({ stopSignal }: Context, output: Output, options: RemoveOptions): Promise<RemoveOptions> {
-  const { schedule, ids, file, global } = options;
+async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
+  const { schedule, ids, file } = options;
   if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
   const missing =
     schedule === undefined
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
-  const hint = 'examctl invigilators remove S-2026-001 u-7 --yes';
-  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal: stopSignal() });
-  const { ScheduleExtId, UserExtId } = invigilatorResource.fields;
-  const check = (name: string, field: typeof UserExtId | typeof ScheduleExtId) => (text: string) =>
-    checkAnswer(invigilatorResource, name, field, text, true);
-  const asked =
-    schedule ??
-    (await prompter.text(questionOf('ScheduleExtId', ScheduleExtId), check('ScheduleExtId', ScheduleExtId)));
-  const users = await prompter.text('UserExtId (one or more, separated by blanks):', (text) => {
-    const verdicts = text.trim().split(/\s+/).map(check('UserExtId', UserExtId));
+  const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
+  const { ScheduleExtId } = invigilatorResource.fields;
+  const open = await choicesOf(options, 'Schedules', ({ entry }) => isOpen(entry as ScheduleEntity));
+  const which = () => askRequired(prompter, invigilatorResource, 'ScheduleExtId', ScheduleExtId);
+  const asked = schedule ?? (open.length > 0 ? await prompter.one('ScheduleExtId:', open) : await which());
+  return { ...options, schedule: asked, ids: await askUsers(options, prompter, asked) };
+}
+
+/** One that has somebody to remove, and from which that can be done. */
+function isOpen({ Status, Invigilators }: ScheduleEntity): boolean {
+  return (Status === 'DRAFT' || Status === 'ACTIVATED') && Invigilators.length > 0;
+}
+
+async function askUsers(options: RemoveOptions, prompter: Prompter, schedule: string): Promise<string[]> {
+  const { context, target } = options;
+  const known = await withKnownPlatform(context, target, async (platform) => {
+    const { Invigilators = [] } = { ...((await platform.entry('Schedules', schedule)) as ScheduleEntity | undefined) };
+    const users = await Promise.all(Invigilators.map((id) => platform.entry('Users', id)));
+    return Invigilators.map((value, index) => ({ value, title: nameOf(users[index]) }));
+  });
+  if (known !== undefined && known.length > 0) return prompter.several('UserExtId:', known);
+  const { UserExtId } = invigilatorResource.fields;
+  const users = await prompter.text('UserExtId (one or more, with commas or blanks between them):', (text) => {
+    const ids = splitWords(text, SEPARATOR);
+    const verdicts = (ids.length === 0 ? [''] : ids).map((id) =>
+      checkAnswer(invigilatorResource, 'UserExtId', UserExtId, id, true),
+    );
     return verdicts.find((verdict) => verdict !== true) ?? true;
   });
-  return { ...options, schedule: asked, ids: users.trim().split(/\s+/) };
+  return splitWords(users, SEPARATOR);
 }
 
-async function openRemovals(context: Context, output: Output, options: RemoveOptions): Promise<readonly DraftSource[]> {
-  const { file, flags, schedule } = options;
-  if (file === undefined) return [];
+const SEPARATOR = /[\s,;]+/;
+
+function nameOf(user: object | undefined): string | undefined {
+  const { FirstName, LastName } = { ...(user as Partial<UserEntity> | undefined) };
+  return FirstName === undefined ? undefined : `${FirstName} ${LastName}`;
+}
+
+async function openRemovals(options: RemoveOptions): Promise<readonly DraftSource[]> {
+  const { schedule, ids, file } = options;
   const preset = schedule === undefined ? undefined : { ScheduleExtId: schedule };
-  return openSources(context, output, invigilatorKind, { files: [file], flags, preset });
+  const sources = file === undefined ? [] : await openSources(options, invigilatorKind, { files: [file], preset });
+  if (preset === undefined || ids.length === 0) return sources;
+  const typed = ids.map((UserExtId) => ({
+    origin: 'command line',
+    key: `${schedule}/${UserExtId}`,
+    request: { ...preset, UserExtId },
+    columnOf: () => null,
+  }));
+  return [...sources, typedSource(...typed)];
 }
 
-function fromArguments({ schedule, ids }: RemoveOptions): DraftSource[] {
-  if (schedule === undefined || ids.length === 0) return [];
-  const drafts = ids.map((UserExtId, index) =>
-    typedDraft({
-      record: index + 1,
-      origin: 'command line',
-      key: `${schedule}/${UserExtId}`,
-      request: { ScheduleExtId: schedule, UserExtId },
-      columnOf: () => null,
-    }),
-  );
-  return [{ findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf(drafts) }];
-}
-
-async function confirmRemoval(
-  { stopSignal }: Context,
-  output: Output,
-  { schedule, ids, file, global }: RemoveOptions,
-): Promise<void> {
+async function confirmRemoval(options: RemoveOptions): Promise<void> {
+  const { schedule, ids, file, global } = options;
   if (global.yes) return;
-  if (!canAsk(output, global.mayAsk)) {
-    throw new UsageError('--yes is missing: removing invigilators is asked for at a terminal only', {
-      hint: 'Add --yes, or look first with --dry-run.',
-    });
-  }
+  const missing = '--yes is missing: removing invigilators is asked for at a terminal only';
+  const prompter = await prompterOrUsageError(options, missing, 'Add --yes, or look first with --dry-run.');
   const who = ids.length > 0 ? ids.join(', ') : `those in ${file}`;
   const where = schedule === undefined ? 'their schedules' : `schedule ${schedule}`;
-  await confirmOrStop(await createPrompter(output, stopSignal()), global, `Remove ${who} from ${where}?`);
+  await confirmOrStop(prompter, global, `Remove ${who} from ${where}?`);
 }

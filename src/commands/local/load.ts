@@ -1,33 +1,25 @@
 /** `local load`: adds catalogue entries to the embedded platform. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { formatPath } from '../../platform/problem.ts';
+import { formatPath, type Problem } from '../../platform/problem.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import { addExamples } from '../options/examples.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
-import { withPlatform } from '../target/with-platform.ts';
-
-const EXAMPLES = [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']] as const;
+import { createCommand, onCall } from '../options/call.ts';
+import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function loadCommand(context: Context): Command {
-  const command = new Command('load')
-    .summary('add catalogue entries from a JSON file')
-    .description('Adds catalogue entries to the embedded platform. An entry whose id is known replaces it.')
-    .argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
-  addStoreOptions(command);
-  addExamples(command, EXAMPLES);
-  return command.action(async (file: string, _flags: unknown, self: Command) => {
-    const output = context.openOutput(readGlobalOptions(self));
-    const store = readStoreOptions(self, context.env);
+  const command = createCommand('load', {
+    summary: 'add catalogue entries from a JSON file',
+    description: 'Adds catalogue entries to the embedded platform. An entry whose id is known replaces it.',
+    examples: [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']],
+  }).argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
+  return onCall(context, addStoreOptions(command), async (call, file: string) => {
     const document = await readDocument(file, context);
-    const options = { ...store, mode: 'write', command: 'local load' } as const;
-    const outcome = await withPlatform(context, output, options, (platform) => platform.load(document));
-    if ('problems' in outcome) throw refused(output, file, outcome.problems);
+    const outcome = await withPlatform(call, 'write', 'local load', (platform) => platform.load(document));
+    if ('problems' in outcome) throw refused(call.output, file, outcome.problems);
     const parts = Object.entries(outcome.loaded).map(([kind, count]) => `${count} ${kind}`);
-    output.note(`Loaded ${parts.join(', ') || 'nothing: the catalogue is empty'}.`);
+    call.output.note(`Loaded ${parts.join(', ') || 'nothing: the catalogue is empty'}.`);
   });
 }
 
@@ -40,11 +32,7 @@ async function readDocument(file: string, { stdin }: Context): Promise<unknown> 
 }
 
 /** The list stands above the error, a problem a line: an error's own message is one line. */
-function refused(
-  output: Output,
-  file: string,
-  problems: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
-): ExamctlError {
+function refused(output: Output, file: string, problems: readonly Problem[]): ExamctlError {
   const shown = problems.slice(0, MAX_SHOWN).map(({ path, message }) => `  ${formatPath(path)}: ${message}`);
   if (problems.length > shown.length) shown.push(`  shown ${shown.length} of ${problems.length}`);
   output.stderr.write(`${keepLayout(shown.join('\n'))}\n`);

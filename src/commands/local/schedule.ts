@@ -2,45 +2,30 @@
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { ScheduleStatus } from '../../platform/catalogue.ts';
+import { createCommand, onCall } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
-import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
-import { withPlatform } from '../target/with-platform.ts';
-
-interface Move {
-  readonly verb: string;
-  readonly status: ScheduleStatus;
-  readonly summary: string;
-}
-
-const MOVES: readonly Move[] = [
-  { verb: 'activate', status: 'ACTIVATED', summary: 'a drafted schedule; it cannot be updated then' },
-  { verb: 'finish', status: 'FINISHED', summary: 'an activated schedule' },
-  { verb: 'archive', status: 'ARCHIVED', summary: 'a schedule in any state' },
-];
+import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function localScheduleCommand(context: Context): Command {
-  const verbs = MOVES.map((move) => moveCommand(context, move));
+  const verbs = [
+    moveCommand(context, 'activate', 'ACTIVATED', 'a drafted schedule; it cannot be updated then'),
+    moveCommand(context, 'finish', 'FINISHED', 'an activated schedule'),
+    moveCommand(context, 'archive', 'ARCHIVED', 'a schedule in any state'),
+  ];
   const command = new Command('schedule').summary('activate, finish and archive schedules');
   for (const verb of verbs) command.addCommand(verb);
   return addExamples(command, firstExamples(verbs));
 }
 
-function moveCommand(context: Context, { verb, status, summary }: Move): Command {
-  const command = new Command(verb)
-    .summary(`${verb} ${summary}`)
-    .description(`Makes a schedule of the embedded platform ${status}.`)
-    .argument('<schedule>', 'external id of the schedule');
-  addStoreOptions(command);
-  addExamples(command, [[`examctl local schedule ${verb} S-2026-001`, summary]]);
-  return command.action(async (schedule: string, _flags: unknown, self: Command) => {
-    const output = context.openOutput(readGlobalOptions(self));
-    const options = {
-      ...readStoreOptions(self, context.env),
-      mode: 'write',
-      command: `local schedule ${verb}`,
-    } as const;
-    const moved = await withPlatform(context, output, options, (platform) => platform.moveSchedule(schedule, status));
-    output.note(moved ? `Schedule ${schedule} is ${status} now.` : `Schedule ${schedule} was ${status} already.`);
+function moveCommand(context: Context, verb: string, status: ScheduleStatus, which: string): Command {
+  const name = `local schedule ${verb}`;
+  const command = createCommand(verb, {
+    summary: `${verb} ${which}`,
+    description: `Makes a schedule of the embedded platform ${status}.`,
+    examples: [[`examctl ${name} S-2026-001`, which]],
+  }).argument('<schedule>', 'external id of the schedule');
+  return onCall(context, addStoreOptions(command), async (call, schedule: string) => {
+    const moved = await withPlatform(call, 'write', name, (platform) => platform.moveSchedule(schedule, status));
+    call.output.note(moved ? `Schedule ${schedule} is ${status} now.` : `Schedule ${schedule} was ${status} already.`);
   });
 }

@@ -1,15 +1,19 @@
 /** Flags of every command that reads files and sends records. */
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import { type Command, Option } from 'commander';
+import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 import {
+  checkDateFormat,
   collect,
   collectMapping,
+  collectValue,
   parseChangeLimit,
   parseConcurrency,
   parseDelimiter,
   parseExpectation,
+  parseHeaderRow,
 } from './flag-values.ts';
 
 /** How files are read. */
@@ -17,10 +21,25 @@ export interface ReadOptions {
   readonly format?: FormatName | undefined;
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;
+  readonly sheet?: string | undefined;
+  readonly headerRow?: number | undefined;
   readonly timezone?: string | undefined;
+  readonly dateFormat?: string | undefined;
   readonly fix?: true | undefined;
+  readonly strict?: true | undefined;
+  readonly allowRenumbering?: true | undefined;
   readonly map?: ReadonlyMap<string, string> | undefined;
   readonly mapFile?: string | undefined;
+  readonly saveMapping?: string | undefined;
+  /** Of a workbook whose other sheet has the schedules. */
+  readonly candidatesSheet?: string | undefined;
+  /** What was answered about reading files in an earlier part of the run. */
+  readonly answers?: ReadonlyMap<string, string> | undefined;
+  readonly set?: ReadonlyMap<string, string> | undefined;
+  /** Those of the settings. */
+  readonly defaults?: ReadonlyMap<string, string> | undefined;
+  /** The setting: no flag says it. */
+  readonly oneRoster?: RosterMapping | undefined;
 }
 
 /** What is written beside standard output. */
@@ -40,29 +59,44 @@ export interface BulkFlags extends ReadOptions, DeliveryOptions {
 
 export function addReadOptions(command: Command): Command {
   return command
+    .optionsGroup('Input')
     .addOption(
       new Option('--format <format>', 'format of the input, where its ending does not say').choices(FORMAT_NAMES),
     )
     .option('--delimiter <character>', 'delimiter of the CSV, if it is not found by looking', parseDelimiter)
     .option('--encoding <name>', 'encoding of the input, such as windows-1252, if it is not UTF-8 or UTF-16')
+    .option('--sheet <name>', 'sheet of the workbook, by name or number, if several have data')
+    .option('--header-row <n>', 'line of the names of the columns, if it is not found by looking', parseHeaderRow)
     .option('--timezone <zone>', 'IANA zone of times that name none, such as Europe/Amsterdam')
-    .option('--fix', 'trim white space around texts instead of reporting it')
+    .option('--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat)
+    .option(
+      '--fix',
+      'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals and comments',
+    )
+    .option('--strict', 'warnings about values and records count as errors')
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
-    .option('--map-file <file>', 'the same from a JSON object of fields by header');
+    .option('--map-file <file>', 'the same from a JSON object of fields by header')
+    .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file')
+    .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
 export function addDeliveryOptions(command: Command): Command {
   return command
-    .option('--report <file>', `write the report to a file, by its ending ${REPORT_ENDINGS} (repeatable)`, collect)
+    .optionsGroup('Reports')
+    .option(
+      '--report <file>',
+      `write the report to a file, by its ending ${REPORT_ENDINGS}; - is Markdown on standard output (repeatable)`,
+      collect,
+    )
     .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent')
     .option('--reveal', 'do not mask personal data in reports');
 }
 
 export function addBulkOptions(command: Command): Command {
-  command
+  addReadOptions(command)
+    .optionsGroup('Safety')
     .option('-n, --dry-run', 'show what would happen, and change nothing')
     .option('--skip-invalid', 'send the good records although others are wrong')
-    .option('--concurrency <n>', 'requests under way at once', parseConcurrency)
     .option(
       '--expect <counts>',
       `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (of a remote, unchanged= at most); without disabled=, none may be disabled`,
@@ -73,5 +107,8 @@ export function addBulkOptions(command: Command): Command {
       'stop before the first write if more records (50) or a larger share of those read (5%) would change',
       parseChangeLimit,
     );
-  return addReadOptions(addDeliveryOptions(command));
+  command.option('--allow-renumbering', 'let people through whom the store knows under other ids');
+  return addDeliveryOptions(command)
+    .optionsGroup('Target')
+    .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
 }

@@ -1,20 +1,60 @@
 import type { Command } from 'commander';
+import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
 
 /** Examples and what each is for; they stand before everything else in a command's help. */
 export type Examples = readonly (readonly [command: string, purpose: string])[];
 
-const DOCS = 'Exit codes, file formats and recovery: the folder docs beside this program.';
+const FOOTER = [
+  'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
+  'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
+];
 
 const examplesByCommand = new WeakMap<Command, Examples>();
 
+export function examplesOf(command: Command): Examples {
+  return examplesByCommand.get(command) ?? [];
+}
+
 /** What a group shows: the first example of each of its commands. */
 export function firstExamples(commands: readonly Command[]): Examples {
-  return commands.flatMap((command) => examplesByCommand.get(command)?.slice(0, 1) ?? []);
+  return commands.flatMap((command) => examplesOf(command).slice(0, 1));
 }
 
 export function addExamples(command: Command, examples: Examples): Command {
   examplesByCommand.set(command, examples);
-  const width = Math.max(...examples.map(([line]) => line.length));
-  const lines = examples.map(([line, purpose]) => `  ${line.padEnd(width)}  # ${purpose}`);
-  return command.addHelpText('before', `Examples:\n${lines.join('\n')}\n`).addHelpText('after', `\n${DOCS}`);
+  const widthOf = (isError: boolean): number => {
+    const { getErrHelpWidth, getOutHelpWidth } = command.configureOutput();
+    return (isError ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? Infinity;
+  };
+  return command
+    .addHelpText('before', ({ error }) => `Examples:\n${formatExamples(examples, widthOf(error)).join('\n')}\n`)
+    .addHelpText('after', ({ error }) => `\n${FOOTER.flatMap((line) => wrapToWidth(line, widthOf(error))).join('\n')}`);
 }
+
+const INDENT = '  ';
+
+/** Each on a line with its purpose, where all fit; else the purposes stand above, and a long command is continued. */
+export function formatExamples(examples: Examples, width: number): string[] {
+  const longest = Math.max(...examples.map(([line]) => line.length));
+  const beside = examples.map(([line, purpose]) => `${INDENT}${line.padEnd(longest)}  # ${purpose}`);
+  if (beside.every((line) => displayWidth(line) <= width)) return beside;
+  const room = width - INDENT.length;
+  return examples.flatMap(([line, purpose]) => [
+    ...wrapToWidth(purpose, room - '# '.length).map((text) => `${INDENT}# ${text}`),
+    ...continued(line, room).map((text) => INDENT + text),
+  ]);
+}
+
+/** A shell reads the lines as one: it is never broken between quotes. */
+function continued(line: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(word);
+    else if (last.length + word.length + ` ${CONTINUED}`.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(INDENT + word);
+  }
+  return lines.map((text, index) => (index < lines.length - 1 ? text + CONTINUED : text));
+}
+
+const CONTINUED = ' \\';

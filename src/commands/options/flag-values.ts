@@ -1,5 +1,6 @@
 /** Parsers of flag values. What cannot be parsed is a usage error that says what the flag takes. */
 import { InvalidArgumentError } from 'commander';
+import { parseDateFormat } from '../../input/values/date-format.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
@@ -14,6 +15,15 @@ export function parseDuration(text: string): number {
   const durationMs = Math.round(Number(match[1]) * (UNITS_MS[match[2] ?? 's'] ?? 1));
   if (durationMs > DURATION_MAX_MS) throw new InvalidArgumentError('It is a duration of 24h at most.');
   return durationMs;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** `90d` or `12w`, in milliseconds. */
+export function parseAge(text: string): number {
+  const match = /^(\d{1,5})(d|w)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It is a number of days or weeks such as 90d or 12w.');
+  return Number(match[1]) * (match[2] === 'w' ? 7 * DAY_MS : DAY_MS);
 }
 
 /** As it could be given: `30s`. */
@@ -56,6 +66,13 @@ export function collectMapping(text: string, mapping: ReadonlyMap<string, string
   return new Map([...mapping, [text.slice(0, at), text.slice(at + 1).trim()]]);
 }
 
+/** `Field=value`, repeatable: collected into a map of values by field. */
+export function collectValue(text: string, values: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It is like Role=Student.');
+  return new Map([...values, [text.slice(0, at).trim(), text.slice(at + 1)]]);
+}
+
 /** A repeatable flag: collected into a list. */
 export function collect(text: string, list: readonly string[] = []): string[] {
   return [...list, text];
@@ -66,6 +83,20 @@ export function parseDelimiter(text: string): string {
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
   if ([...delimiter].length !== 1) throw new InvalidArgumentError('It is one character, or "tab".');
   return delimiter;
+}
+
+export function parseHeaderRow(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,7}$/.test(text) || value < 1)
+    throw new InvalidArgumentError('It is the number of a line, counted from 1.');
+  return value;
+}
+
+export function checkDateFormat(text: string): string {
+  const format = parseDateFormat(text);
+  if (typeof format === 'string')
+    throw new InvalidArgumentError(`${format}.`.replace(/^./, (first) => first.toUpperCase()));
+  return text;
 }
 
 export function parseConcurrency(text: string): number {

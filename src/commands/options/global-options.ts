@@ -5,15 +5,6 @@ import type { OutputFlags } from '../../output/terminal/streams.ts';
 const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** As commander parses them. */
-interface GlobalFlags extends OutputFlags {
-  readonly output: OutputFormat;
-  readonly json?: true | undefined;
-  readonly yes?: true | undefined;
-  readonly input: boolean;
-  readonly debug?: true | undefined;
-}
-
 /** The flags of every command, settled. */
 export interface GlobalOptions extends OutputFlags {
   readonly format: OutputFormat;
@@ -21,6 +12,10 @@ export interface GlobalOptions extends OutputFlags {
   /** Whether questions may be asked; a terminal must be there as well. */
   readonly mayAsk: boolean;
   readonly debug: boolean;
+  /** The profile that the call names. */
+  readonly profile?: string | undefined;
+  /** The protected profile that may be written to. */
+  readonly confirm?: string | undefined;
 }
 
 export function addGlobalOptions(command: Command): Command {
@@ -29,24 +24,20 @@ export function addGlobalOptions(command: Command): Command {
     .option('--json', 'the same as --output json')
     .option('-y, --yes', 'answer every confirmation with yes')
     .option('--no-input', 'never ask; a missing flag is an error')
+    .option('--profile <name>', 'the profile of settings to use (EXAMCTL_PROFILE)')
+    .option('--confirm <name>', 'write although the profile of this name is protected')
     .option('-q, --quiet', 'say nothing on standard error but errors')
     .option(
       '-v, --verbose',
       'say more on standard error: how files are read, which run it is, each wait, what lies behind an error',
     )
     .option('--debug', 'show stack traces of faults')
-    .option('--no-color', 'no colours');
+    .option('--no-color', 'no colours')
+    .option('--no-pager', 'no pager for long text at a terminal (EXAMCTL_PAGER, PAGER)');
 }
 
 export function readGlobalOptions(command: Command): GlobalOptions {
-  const { output, json, yes, input, debug, quiet, verbose, color } = command.optsWithGlobals<GlobalFlags>();
-  return {
-    format: json ? 'json' : output,
-    yes: yes === true,
-    mayAsk: input,
-    debug: debug === true,
-    quiet,
-    verbose,
-    color,
-  };
+  const { output: format, json, yes = false, input: mayAsk, debug = false, ...flags } = command.optsWithGlobals();
+  const { quiet, verbose, color, pager, profile, confirm } = flags;
+  return { format: json ? 'json' : format, yes, mayAsk, debug, quiet, verbose, color, pager, profile, confirm };
 }

@@ -3,29 +3,35 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../config.ts';
 import type { RemoteOptions } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import type { Environment } from '../../output/terminal/terminal-facts.ts';
+import type { Call } from './call.ts';
 import { formatDuration, parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
-import { addStoreOptions, readStoreOptions, type StoreChoice } from './store-options.ts';
+import { addStoreOptions, readStoreOptions, type StoreChoice, type StoreFlags } from './store-options.ts';
 
-export type RemoteChoice = Omit<RemoteOptions, 'concurrency' | 'token' | 'signal' | 'onWait'> & {
-  readonly tokenFile?: string;
-};
+export interface RemoteChoice extends Pick<RemoteOptions, 'baseUrl' | 'caFile' | 'ratePerSecond'> {
+  readonly tokenFile?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retries?: number | undefined;
+}
 
 export type TargetChoice = ({ readonly kind: 'local' } & StoreChoice) | ({ readonly kind: 'remote' } & RemoteChoice);
 
-interface TargetFlags {
-  readonly store?: string;
-  readonly baseUrl?: string;
-  readonly tokenFile?: string;
-  readonly caFile?: string;
-  readonly timeout?: number;
-  readonly retries?: number;
-  readonly rate?: number;
+/** A call of a command that sends. */
+export interface TargetCall<F = unknown> extends Call<F> {
+  readonly target: TargetChoice;
+}
+
+export interface TargetFlags extends StoreFlags {
+  readonly baseUrl?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly timeout?: number | undefined;
+  readonly retries?: number | undefined;
+  readonly rate?: number | undefined;
 }
 
 export function addTargetOptions(command: Command): Command {
   command
+    .optionsGroup('Target')
     .option('--base-url <url>', 'send to a remote platform (EXAMCTL_BASE_URL); its token is in EXAMCTL_TOKEN')
     .option('--token-file <file>', 'read the token of the remote platform from a file')
     .option('--ca-file <file>', 'trust the certificate authorities in a PEM file')
@@ -43,29 +49,17 @@ export function addTargetOptions(command: Command): Command {
   return addStoreOptions(command);
 }
 
-/** Flags come before the environment; of two that are on the same footing, neither wins. */
-export function readTargetOptions(command: Command, env: Environment): TargetChoice {
-  const flags = command.optsWithGlobals<TargetFlags>();
-  if (flags.baseUrl !== undefined && flags.store !== undefined) {
-    throw new UsageError('Give either --base-url or --store: a command sends to one place', {
-      hint: 'Leave --store out to send to the remote platform.',
-    });
-  }
-  const baseUrl = flags.baseUrl ?? (flags.store === undefined ? env['EXAMCTL_BASE_URL'] || undefined : undefined);
-  if (baseUrl === undefined) return { kind: 'local', ...readStoreOptions(command, env) };
-  return { kind: 'remote', baseUrl, ...readRemoteOptions(command) };
+/** The first level of the settings that names a store or a base URL decides. */
+export function readTargetOptions(call: Call): TargetChoice {
+  const baseUrl = call.settings.find('baseUrl')?.value;
+  if (baseUrl === undefined) return { kind: 'local', ...readStoreOptions(call) };
+  return { kind: 'remote', baseUrl: String(baseUrl), ...readRemoteOptions(call.flags as TargetFlags) };
 }
 
 /** How a remote is spoken to, whichever it is. */
-export function readRemoteOptions(command: Command): Omit<RemoteChoice, 'baseUrl'> {
-  const { tokenFile, caFile, timeout, retries, rate } = command.optsWithGlobals<TargetFlags>();
-  return {
-    ...(tokenFile === undefined ? {} : { tokenFile }),
-    ...(caFile === undefined ? {} : { caFile }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(retries === undefined ? {} : { retries }),
-    ...(rate === undefined ? {} : { ratePerSecond: rate }),
-  };
+export function readRemoteOptions(flags: TargetFlags): Omit<RemoteChoice, 'baseUrl'> {
+  const { tokenFile, caFile, timeout: timeoutMs, retries, rate: ratePerSecond } = flags;
+  return { tokenFile, caFile, timeoutMs, retries, ratePerSecond };
 }
 
 /** As it is said before anything is written. */
@@ -76,9 +70,4 @@ export function describeTarget(target: TargetChoice): string {
 /** The same as reports and records name it. */
 export function whereOf(target: TargetChoice): string {
   return withoutCredentials(target.kind === 'local' ? target.store : target.baseUrl);
-}
-
-/** The store, or where there is none because the platform is a remote one. */
-export function storeOf(target: TargetChoice): StoreChoice | undefined {
-  return target.kind === 'local' ? target : undefined;
 }

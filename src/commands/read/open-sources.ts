@@ -1,43 +1,98 @@
 /** Opens the files that a command names, and reads what its flags say about reading them. */
 import { isOwnHeader } from '../../input/table/columns.ts';
 import { closest } from '../../base/closest.ts';
-import { readFile } from 'node:fs/promises';
-import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
-import { type DraftOptions, draftKind, type Kind } from '../../bulk/kinds/kind.ts';
+import { columnTest } from '../../input/table/header/column-test.ts';
+import { draftKind } from '../../bulk/kinds/draft-kind.ts';
+import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { canAsk, type Choice } from '../../output/terminal/prompts.ts';
 import { openInput } from '../../input/open-input.ts';
-import type { Input } from '../../input/port.ts';
+import type { HeaderSearch, Input, ReadingOptions } from '../../input/port.ts';
+import { parseDateFormat } from '../../input/values/date-format.ts';
+import { inUsualShape } from '../../input/json/shape.ts';
+import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
-import { describeInput } from '../target/verbose-notes.ts';
+import type { BulkJob } from '../../bulk/run/bulk-job.ts';
+import type { Call } from '../options/call.ts';
+import { answerTo, choose } from './answers.ts';
+import { checkParts, withOneFinding } from './check-parts.ts';
+import { readMapping } from './map-file.ts';
+import { reportMovedHeaders } from './moved-headers.ts';
+import { offerMapping } from './offer-mapping.ts';
 
 /** Files of a kind, and what is said about reading them. */
 interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
   readonly files: readonly string[];
   /** A file of candidates to join. */
   readonly candidates?: string | undefined;
-  readonly flags: ReadOptions;
 }
+
+type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'global' | 'flags'>;
 
 /** All are opened before drafts are made of the first: what is wrong with a flag is told before anything is read. */
 export async function openSources(
-  context: Pick<Context, 'stdin'>,
-  output: Output,
+  call: ReadingCall,
   kind: Kind<unknown>,
-  { files, candidates: joined, flags, ...given }: Reading,
+  { files, candidates: joined, ...given }: Reading,
 ): Promise<DraftSource[]> {
-  const options = { ...(await readConversion(flags)), ...given, mapping: await readMapping(flags) };
+  const { flags, output } = call;
+  const conversion = { ...(await readConversion(flags)), ...given };
+  const defaults = readDefaults(kind.parts ?? [kind.resource], flags, conversion);
+  reportDefaults(defaults, output);
+  const options = { ...conversion, defaults, mapping: await readMapping(flags) };
+  const partFile = partOf(files, joined, flags);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const inputs: Input[] = [];
-  for (const file of files) inputs.push(await openFile(file, flags, context, output));
-  const candidates = joined === undefined ? undefined : await openFile(joined, flags, context, output);
-  checkMappedHeaders(flags.map, candidates === undefined ? inputs : [...inputs, candidates]);
+  const isColumn = columnTest(kind, options.mapping);
+  for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
+  const candidates =
+    partFile === undefined ? undefined : await openFile(partFile, call, { kind, isColumn, isPart: true });
+  const all = candidates === undefined ? inputs : [...inputs, candidates];
+  checkMappedHeaders(flags.map, all);
+  reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
+  const missing = checkParts(kind, inputs, candidates, options);
+  const mapping = await offerMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
-  for (const input of inputs) sources.push(await draftKind(kind, input, { ...options, candidates }));
+  for (const input of inputs) {
+    const source = await draftKind(kind, input, { ...options, mapping, candidates });
+    sources.push(withOneFinding(source, input, missing.get(input)));
+  }
   return sources;
+}
+
+/** The file of candidates: `--candidates`, or with `--candidates-sheet` alone the workbook of the schedules. */
+function partOf(
+  files: readonly string[],
+  joined: string | undefined,
+  { candidatesSheet }: ReadOptions,
+): string | undefined {
+  if (candidatesSheet === undefined) {
+    if (joined === undefined || !files.includes(joined)) return joined;
+    throw new UsageError('--candidates names the file of the schedules', {
+      hint: 'Where another sheet of the same workbook has them, name it with --candidates-sheet.',
+    });
+  }
+  if (files.length === 1) return joined ?? files[0];
+  throw new UsageError('--candidates-sheet goes with one file of schedules', {
+    hint: 'examctl schedule push sittings.xlsx --sheet Sittings --candidates-sheet Candidates',
+  });
+}
+
+/** Nothing is added to records silently. */
+function reportDefaults(defaults: ConversionOptions['defaults'], output: Call['output']): void {
+  for (const values of defaults?.values() ?? []) {
+    for (const [name, value] of Object.entries(values)) {
+      output.note(`${name} is ${JSON.stringify(value)} where a record has none.`);
+    }
+  }
+}
+
+/** Those of some arguments that are given. */
+export function filesOf(...files: readonly (string | undefined)[]): string[] {
+  return files.filter((file) => file !== undefined);
 }
 
 /** Candidates are joined with one file of schedules: with several, it would be unclear which of them lacks a schedule. */
@@ -57,52 +112,56 @@ const STDIN_TWICE = 'Standard input (-) can be read once only';
 export async function openReopenable(
   files: readonly string[],
   open: () => Promise<readonly DraftSource[]>,
-): Promise<{ sources: readonly DraftSource[]; reopen?: () => Promise<readonly DraftSource[]> }> {
+): Promise<Pick<BulkJob<unknown>, 'sources' | 'reopen'>> {
   const sources = await open();
   return files.includes('-') || files.length === 0 ? { sources } : { sources, reopen: open };
 }
 
-async function openFile(
-  file: string,
-  { format, delimiter, encoding }: ReadOptions,
-  { stdin }: Pick<Context, 'stdin'>,
-  output: Output,
-): Promise<Input> {
+interface FileRole {
+  readonly kind: Kind<unknown>;
+  readonly isColumn: NonNullable<HeaderSearch['isColumn']>;
+  /** It holds the candidates of another file. */
+  readonly isPart?: boolean;
+}
+
+async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPart = false }: FileRole): Promise<Input> {
+  const { context, output, global, flags } = call;
+  const { stdin } = context;
+  const { format, delimiter, candidatesSheet, headerRow } = flags;
+  const encoding = flags.encoding ?? answerTo(flags, { what: 'encoding', of: file });
+  const what = isPart ? 'candidates sheet' : 'sheet';
+  const named = isPart ? (candidatesSheet ?? flags.sheet) : flags.sheet;
+  const sheet = named ?? answerTo(flags, { what, of: file });
+  const header = { line: headerRow, isColumn };
   if (file === '-' && stdin.isTTY) output.note('Reading from the terminal; end with Ctrl-D.');
-  const input = await openInput(file, {
-    stdin,
-    format,
-    delimiter,
-    encoding,
-  });
-  if (output.verbose) output.note(describeInput(input));
+  const chooseSheet: ReadingOptions['chooseSheet'] = (_, sheets) =>
+    choose(
+      call,
+      { what, of: file },
+      `Which sheet of ${file}${isPart ? ' has the candidates' : ''}?`,
+      choicesOf(sheets),
+    );
+  const chooseEncoding: ReadingOptions['chooseEncoding'] = (_, likely) => {
+    const choices = likely.map((one) => ({ value: one.encoding, title: one.names.join(', ') }));
+    return choose(call, { what: 'encoding', of: file }, `${file} is no UTF-8. Which names are right?`, choices);
+  };
+  const asking = canAsk(output, global.mayAsk) ? { chooseSheet, chooseEncoding } : {};
+  const roster = kind.hasRosters ? (flags.oneRoster ?? {}) : undefined;
+  const opened = await openInput(file, { stdin, format, delimiter, encoding, sheet, header, roster, ...asking });
+  const input = await inUsualShape(opened, { ...kind, isColumn });
+  // It holds no personal data.
+  if (output.verbose) output.note(`Reading ${input.file}: ${input.form}`);
   return input;
 }
 
-export async function readConversion({ timezone, fix }: ReadOptions): Promise<ConversionOptions> {
-  return {
-    ...(fix ? { fix } : {}),
-    ...(timezone === undefined ? {} : { zone: await openTimeZone(timezone) }),
-  };
+function choicesOf(names: readonly string[]): Choice[] {
+  return names.map((value) => ({ value }));
 }
 
-/** `--map-file` and `--map`; what a flag says comes first. */
-async function readMapping({ map, mapFile }: ReadOptions): Promise<ReadonlyMap<string, string>> {
-  const entries = mapFile === undefined ? [] : await readMapFile(mapFile);
-  return new Map([...entries, ...(map ?? [])]);
-}
-
-async function readMapFile(file: string): Promise<[string, string][]> {
-  const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
-  try {
-    const mapping: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping)) {
-      return Object.entries(mapping).map(([header, field]) => [header, String(field)]);
-    }
-  } catch (cause) {
-    throw new UsageError(`--map-file: cannot read ${file}`, { hint, cause });
-  }
-  throw new UsageError(`--map-file: ${file} does not hold an object`, { hint });
+export async function readConversion({ timezone, fix, dateFormat }: ReadOptions): Promise<ConversionOptions> {
+  const format = dateFormat === undefined ? undefined : parseDateFormat(dateFormat);
+  if (typeof format === 'string') throw new UsageError(`--date-format: ${format}`);
+  return { fix, dateFormat: format, zone: timezone === undefined ? undefined : await openTimeZone(timezone) };
 }
 
 /** So many columns are named where none is like the one that was not found. */

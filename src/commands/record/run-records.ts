@@ -1,64 +1,88 @@
-/** Where the records of runs are, and how a command begins one or resumes one. */
-import type { ReportTarget } from '../../bulk/model/report.ts';
+/** Where the records of runs are, what they hold, and how a command begins one or resumes one. */
+import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
+import type { Target } from '../../bulk/model/target.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
+import { filesBehind } from '../../input/roster/folder.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
 import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
-import type { RecordState } from '../../runs/record/read-record.ts';
-import type { RunLock } from '../../runs/record/run-lock.ts';
 import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
-import type { RunMode, RunRecord } from '../../runs/run-record.ts';
-import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
-
-/** An earlier run that is resumed or retried. */
-export interface Continuing {
-  readonly run: string;
-  readonly mode: Exclude<RunMode, 'new'>;
-  /** Read while the lock was held; its paths are those that count from here. */
-  readonly state: RecordState;
-  readonly lock: RunLock;
-  /** Whether every record that this part could send is settled already. */
-  readonly isDone: boolean;
-  /** Resume although the input has changed. */
-  readonly force: boolean;
-}
-
-export interface RecordOptions {
-  readonly folder: string;
-  readonly run: string;
-  readonly command: string;
-  readonly target: ReportTarget;
-  readonly inputs: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly continuing?: Continuing | undefined;
-}
+import type { RunRecord } from '../../runs/run-record.ts';
+import type { BulkCommand } from '../bulk/command.ts';
+import { answersOf } from '../read/answers.ts';
+import type { BulkFlags } from '../options/bulk-options.ts';
+import type { TargetChoice } from '../options/target-options.ts';
 
 export function runsFolder(env: Environment): string {
   return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
 }
 
-export async function openRunRecord({
-  folder,
-  run,
-  continuing,
-  inputs,
-  ...details
-}: RecordOptions): Promise<RunRecord> {
-  const path = recordPath(folder, run);
-  if (continuing !== undefined) {
-    const { state, mode, lock, force } = continuing;
+export async function openRunRecord<R>(
+  command: BulkCommand<R>,
+  run: string,
+  { kind, where, planner }: Target,
+): Promise<RunRecord> {
+  const path = recordPath(runsFolder(command.context.env), run);
+  if (command.continuing !== undefined) {
+    const { state, mode, lock, force } = command.continuing;
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && !force) throw change;
-    return continueRunRecord(path, state, mode, lock, change !== undefined);
+    const done = await planner?.doneBy(run);
+    const record = await continueRunRecord(path, { state, mode, lock, isInputChanged: change !== undefined, done });
+    if (done !== undefined && done.length > 0) await planner?.forget(run);
+    return record;
   }
-  const prints = await fingerprintFiles(inputs);
+  const inputs = await fingerprintFiles(await inputsOf(command));
   return createRunRecord(path, {
     type: 'run',
     version: RECORD_VERSION,
     run,
     at: new Date().toISOString(),
     cwd: process.cwd(),
-    ...details,
-    ...(prints === undefined || prints.length === 0 ? {} : { inputs: prints }),
+    command: command.name,
+    target: { kind, where },
+    options: { ...saveOptions(command), ...saveRemote(command.target), profile: command.settings.profile?.name },
+    inputs: inputs?.length ? inputs : undefined,
   });
+}
+
+/** The flags that a run is continued with: those of reading, and those of sending. */
+const SAVED_FLAGS = [
+  ...(['format', 'delimiter', 'encoding', 'sheet', 'candidatesSheet', 'headerRow'] as const),
+  ...(['timezone', 'dateFormat', 'fix', 'mapFile', 'oneRoster'] as const),
+  ...(['skipInvalid', 'concurrency', 'expect', 'maxChanges'] as const),
+] satisfies (keyof BulkFlags)[];
+
+/** As JSON: without what only this call wanted, such as files to write. */
+function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<string, unknown>> {
+  const { map, set, defaults } = flags;
+  const maps = Object.entries({ map, set, defaults, answers: answersOf(flags) })
+    .filter(([, entries]) => entries !== undefined && entries.size > 0)
+    .map(([name, entries]) => [name, [...(entries ?? [])]]);
+  const single = SAVED_FLAGS.map((name) => [name, flags[name]]);
+  return { ...saved, flags: Object.fromEntries([...single, ...maps]) };
+}
+
+/** How a remote is spoken to: its token is in no record, but the name of the file that holds it may be. */
+function saveRemote(target: TargetChoice): { readonly remote?: object } {
+  if (target.kind === 'local') return {};
+  const { kind: _kind, baseUrl: _where, ...remote } = target;
+  return { remote };
+}
+
+/** A map is a list of pairs in JSON. */
+type SavedMaps = { readonly [K in 'map' | 'set' | 'defaults' | 'answers']?: readonly (readonly [string, string])[] };
+
+/** Options given now take precedence over saved ones. */
+export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
+  const { map, set, defaults, answers, ...then } = (saved ?? {}) as Omit<BulkFlags, keyof SavedMaps> & SavedMaps;
+  const mapOf = (entries: SavedMaps[keyof SavedMaps]) => entries && new Map(entries);
+  const maps = { map: mapOf(map), set: mapOf(set), defaults: mapOf(defaults), answers: mapOf(answers) };
+  return { ...then, ...maps, ...now };
+}
+
+/** All files on whose content a run depends; none where its records come from no file. */
+async function inputsOf<R>({ files, flags: { mapFile } }: BulkCommand<R>): Promise<string[]> {
+  const read = (await Promise.all(files.map(filesBehind))).flat();
+  return read.length > 0 && mapFile !== undefined ? [...read, mapFile] : read;
 }

@@ -1,19 +1,15 @@
 /** `review-session show`: reads the sessions; what the platform refuses is in the outcome. */
-import type { Context } from '../../context.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
-import type { Output } from '../../output/terminal/streams.ts';
-import { checkAnswer, questionOf } from '../ask/answers.ts';
+import { askRequired } from '../ask/answers.ts';
 import { prompterOrUsageError } from '../ask/ask-to-send.ts';
-import type { GlobalOptions } from '../options/global-options.ts';
+import { choicesOf } from '../ask/known-choices.ts';
+import type { TargetCall } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
-import type { TargetChoice } from '../options/target-options.ts';
 
-export interface ShowOptions {
+export interface ShowOptions extends TargetCall {
   readonly ids: readonly string[];
-  readonly global: GlobalOptions;
-  readonly target: TargetChoice;
 }
 
 export type ShownSession =
@@ -25,23 +21,13 @@ export type ShownSession =
       readonly excerpt?: string | undefined;
     };
 
-export async function runShow(
-  context: Context,
-  output: Output,
-  options: ShowOptions,
-): Promise<readonly ShownSession[]> {
-  const ids = options.ids.length > 0 ? options.ids : [await askForId(context, output, options)];
-  const target = await openChosenTarget(context, output, options.target, {
-    mode: 'read',
-    command: 'review-session show',
-    mayAsk: options.global.mayAsk,
-    concurrency: 1,
-  });
+export async function runShow(options: ShowOptions): Promise<readonly ShownSession[]> {
+  const ids = options.ids.length > 0 ? options.ids : [await askForId(options)];
+  const opening = { mode: 'read', command: 'review-session show', concurrency: 1 } as const;
+  const target = await openChosenTarget(options, opening);
   try {
     const shown: ShownSession[] = [];
-    for (const id of ids) {
-      shown.push(toShown(id, await target.service.getReviewSession(id)));
-    }
+    for (const id of ids) shown.push(toShown(id, await target.service.getReviewSession(id)));
     return shown;
   } finally {
     await target.close();
@@ -50,16 +36,13 @@ export async function runShow(
 
 function toShown(id: string, { envelope, delivery }: Answer<ReviewSession>): ShownSession {
   if (envelope.Success && envelope.Content !== null) return { id, session: envelope.Content };
-  const excerpt = delivery?.excerpt === undefined ? {} : { excerpt: delivery.excerpt };
-  return { id, errors: envelope.Errors ?? [], ...excerpt };
+  return { id, errors: envelope.Errors ?? [], excerpt: delivery?.excerpt };
 }
 
-async function askForId({ stopSignal }: Context, output: Output, { global }: ShowOptions): Promise<string> {
+async function askForId(call: ShowOptions): Promise<string> {
   const missing = 'ID is missing: name a review session';
-  const hint = 'examctl review-session show RS-1';
-  const prompter = await prompterOrUsageError(output, { global, missing, hint, signal: stopSignal() });
-  const { ExternalId } = reviewSessionResource.fields;
-  return prompter.text(questionOf('ExternalId', ExternalId), (text) =>
-    checkAnswer(reviewSessionResource, 'ExternalId', ExternalId, text, true),
-  );
+  const prompter = await prompterOrUsageError(call, missing, 'examctl review-session show RS-1');
+  const known = await choicesOf(call, 'ReviewSessions');
+  if (known.length > 0) return prompter.one('ExternalId:', known);
+  return askRequired(prompter, reviewSessionResource, 'ExternalId', reviewSessionResource.fields.ExternalId);
 }

@@ -5,15 +5,8 @@ import type { Output } from '../../output/terminal/streams.ts';
 import { renderTable } from '../../output/terminal/table.ts';
 import { histogram, type SessionSummary, summarise } from './summary.ts';
 
-const RESULT_COLUMNS = [
-  'CandidateExtId',
-  'LastName',
-  'FirstName',
-  'PassedStatus',
-  'Score',
-  'Grade',
-  'HasConflicts',
-] as const;
+const PERSON = ['CandidateExtId', 'LastName', 'FirstName'] as const;
+const RESULT_COLUMNS = [...PERSON, 'PassedStatus', 'Score', 'Grade', 'HasConflicts'] as const;
 const MAX_BAR = 40;
 
 export async function renderSession(output: Output, session: ReviewSession): Promise<string> {
@@ -29,25 +22,20 @@ export async function renderSession(output: Output, session: ReviewSession): Pro
 
 function describeSession(session: ReviewSession): string[] {
   const { ExternalId, Title, Code, AssessmentExtId, ScheduleExtId, Hierarchy, Owner, Status, IsArchived } = session;
-  const facts: [string, string | null][] = [
-    ['Assessment', joined([AssessmentExtId, Code])],
-    ['Schedule', joined([ScheduleExtId, Hierarchy?.FullPath])],
-    ['Status', joined([Status, IsArchived ? 'archived' : null])],
-    ['Owner', joined([Owner])],
-    ['Window', describeWindow(session)],
-    ['Options', optionsOn(session)],
-    [
-      'Access',
-      joined([
-        session.UsePin ? 'PIN' : null,
-        session.UseKeycode ? 'keycode' : null,
-        session.UseLockDownBrowser ? 'lockdown browser' : null,
-      ]),
-    ],
-    ['Navigation', joined([session.NavigationType])],
-  ];
-  const known = facts.flatMap(([name, text]) => (text === null ? [] : [`  ${name.padEnd(10)}  ${forTerminal(text)}`]));
-  return [forTerminal(joined([ExternalId, Title]) ?? ''), ...known];
+  const { UsePin, UseKeycode, UseLockDownBrowser, NavigationType } = session;
+  const facts = {
+    Assessment: joined(AssessmentExtId, Code),
+    Schedule: joined(ScheduleExtId, Hierarchy?.FullPath),
+    Status: joined(Status, IsArchived && 'archived'),
+    Owner: joined(Owner),
+    Window: describeWindow(session),
+    Options: optionsOn(session),
+    Access: joined(UsePin && 'PIN', UseKeycode && 'keycode', UseLockDownBrowser && 'lockdown browser'),
+    Navigation: joined(NavigationType),
+  };
+  const known = Object.entries(facts).filter(([, text]) => text !== '');
+  const lines = known.map(([name, text]) => `  ${name.padEnd(10)}  ${forTerminal(text)}`);
+  return [forTerminal(joined(ExternalId, Title)), ...lines];
 }
 
 function describeWindow({ ReviewPeriodMode, StartDate, EndDate }: ReviewSession): string {
@@ -55,17 +43,14 @@ function describeWindow({ ReviewPeriodMode, StartDate, EndDate }: ReviewSession)
 }
 
 /** The names of the options that are on, and where feedback is shown. */
-function optionsOn({ ResultsOptions, OverviewOptions }: ReviewSession): string | null {
-  const on = Object.entries({ ...ResultsOptions, ...OverviewOptions }).flatMap(([name, value]) =>
-    value === true ? [name] : [],
-  );
-  return joined([...on, ResultsOptions?.Feedback]);
+function optionsOn({ ResultsOptions, OverviewOptions }: ReviewSession): string {
+  const on = Object.entries({ ...ResultsOptions, ...OverviewOptions }).filter(([, value]) => value === true);
+  return joined(...on.map(([name]) => name), ResultsOptions?.Feedback);
 }
 
 function describeSummary({ count, byStatus, mean, median, leftOut, conflicts }: SessionSummary): string[] {
-  const statuses = Object.entries(byStatus).map(
-    ([status, number]) => `${number} ${status.toLowerCase().replace('_', ' ')}`,
-  );
+  const named = Object.entries(byStatus).map(([status, number]) => `${number} ${status}`);
+  const statuses = named.map((text) => text.toLowerCase().replace('_', ' '));
   const scores = mean === null ? 'no scores' : `mean ${mean}, median ${median}`;
   const left = leftOut === 0 ? '' : `; ${leftOut} voided left out`;
   return [`${count} results: ${statuses.join(', ')}`, `Scores: ${scores}${left}. Conflicts: ${conflicts}.`];
@@ -87,7 +72,7 @@ function cellText(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'yes' : '') : String(value);
 }
 
-function joined(parts: readonly (string | null | undefined)[]): string | null {
-  const known = parts.filter((part) => part);
-  return known.length === 0 ? null : known.join(', ');
+/** Those parts that there are. */
+function joined(...parts: readonly (string | false | null | undefined)[]): string {
+  return parts.filter((part) => part).join(', ');
 }

@@ -1,6 +1,5 @@
 /** A summary of a review session's results. */
-import type { ReviewResult } from '../../platform/resources/review-session.ts';
-import { reviewResultResource } from '../../platform/resources/review-session.ts';
+import { type ReviewResult, reviewResultResource } from '../../platform/resources/review-session.ts';
 
 type PassedStatus = (typeof reviewResultResource.fields.PassedStatus.values)[number];
 
@@ -18,13 +17,11 @@ export interface SessionSummary {
 export function summarise(results: readonly ReviewResult[]): SessionSummary {
   const scores = scoresOf(results);
   const statuses = reviewResultResource.fields.PassedStatus.values;
-  const byStatus = statuses.map((status) => [
-    status,
-    results.filter(({ PassedStatus }) => PassedStatus === status).length,
-  ]);
+  const numberOf = (status: string) => results.filter(({ PassedStatus }) => PassedStatus === status).length;
+  const byStatus = statuses.map((status) => [status, numberOf(status)] as const);
   return {
     count: results.length,
-    byStatus: Object.fromEntries(byStatus),
+    byStatus: Object.fromEntries(byStatus) as Record<PassedStatus, number>,
     mean: scores.length === 0 ? null : round(scores.reduce((sum, score) => sum + score, 0) / scores.length),
     median: medianOf(scores),
     leftOut: results.filter((result) => hasScore(result) && isVoided(result)).length,
@@ -55,11 +52,8 @@ export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
     const at = Math.min(Math.floor(inSteps(score, step)) - first, length - 1);
     bars[at] = (bars[at] ?? 0) + 1;
   }
-  return bars.map((count, index) => ({
-    from: round((first + index) * step),
-    to: round((first + index + 1) * step),
-    count,
-  }));
+  const border = (index: number) => round((first + index) * step);
+  return bars.map((count, index) => ({ from: border(index), to: border(index + 1), count }));
 }
 
 /** The narrowest bars that are not too many. They begin at multiples of their width. */

@@ -1,32 +1,26 @@
 /** `runs list`: the runs that left a record, the newest first. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addExamples } from '../options/examples.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
+import { createCommand, onCall } from '../options/call.ts';
 import { presentRows } from '../target/present-rows.ts';
+import type { RunSummary } from './read-runs.ts';
 
 export function listCommand(context: Context): Command {
-  const command = new Command('list')
-    .summary('list runs, the newest first')
-    .description('Lists the runs that left a record, the newest first (EXAMCTL_RUNS; default .examctl/runs).');
-  addExamples(command, [['examctl runs list', 'what was done, and what is left to do']]);
-  return command.action(async (_flags: unknown, self: Command) => {
-    const global = readGlobalOptions(self);
-    const output = context.openOutput(global);
+  const command = createCommand('list', {
+    summary: 'list runs, the newest first',
+    description: 'Lists the runs that left a record, the newest first (EXAMCTL_RUNS; default .examctl/runs).',
+    examples: [['examctl runs list', 'what was done, and what is left to do']],
+  });
+  return onCall(context, command, async (call) => {
     const { listRuns } = await import('./read-runs.ts');
-    await presentRows(output, global.format, COLUMNS, await listRuns(context.env, (message) => output.warn(message)));
+    const runs = await listRuns(context.env, (message) => call.output.warn(message));
+    if (call.global.format !== 'table' || runs.length === 0) return presentRows(call, COLUMNS, runs);
+    const { listRunLines } = await import('./run-lines.ts');
+    await call.output.page(listRunLines(runs, call.output));
   });
 }
 
-const COLUMNS = [
-  'run',
-  'command',
-  'input',
-  'target',
-  'intended',
-  'succeeded',
-  'failed',
-  'unknown',
-  'open',
-  'ended',
-] as const;
+const COLUMNS: readonly (keyof RunSummary)[] = [
+  ...(['run', 'command', 'input', 'target'] as const),
+  ...(['intended', 'succeeded', 'failed', 'unknown', 'open', 'ended', 'at', 'state'] as const),
+];

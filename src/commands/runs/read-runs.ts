@@ -1,7 +1,7 @@
 /** Reads records of runs for the commands that show them. */
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
-import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { findRunId, listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';
 import { runsFolder } from '../record/run-records.ts';
@@ -19,7 +19,14 @@ export interface RunSummary {
   readonly open: number;
   /** The exit code, "running", or "no" for a run that was cut short. */
   readonly ended: number | 'running' | 'no';
+  /** When it began, in UTC. */
+  readonly at: string;
+  /** What is left to do, in a word. */
+  readonly state: RunState;
 }
+
+/** `ended` is a run that stopped with an error before it had anything to do. */
+type RunState = 'running' | 'cut short' | 'failed' | 'unknown' | 'open' | 'ended' | 'done';
 
 /** A run as it is on disk, which another process may be adding to. */
 interface ShownRun {
@@ -43,7 +50,12 @@ export async function listRuns(env: Environment, warn: (message: string) => void
   return summaries;
 }
 
-export async function readRun(env: Environment, run: string): Promise<ShownRun> {
+/** `named` is an id, the beginning of one, or `latest`. */
+export async function readNamedRun(env: Environment, named: string): Promise<ShownRun> {
+  return readRun(env, await findRunId(runsFolder(env), named));
+}
+
+async function readRun(env: Environment, run: string): Promise<ShownRun> {
   const path = recordPath(runsFolder(env), run);
   // Asked first: a run that ends meanwhile must not look as if it had been cut.
   const executor = whoExecutes(path);
@@ -55,5 +67,25 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
   const { run, command, target, inputs } = header;
   const input = inputs?.map(({ file }) => file).join(', ') ?? null;
   const end = executor === undefined ? (ended?.exitCode ?? 'no') : 'running';
-  return { run, command, input, target: target.where, intended: intents, ...counts, ended: end };
+  const { at } = header;
+  return {
+    run,
+    command,
+    input,
+    target: target.where,
+    intended: intents,
+    ...counts,
+    ended: end,
+    at,
+    state: stateOf(end, counts),
+  };
+}
+
+function stateOf(end: RunSummary['ended'], { failed, unknown, open }: ShownRun['state']['counts']): RunState {
+  if (end === 'running') return 'running';
+  if (end === 'no') return 'cut short';
+  if (failed > 0) return 'failed';
+  if (unknown > 0) return 'unknown';
+  if (open > 0) return 'open';
+  return end === 0 ? 'done' : 'ended';
 }

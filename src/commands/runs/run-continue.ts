@@ -1,74 +1,79 @@
 /** Resumes or retries a run: calls its command again, with its own options, and with what its record knows. */
-import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { BY_KEY, BY_PLACE } from '../../runs/record/identities.ts';
-import { recordPath } from '../../runs/record/list-records.ts';
+import { findRunId, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
-import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
-import { runsFolder } from '../record/run-records.ts';
-import { restoreFlags } from '../record/saved-options.ts';
+import type { BulkBase, BulkOutcome, RunBulk } from '../bulk/command.ts';
+import { restoreFlags, runsFolder } from '../record/run-records.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
-import type { GlobalOptions } from '../options/global-options.ts';
-import { type RemoteChoice, type TargetChoice, whereOf } from '../options/target-options.ts';
+import {
+  readRemoteOptions,
+  type TargetCall,
+  type TargetChoice,
+  type TargetFlags,
+  whereOf,
+} from '../options/target-options.ts';
 
-export interface ContinueOptions {
+export interface ContinueFlags extends BulkFlags, TargetFlags {
+  readonly force?: true | undefined;
+}
+
+export interface ContinueOptions extends TargetCall<ContinueFlags> {
   readonly run: string;
   readonly mode: 'resume' | 'retry';
-  readonly force: boolean;
-  readonly flags: BulkFlags;
-  readonly global: GlobalOptions;
-  readonly target: TargetChoice;
-  /** Whether the target was named now, or is to be that of the record. */
-  readonly isTargetGiven: boolean;
-  /** How a remote is to be spoken to from now on. */
-  readonly remote: Omit<RemoteChoice, 'baseUrl'>;
 }
 
 /** The commands that leave records, by their names. */
-const COMMANDS: Readonly<Record<string, (context: Context, output: Output, options: never) => Promise<BulkOutcome>>> = {
-  'schedule push': async (...call) => (await import('../schedule/run-push.ts')).runPush(...call),
-  'user sync': async (...call) => (await import('../user/run-sync.ts')).runSync(...call),
-  'collection add': async (...call) => (await import('../collection/run-add.ts')).runAdd(...call),
-  'invigilators remove': async (...call) => (await import('../invigilators/run-remove.ts')).runRemove(...call),
+const COMMANDS: Readonly<Record<string, RunBulk<never>>> = {
+  'schedule push': async (options) => (await import('../schedule/run-push.ts')).runPush(options),
+  'user sync': async (options) => (await import('../user/run-sync.ts')).runSync(options),
+  'collection add': async (options) => (await import('../collection/run-add.ts')).runAdd(options),
+  'invigilators remove': async (options) => (await import('../invigilators/run-remove.ts')).runRemove(options),
 };
 
 /** Holds the run's lock from before its record is read: what another process does meanwhile would not be known. */
-export async function runContinue(context: Context, output: Output, options: ContinueOptions): Promise<BulkOutcome> {
-  const path = recordPath(runsFolder(context.env), options.run);
-  const lock = await lockRun(path, `runs ${options.mode}`);
-  // In a file that has changed, rows may stand elsewhere.
-  const matching = options.force ? BY_KEY : BY_PLACE;
+export async function runContinue(given: ContinueOptions): Promise<BulkOutcome> {
+  const { context, mode, flags } = given;
+  const folder = runsFolder(context.env);
+  const options = { ...given, run: await findRunId(folder, given.run) };
+  const path = recordPath(folder, options.run);
+  const lock = await lockRun(path, `runs ${mode}`);
   try {
-    const state = await readRunRecord(path, matching);
-    return await continueLocked(context, output, options, state, lock);
+    // In a file that has changed, rows may stand elsewhere.
+    const state = await readRunRecord(path, flags.force ? BY_KEY : BY_PLACE);
+    return await continueLocked(options, state, lock);
   } finally {
     lock.release();
   }
 }
 
-async function continueLocked(
-  context: Context,
-  output: Output,
-  options: ContinueOptions,
-  state: RecordState,
-  lock: RunLock,
-): Promise<BulkOutcome> {
+async function continueLocked(options: ContinueOptions, state: RecordState, lock: RunLock): Promise<BulkOutcome> {
+  const { context, output, global, run, mode } = options;
   const { header } = state;
   const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
-  if (command === undefined) throw new UsageError(`Run ${options.run} has an unknown command: ${header.command}`);
+  if (command === undefined) throw new UsageError(`Run ${run} has an unknown command: ${header.command}`);
   checkContinuable(state, options);
-  const { run, mode, force, global } = options;
-  const { remote, ...saved } = header.options as Record<string, unknown>;
+  const force = options.flags.force === true;
+  const { remote, profile, ...saved } = header.options as Record<string, unknown>;
   const base: BulkBase = {
+    context,
+    output,
     global,
+    settings: settingsOf(options, profile),
     flags: restoreFlags(saved['flags'], options.flags),
-    target: await chooseTarget(context, header, options, remote),
+    target: await chooseTarget(options, header, remote),
     continuing: { run, mode, state, force, lock, isDone: !force && isDone(state, mode) },
   };
-  return command(context, output, { ...withoutUndefined(saved), ...base } as never);
+  return command({ ...withoutUndefined(saved), ...base } as never);
+}
+
+/** The profile of the run counts, with its token and its protection, unless another one is named now. */
+function settingsOf({ context: { env }, global, settings, run }: ContinueOptions, profile: unknown): Settings {
+  if (typeof profile !== 'string' || global.profile !== undefined) return settings;
+  return readSettings({ env, flags: new Map([['profile', profile]]), origin: `run ${run}` });
 }
 
 /** Resume leaves failed records alone. Retry leaves alone records that were not begun or are in doubt. */
@@ -88,11 +93,11 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
 
 /** The same place as before, unless another one is named now; that one must be the same. */
 async function chooseTarget(
-  { identify, storeBackend }: Context,
+  { context: { identify, storeBackend }, flags, target, run }: ContinueOptions,
   { target: { kind, where } }: RunHeader,
-  { target, isTargetGiven, remote, run }: ContinueOptions,
   savedRemote: unknown,
 ): Promise<TargetChoice> {
+  const isTargetGiven = flags.store !== undefined || flags.baseUrl !== undefined;
   const now = whereOf(target);
   const isThere = async () =>
     target.kind === kind && (await identify({ kind, where: now })) === (await identify({ kind, where }));
@@ -101,19 +106,20 @@ async function chooseTarget(
       hint: 'Leave the target out to send there.',
     });
   }
-  if (kind === 'remote') return { ...(savedRemote as typeof remote | undefined), ...remote, kind, baseUrl: where };
-  if (!(await storeBackend(where).exists(where))) {
+  if (kind === 'remote') {
+    const remote = { ...Object(savedRemote), ...withoutUndefined(readRemoteOptions(flags)) };
+    return { ...remote, kind, baseUrl: where };
+  }
+  // The record's text has neither the user of a database nor the file of a password.
+  const store = target.kind === 'local' && (await isThere()) ? target.store : where;
+  if (!(await storeBackend(store).exists(store))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
       hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',
     });
   }
-  return {
-    ...(target.kind === 'local' ? target : {}),
-    kind,
-    store: isTargetGiven && target.kind === 'local' ? target.store : where,
-  };
+  return target.kind === 'local' ? { ...target, store } : { kind, store };
 }
 
-function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {
+function withoutUndefined(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null));
 }

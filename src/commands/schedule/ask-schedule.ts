@@ -1,67 +1,101 @@
 /** A schedule without a file: from flags, and from questions at a terminal for what they do not say. */
-import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
+import { scheduleKind } from '../../bulk/kinds/schedules.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import { UsageError } from '../../errors.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
-import { canAsk, createPrompter, type Prompter } from '../../output/terminal/prompts.ts';
-import type { Output } from '../../output/terminal/streams.ts';
-import { type AskOptions, askRecord, flagOf } from '../ask/answers.ts';
-import { confirmRequest, withoutSecrets } from '../ask/ask-to-send.ts';
+import type { Prompter } from '../../output/terminal/prompts.ts';
+import { type Asker, createAsker, flagOf, type Section } from '../ask/answers.ts';
+import { prompterOrUsageError, showRequest, withoutSecrets } from '../ask/ask-to-send.ts';
+import { checkRequest } from '../ask/check-request.ts';
+import { describeEquivalent, type Equivalent, equivalentOf, equivalentOfRecord } from '../ask/equivalent.ts';
+import { fillIn, type RecordForm } from '../ask/record-form.ts';
+import { SECRET_FIELDS } from '../../platform/secrets.ts';
+import { findUser } from '../user/ask-user.ts';
 import { createChoices } from '../ask/known-choices.ts';
-import { storeOf } from '../options/target-options.ts';
-import type { PushOptions } from './push-options.ts';
+import type { BulkBase } from '../bulk/command.ts';
 
 /** Throws a UsageError that names what is missing where nobody can be asked. */
 export async function typedSchedule(
-  context: Context,
-  output: Output,
-  options: PushOptions,
+  call: BulkBase,
   preset: SchedulePreset,
   conversion: ConversionOptions,
+  asked: AskedSchedule,
 ): Promise<DraftSource> {
   const given: Record<string, unknown> = { ...preset.Schedule };
-  const missing = requiredNames().filter((name) => !Object.hasOwn(given, name));
+  const required = Object.entries(scheduleResource.fields).filter(([, field]) => 'required' in field);
+  const missing = required.map(([name]) => name).filter((name) => !Object.hasOwn(given, name));
   if (missing.length === 0) return toSource('command line', applyPreset({ Candidates: [] }, preset));
-  if (!canAsk(output, options.global.mayAsk)) throw whatIsMissing(given, missing);
-  return ask(context, output, options, given, preset, conversion);
-}
-
-async function ask(
-  context: Context,
-  output: Output,
-  options: PushOptions,
-  given: Record<string, unknown>,
-  preset: SchedulePreset,
-  conversion: ConversionOptions,
-): Promise<DraftSource> {
-  const prompter = await createPrompter(output, context.stopSignal());
-  const choicesOf = createChoices(context, storeOf(options.target));
-  const asking = { choicesOf, conversion };
+  const prompter = await prompterOrUsageError(call, ...whatIsMissing(given, missing));
   const titleOf = { GroupName: 'GroupExtId' };
-  const Schedule = await askRecord(prompter, { resource: scheduleResource, given, titleOf, ...asking });
-  const Candidates = await askCandidates(prompter, asking);
-  const request = applyPreset({ Schedule, Candidates }, preset);
-  const shown = {
-    ...request,
-    Schedule: withoutSecrets(scheduleResource, request['Schedule']),
-    Candidates: Candidates.map((candidate) => withoutSecrets(candidateResource, candidate)),
-  };
-  if (!options.flags.dryRun) await confirmRequest(output, prompter, options.global, shown);
+  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
+  const form = formOf(call, prompter, asker, preset);
+  const request = await fillIn(call, prompter, asker, form);
+  asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));
   return toSource('answers', request);
 }
 
-async function askCandidates(
-  prompter: Prompter,
-  asking: Pick<AskOptions, 'choicesOf' | 'conversion'>,
-): Promise<Record<string, unknown>[]> {
-  const candidates: Record<string, unknown>[] = [];
-  while (await prompter.confirm(candidates.length === 0 ? 'Add a candidate?' : 'Add another candidate?')) {
-    candidates.push(await askRecord(prompter, { resource: candidateResource, given: {}, ...asking }));
+/** What is asked for, as a command. */
+export interface AskedSchedule {
+  equivalent?: string;
+}
+
+function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: SchedulePreset): RecordForm {
+  const schedule: Section = { path: ['Schedule'], resource: scheduleResource, answers: { ...preset.Schedule } };
+  const candidates: Section[] = [];
+  const addOne = async (): Promise<void> => {
+    const section: Section = {
+      path: ['Candidates', candidates.length],
+      resource: candidateResource,
+      answers: {},
+      find: findUser(call),
+      keyField: 'CandidateExtId',
+    };
+    candidates.push(section);
+    await asker.askSection(section);
+  };
+  return {
+    sections: () => [schedule, ...candidates],
+    askMore: async () => {
+      while (await prompter.confirm(candidates.length === 0 ? 'Add a candidate?' : 'Add another candidate?')) {
+        await addOne();
+      }
+    },
+    toRequest: () =>
+      applyPreset(
+        { Schedule: schedule.answers, Candidates: candidates.map(({ answers }) => answers) },
+        { ...preset, Schedule: {} },
+      ),
+    check: (request) => checkRequest(call, scheduleKind, request),
+    show: (request, verdict) => showRequest(call, shownOf(request), verdict, [scheduleResource, candidateResource]),
+    actions: { 'Add a candidate': addOne },
+  };
+}
+
+function shownOf(request: Record<string, unknown>): unknown {
+  const { Schedule, Candidates } = request as { Schedule: unknown; Candidates: readonly unknown[] };
+  return {
+    ...request,
+    Schedule: withoutSecrets(scheduleResource, Schedule),
+    Candidates: Candidates.map((candidate) => withoutSecrets(candidateResource, candidate)),
+  };
+}
+
+/** Without candidates, flags say it all. */
+function equivalentOfSchedule({ target }: BulkBase, request: Record<string, unknown>): Equivalent {
+  const { Schedule, Candidates, ...top } = request as { Schedule: object; Candidates: readonly unknown[] };
+  const words = ['schedule', 'push'];
+  if (Candidates.length > 0) {
+    return equivalentOfRecord(words, target, request, [scheduleResource, candidateResource]);
   }
-  return candidates;
+  const { Upsert, Workflow } = top as { readonly Upsert?: boolean; readonly Workflow?: string };
+  const known = Object.entries(Schedule).filter(([, value]) => value !== null && value !== undefined);
+  const isWithheld = ([name]: readonly [string, unknown]) => SECRET_FIELDS.has(name);
+  const flags = known.filter((entry) => !isWithheld(entry)).flatMap(([name, value]) => [flagOf(name), String(value)]);
+  const others = [...(Upsert ? ['--upsert'] : []), ...(Workflow === undefined ? [] : ['--workflow', Workflow])];
+  const command = equivalentOf([...words, ...flags, ...others], target);
+  return { command, withheld: known.filter(isWithheld).map(([name]) => name) };
 }
 
 function toSource(origin: string, request: Record<string, unknown>): DraftSource {
@@ -71,17 +105,12 @@ function toSource(origin: string, request: Record<string, unknown>): DraftSource
   return typedSource({ origin, key: String(ScheduleExtId ?? ''), request, columnOf });
 }
 
-function requiredNames(): string[] {
-  return Object.entries(scheduleResource.fields).flatMap(([name, field]) => ('required' in field ? [name] : []));
-}
-
-function whatIsMissing(given: object, missing: readonly string[]): UsageError {
+/** The message and the hint. */
+function whatIsMissing(given: object, missing: readonly string[]): [missing: string, hint: string] {
+  const { one, many } = scheduleKind.words;
   if (Object.keys(given).length === 0) {
-    const hint = 'examctl schedule push sittings.csv --dry-run';
-    return new UsageError('FILE is missing: name a file of schedules', { hint });
+    return [`FILE is missing: name a file of ${many}`, 'examctl schedule push sittings.csv --dry-run'];
   }
-  const flags = missing.map(flagOf).join(', ');
-  return new UsageError(`${flags} ${missing.length === 1 ? 'is' : 'are'} missing: a schedule needs them`, {
-    hint: 'Give them, or name a file of schedules.',
-  });
+  const flags = `${missing.map(flagOf).join(', ')} ${missing.length === 1 ? 'is' : 'are'}`;
+  return [`${flags} missing: a ${one} needs them`, `Give them, or name a file of ${many}.`];
 }

@@ -1,35 +1,63 @@
 /** `schedule links`: the links of a schedule's candidates, as far as they are known. */
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CandidateLinks, Context } from '../../context.ts';
-import { addExamples } from '../options/examples.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
-import { presentRows } from '../target/present-rows.ts';
+import { UsageError } from '../../errors.ts';
+import type { LinksEnding } from './links-file.ts';
+import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
+import { presentRows } from '../target/present-rows.ts';
 
-const EXAMPLES = [
-  ['examctl schedule links S-2026-001', 'who gets which link'],
-  ['examctl schedule links S-2026-001 -o csv', 'the same as CSV; anyone who has a link can enter the exam'],
-  ['examctl schedule links S-2026-001 --base-url https://exams.example.org', 'the links that a remote platform gave'],
-] as const;
+interface LinksFlags {
+  readonly out?: string | undefined;
+}
 
 export function linksCommand(context: Context): Command {
-  const command = new Command('links')
-    .summary("show the candidates' links of a schedule")
-    .description(
-      "Shows the StartupLink and LaunchUrl of a schedule's candidates. Anyone who has a link can enter the exam. The embedded engine has them in its store. A remote platform cannot be asked for them: those are shown that came with its answers to schedule push, which each run keeps beside its record.",
-    )
+  const command = createCommand('links', {
+    summary: "show the candidates' links of a schedule",
+    description:
+      "Shows the StartupLink and LaunchUrl of a schedule's candidates, with their names, addresses and the sitting, never masked. Anyone who has a link can enter the exam. The embedded engine has them in its store. A remote platform cannot be asked for them: those are shown that came with its answers to schedule push, which each run keeps beside its record with the names, addresses and times that it sent.",
+    examples: [
+      ['examctl schedule links S-2026-001', 'who gets which link'],
+      [
+        'examctl schedule links S-2026-001 --out links.csv',
+        'for a mail merge; anyone who has a link can enter the exam',
+      ],
+      ['examctl schedule links S-2026-001 --out sitting.ics', 'the sitting for a calendar'],
+      [
+        'examctl schedule links S-2026-001 --base-url https://exams.example.org',
+        'the links that a remote platform gave',
+      ],
+    ],
+  })
     .argument('<schedule>', 'external id of the schedule')
+    .option('--out <file>', `write them to a file that only you can read, by its ending ${ENDINGS.join(', ')}`)
     .option('--base-url <url>', 'show the links that a remote platform gave (EXAMCTL_BASE_URL)');
-  addStoreOptions(command);
-  addExamples(command, EXAMPLES);
-  return command.action(async (schedule: string, _flags: unknown, self: Command) => {
-    const global = readGlobalOptions(self);
-    const output = context.openOutput(global);
+  return onCall(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedule: string) => {
     const { runLinks } = await import('./run-links.ts');
-    const links = await runLinks(context, output, schedule, readTargetOptions(self, context.env));
-    await presentRows(output, global.format, COLUMNS, links);
+    const { out } = call.flags;
+    const ending = out === undefined ? undefined : endingOf(out);
+    const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedule);
+    if (out === undefined || ending === undefined) return presentRows(call, COLUMNS, rows);
+    const { writeLinks } = await import('./links-file.ts');
+    await writeLinks(out, ending, { schedule, columns: COLUMNS, rows });
+    call.output.note(`Wrote the links of ${rows.length} candidates to ${out}, readable for you alone.`);
   });
 }
 
-const COLUMNS = ['CandidateExtId', 'StartupLink', 'LaunchUrl'] as const satisfies readonly (keyof CandidateLinks)[];
+/** A calendar has one event, with a line for each candidate. */
+const ENDINGS = ['.csv', '.xlsx', '.ics'] as const satisfies readonly LinksEnding[];
+
+function endingOf(file: string): LinksEnding {
+  const found = ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
+  if (found !== undefined) return found;
+  const list = ENDINGS.join(', ');
+  throw new UsageError(`--out ${file}: links are written as ${list}`, {
+    hint: `Give the file one of the endings ${list}.`,
+  });
+}
+
+const COLUMNS = [
+  ...(['CandidateExtId', 'Name', 'Email', 'ScheduleTitle'] as const),
+  ...(['StartDateTime', 'EndDateTime', 'StartupLink', 'LaunchUrl'] as const),
+] as const satisfies readonly (keyof CandidateLinks)[];

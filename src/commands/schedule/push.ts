@@ -1,79 +1,53 @@
 /** `schedule push`: its flags. The work is in `run-push.ts`, which is loaded when it is to be done. */
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
-import type { BulkOutcome } from '../bulk/command.ts';
-import { addExamples } from '../options/examples.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
-import type { PushOptions } from './push-options.ts';
+import type { RunBulk } from '../bulk/command.ts';
+import { onBulkCall } from '../bulk/on-bulk-call.ts';
+import { createCommand } from '../options/call.ts';
+import { addTargetOptions } from '../options/target-options.ts';
+import type { PushOptions } from './run-push.ts';
 
-export type RunPush = (context: Context, output: Output, options: PushOptions) => Promise<BulkOutcome>;
-
-const EXAMPLES = [
-  ['examctl schedule push sittings.csv --dry-run', 'what would happen, on the real state, and nothing is changed'],
-  ['examctl schedule push sittings.csv --upsert', 'create the schedules, update those that exist'],
-  ['examctl schedule push schedules.csv --candidates candidates.csv', 'two tables, joined by ScheduleExtId'],
-  ['examctl schedule push sittings.csv --rejects fix.csv', 'write the rows to fix to a file'],
-] as const;
-
-export function pushCommand(context: Context, run: RunPush = lazyRun): Command {
-  const command = new Command('push')
-    .summary('create or update schedules with their candidates')
-    .description('Creates or updates schedules with their candidates, from CSV, JSON or NDJSON files.')
+export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLater): Command {
+  const command = createCommand('push', {
+    summary: 'create or update schedules with their candidates',
+    description: 'Creates or updates schedules with their candidates, from CSV, JSON, NDJSON or XLSX files.',
+    examples: [
+      ['examctl schedule push sittings.csv --dry-run', 'what would happen, on the real state, and nothing is changed'],
+      ['examctl schedule push sittings.csv --upsert', 'create the schedules, update those that exist'],
+      ['examctl schedule push schedules.csv --candidates candidates.csv', 'two tables, joined by ScheduleExtId'],
+      ['examctl schedule push sittings.csv --rejects fix.csv', 'write the rows to fix to a file'],
+    ],
+  })
     .argument('[file...]', 'requests as JSON or NDJSON, or a CSV with one row per candidate; - is standard input')
     .option('--candidates <file>', 'a CSV of candidates; each row of FILE is then one schedule')
+    .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .option('--upsert', 'update schedules that exist instead of refusing them; candidates not in the file stay')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
-  addBulkOptions(command);
-  for (const [name, field] of Object.entries(scheduleResource.fields)) {
-    command.addOption(new Option(`--${kebabCase(name)} <value>`, field.meaning).helpGroup('For one schedule:'));
-  }
+  const readFields = addFieldOptions(addBulkOptions(command));
   addTargetOptions(command);
-  addExamples(command, EXAMPLES);
-  return command.action(async (files: string[], _flags: unknown, self: Command) => {
-    const options = readOptions(files, self, context);
-    const output = context.openOutput(options.global);
-    const outcome = await run(context, output, options);
-    const { deliver } = await import('../bulk/deliver.ts');
-    await deliver(context, output, outcome, options.flags, options.global);
+  return onBulkCall(context, command, run, (flags: PushFlags, files: string[]) => {
+    const { candidates, upsert = false, workflow } = flags;
+    return { files, candidates, upsert, workflow, fields: readFields(flags) };
   });
 }
 
-const lazyRun: RunPush = async (context, output, options) => {
-  const { runPush } = await import('./run-push.ts');
-  return runPush(context, output, options);
-};
+type PushFlags = BulkFlags & Partial<Pick<PushOptions, 'candidates' | 'upsert' | 'workflow'>>;
 
-interface PushFlags extends BulkFlags {
-  readonly candidates?: string | undefined;
-  readonly upsert?: true | undefined;
-  readonly workflow?: string | undefined;
-}
-
-function readOptions(files: readonly string[], command: Command, context: Context): PushOptions {
-  const flags = command.opts<PushFlags>();
-  const { candidates, workflow, upsert } = flags;
-  return {
-    files,
-    candidates,
-    upsert: upsert === true,
-    workflow,
-    fields: readScheduleFields(command),
-    flags,
-    global: readGlobalOptions(command),
-    target: readTargetOptions(command, context.env),
+/** Every field of a schedule is a flag. Gives what reads those that are given, in the order of the fields. */
+function addFieldOptions(command: Command): (flags: object) => Record<string, string> {
+  const options = Object.entries(scheduleResource.fields).map(([name, { meaning }]) => ({
+    name,
+    option: new Option(`--${kebabCase(name)} <value>`, meaning).helpGroup('For one schedule'),
+  }));
+  for (const { option } of options) command.addOption(option);
+  return (flags) => {
+    const given = new Map<string, string>(Object.entries(flags));
+    const fields = options.map(({ name, option }) => [name, given.get(option.attributeName())]);
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
   };
 }
 
-function readScheduleFields(command: Command): Record<string, string> {
-  const given = Object.keys(scheduleResource.fields).flatMap((name) => {
-    const option = command.options.find(({ long }) => long === `--${kebabCase(name)}`);
-    const value: unknown = option && command.getOptionValue(option.attributeName());
-    return typeof value === 'string' ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(given);
-}
+const runLater: RunBulk<PushOptions> = async (options) => (await import('./run-push.ts')).runPush(options);

@@ -1,31 +1,29 @@
 /** Finds the links of a schedule: in the store, or in the files in which those are kept that a remote has given. */
-import type { CandidateLinks, Context } from '../../context.ts';
+import type { CandidateLinks } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import type { Output } from '../../output/terminal/streams.ts';
-import { type Links, readKeptLinks } from '../../runs/kept-links.ts';
+import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
 import { runsFolder } from '../record/run-records.ts';
-import type { TargetChoice } from '../options/target-options.ts';
-import { withPlatform } from '../target/with-platform.ts';
+import type { Call } from '../options/call.ts';
+import { meantId } from '../target/known-entries.ts';
+import { withPlatform } from '../options/store-options.ts';
+import type { TargetCall } from '../options/target-options.ts';
 
 /** A platform may give links without saying whose they are, or only one of the two. */
 export type ShownLinks = { readonly [K in keyof CandidateLinks]: string | null };
 
-export async function runLinks(
-  context: Context,
-  output: Output,
-  schedule: string,
-  target: TargetChoice,
-): Promise<readonly ShownLinks[]> {
-  if (target.kind === 'remote') return keptLinks(context, output, schedule, target.baseUrl);
-  const options = { ...target, mode: 'read', command: 'schedule links' } as const;
-  const links = await withPlatform(context, output, options, (platform) => platform.links(schedule));
-  if (links !== undefined) return links;
-  throw new UsageError(`There is no schedule ${JSON.stringify(schedule)} in the store`, {
-    hint: 'examctl local show schedules lists those that there are.',
+export async function runLinks(call: TargetCall, schedule: string): Promise<readonly ShownLinks[]> {
+  if (call.target.kind === 'remote') return keptLinks(call, schedule, call.target.baseUrl);
+  return withPlatform(call, 'read', 'schedule links', async (platform) => {
+    const links = await platform.links(schedule);
+    if (links !== undefined) return links;
+    const meant = await meantId(platform, 'Schedules', schedule);
+    throw new UsageError(`There is no schedule ${JSON.stringify(schedule)} in the store`, {
+      hint: meant ?? 'examctl local show schedules lists those that there are.',
+    });
   });
 }
 
-async function keptLinks(context: Context, output: Output, schedule: string, baseUrl: string): Promise<ShownLinks[]> {
+async function keptLinks({ context, output }: Call, schedule: string, baseUrl: string): Promise<ShownLinks[]> {
   const folder = runsFolder(context.env);
   const here = await context.identify({ kind: 'remote', where: baseUrl });
   const { links, damaged } = await readKeptLinks(folder, schedule, async (target) => {
@@ -41,16 +39,23 @@ async function keptLinks(context: Context, output: Output, schedule: string, bas
   });
 }
 
+/** What is not known of a link that a remote has given. */
+const UNKNOWN: ShownLinks = {
+  CandidateExtId: null,
+  ...{ Name: null, Email: null, ScheduleTitle: null, StartDateTime: null, EndDateTime: null },
+  ...{ StartupLink: null, LaunchUrl: null },
+};
+
 /** A row for each candidate. Links without a known candidate have a row each. */
-function toRows(links: Links): ShownLinks[] {
+function toRows(links: readonly KeptLink[]): ShownLinks[] {
   const rows: ShownLinks[] = [];
-  for (const { CandidateExtId, name, url } of links) {
+  for (const { CandidateExtId, name, url, ...about } of links) {
     const column = name === 'LaunchUrl' ? name : 'StartupLink';
     const last = rows.at(-1);
     // The links of one candidate stand together.
     const isSame = CandidateExtId !== null && last?.CandidateExtId === CandidateExtId && last[column] === null;
     const row = isSame ? rows.pop() : undefined;
-    rows.push({ CandidateExtId, StartupLink: null, LaunchUrl: null, ...row, [column]: url });
+    rows.push({ ...UNKNOWN, CandidateExtId, ...about, ...row, [column]: url });
   }
   return rows;
 }

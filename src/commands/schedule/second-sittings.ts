@@ -51,11 +51,9 @@ function sittingOf({ AssessmentExtId, GroupExtId }: Schedule): string {
 function warn({ draft }: ValidRequest<ScheduleRequest>, stored: readonly Schedule[]): Finding[] {
   const [first] = stored;
   if (first === undefined) return [];
-  const named = stored
-    .slice(0, MAX_NAMED)
-    .map(({ ScheduleExtId, StartDateTime }) => `${ScheduleExtId} (${StartDateTime})`);
+  const named = stored.map(({ ScheduleExtId, StartDateTime }) => `${ScheduleExtId} (${StartDateTime})`);
   const more = stored.length > MAX_NAMED ? ` and ${stored.length - MAX_NAMED} more` : '';
-  const beside = `${named.join(', ')}${more}`;
+  const beside = `${named.slice(0, MAX_NAMED).join(', ')}${more}`;
   return [
     {
       severity: 'warning',

@@ -1,81 +1,123 @@
 /** Serves a store until a signal stops the command. */
-import type { Context } from '../../context.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, Served } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
-import { tokenFault } from '../../platform/token.ts';
 import { UsageError } from '../../errors.ts';
-import type { Output } from '../../output/terminal/streams.ts';
-import type { Target } from '../../bulk/model/target.ts';
 import { createApp } from '../../server/app.ts';
-import { type Authorise, createAuthorise, digestOf } from '../../server/authorise.ts';
+import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
 import { type RunningServer, startServer } from '../../server/listen.ts';
-import type { GlobalOptions } from '../options/global-options.ts';
+import { createFigures, shareFigures } from '../../server/operate/figures.ts';
+import { createProbes } from '../../server/operate/probes.ts';
+import { createTokenLimits } from '../../server/operate/token-limits.ts';
 import type { TokenContext } from '../local/token.ts';
-import type { StoreChoice } from '../options/store-options.ts';
-import { createServerLog } from './serve-log.ts';
-import { listenError } from './listen-error.ts';
-import { readTlsFiles, requireTls, type TlsFiles } from './tls-files.ts';
+import type { Call } from '../options/call.ts';
+import { confirmWrite, type StoreChoice } from '../options/store-options.ts';
+import { presentObject } from '../target/present-rows.ts';
+import { createServerLog } from './server-log.ts';
+import { readTlsFiles, type TlsFiles, type TlsFlags } from './tls-files.ts';
+import { prepareTokens } from './tokens.ts';
+import { type Listening, superviseWorkers, workerChannel } from './workers.ts';
 
-export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openTarget'>;
+export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openServed' | 'setExitCode'>;
 
-export interface ServeOptions {
+export interface ServeFlags extends TlsFlags {
   readonly port: number;
-  readonly host: string;
-  readonly tlsCert: string | null;
-  readonly tlsKey: string | null;
+  readonly workers: number;
+  /** How long requests are still taken after the signal to stop. */
+  readonly drain: number;
+  readonly sandbox?: true | undefined;
+  readonly accessLog?: true | undefined;
+  readonly maxBody?: number | undefined;
+  readonly tokenRate?: number | undefined;
+  readonly tokenConcurrency?: number | undefined;
+}
+
+export interface ServeOptions extends Call<ServeFlags, ServeContext> {
   readonly store: StoreChoice;
-  readonly global: GlobalOptions;
 }
 
 /**
  * Settles when the server has stopped. Being told to stop is how a server ends: with every request finished, that is
  * success, whichever signal it was.
  */
-export async function runServe(context: ServeContext, options: ServeOptions): Promise<void> {
-  requireTls(options);
-  const output = context.openOutput(options.global);
-  const tls = await readTlsFiles(options);
-  const authorise = await prepareTokens(context, options.store.store);
-  const target = await context.openTarget({
-    kind: 'local',
-    ...options.store,
-    mode: 'write',
-    command: 'serve',
-    onWarning: (message) => output.warn(message),
+export async function runServe(options: ServeOptions): Promise<void> {
+  const { context, flags, store } = options;
+  requireShared(options);
+  const tls = await readTlsFiles(flags);
+  const channel = workerChannel();
+  if (channel === undefined) await confirmWrite(options, context.stopSignal());
+  const authorise = await prepareTokens(context, store.store);
+  if (flags.workers > 1 && channel === undefined) return supervise(options);
+  await serveStore(options, { authorise, tls }, channel).finally(() => channel?.close());
+}
+
+/** One writer at a time has the lock of a folder. */
+function requireShared({ context, flags, store }: ServeOptions): void {
+  if (flags.workers === 1 || context.storeBackend(store.store).isShared) return;
+  throw new UsageError('This store has one writer, so --workers is 1 at most', {
+    hint: 'Leave out --workers; a database is served by several processes.',
   });
+}
+
+async function supervise(options: ServeOptions): Promise<void> {
+  const { context, output, flags } = options;
+  const signal = context.stopSignal();
+  const onListening = (where: Listening) => announce(options, where, { workers: flags.workers });
+  const onWarning = (message: string) => output.warn(message);
+  const code = await superviseWorkers({ count: flags.workers, signal, onListening, onWarning });
+  if (code !== 0) context.setExitCode(code);
+}
+
+async function announce(options: ServeOptions, { url, port }: Listening, more: object = {}): Promise<void> {
+  const started = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid, ...more };
+  await presentObject(options, started, `${url}\n`);
+  options.output.note(`Serving ${withoutCredentials(options.store.store)}; Ctrl-C stops it.`);
+  if (options.flags.sandbox)
+    options.output.note('The sandbox is on: a token can also delete everything in this store.');
+}
+
+interface Door {
+  readonly authorise: Authorise;
+  readonly tls: TlsFiles | undefined;
+}
+
+type Channel = ReturnType<typeof workerChannel>;
+
+async function serveStore(options: ServeOptions, door: Door, channel: Channel): Promise<void> {
+  const { context, output, store } = options;
+  const onWarning = (message: string) => output.warn(message);
+  const served = await context.openServed({ ...store, mode: 'write', command: 'serve', onWarning });
+  const forget = () => served.forgetKeptAnswers().catch(() => onWarning('Kept answers could not be cleared away.'));
+  const timer = setInterval(forget, FORGET_EACH_MS);
   try {
-    await serveUntilStopped(context, options, { output, target, authorise, tls });
+    await forget();
+    await serveUntilStopped(options, { ...door, served }, channel);
   } finally {
-    await target.close();
+    clearInterval(timer);
+    await served.close();
   }
 }
 
-interface Serving {
-  readonly output: Output;
-  readonly target: Target;
-  readonly authorise: Authorise;
-  readonly tls: TlsFiles | null;
-}
+const FORGET_EACH_MS = 3_600_000;
 
 async function serveUntilStopped(
-  { stopSignal }: ServeContext,
-  { host, port, store, global }: ServeOptions,
-  { output, target, authorise, tls }: Serving,
+  options: ServeOptions,
+  serving: Door & { readonly served: Served },
+  channel: Channel,
 ): Promise<void> {
-  const signal = stopSignal();
+  const { context, output, flags } = options;
+  const signals = [context.stopSignal(), ...(channel === undefined ? [] : [channel.stopSignal])];
+  const signal = AbortSignal.any(signals);
   if (signal.aborted) return;
-  const log = createServerLog(output, global);
-  const isKnownHost = knownHosts({ host, ...(tls ? { cert: tls.cert } : {}) });
-  const app = createApp({ service: target.service, authorise, isKnownHost, log });
-  const server = await startServer({ app, host, port, log, ...(tls ? { tls } : {}) }).catch((cause) => {
-    throw listenError(host, port, cause);
-  });
+  const server = await start(options, serving, { signal, figures: channel?.figures });
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
-    await output.data(await urlText(server, global));
-    output.note(`Serving ${withoutCredentials(store.store)}; Ctrl-C stops it.`);
+    if (channel === undefined) await announce(options, server);
+    else channel.listens({ url: server.url, port: server.port });
     if (!signal.aborted) await stop;
-    output.note('Stopping: finishing the requests that were begun.');
+    if (channel === undefined) output.note('Stopping: finishing the requests that were begun.');
+    await sleep(flags.drain);
   } finally {
     // Nothing may listen once the store is closed.
     const { cutOff } = await server.stop();
@@ -83,34 +125,57 @@ async function serveUntilStopped(
   }
 }
 
-/** Tokens are read anew when they have changed, so that one can be added or revoked while the server runs. */
-async function prepareTokens({ env, storeBackend }: ServeContext, store: string): Promise<Authorise> {
-  const tokens = await storeBackend(store).tokens(store);
-  const fromEnvironment = env['EXAMCTL_TOKEN'] ? [digestOf(requirePresentable(env['EXAMCTL_TOKEN']))] : [];
-  const digests = async () => [
-    ...fromEnvironment,
-    ...(await tokens.list()).map(({ digest }) => Buffer.from(digest, 'hex')),
-  ];
-  if ((await digests()).length === 0) {
-    throw new UsageError('There is no token, so the server would refuse every request', {
-      hint: 'Make one with examctl local token add, or set EXAMCTL_TOKEN.',
-    });
-  }
-  return createAuthorise(digests);
+interface Operation {
+  readonly signal: AbortSignal;
+  /** Those of all processes, where there are several. */
+  readonly figures: (() => Promise<string>) | undefined;
 }
 
-/** Without a token every request would be refused, so the server does not start. */
-function requirePresentable(token: string): string {
-  const fault = tokenFault(token);
-  if (fault === undefined) return token;
-  throw new UsageError(`EXAMCTL_TOKEN ${fault}`, {
-    hint: 'It cannot be sent. Set another one, or unset it and make one with examctl local token add.',
+async function start(
+  { output, flags, global }: ServeOptions,
+  { served, authorise, tls }: Door & { readonly served: Served },
+  { signal, figures }: Operation,
+): Promise<RunningServer> {
+  const { host, port, sandbox, maxBody, tokenRate, tokenConcurrency } = flags;
+  const hasLimits = tokenRate !== undefined || tokenConcurrency !== undefined;
+  const counted = createFigures(served.counts);
+  if (figures !== undefined) shareFigures(counted);
+  const hasAccessLog = flags.accessLog === true || global.verbose === true;
+  const told = createServerLog({ output, hasAccessLog, debug: global.debug === true });
+  const log: typeof told = (event) => {
+    counted.log(event);
+    told(event);
+  };
+  const app = createApp({
+    service: served.service,
+    keyed: served.keyed,
+    sandbox: sandbox ? served.sandbox : undefined,
+    authorise,
+    isKnownHost: knownHosts({ host, cert: tls?.cert }),
+    maxBodyBytes: maxBody,
+    begin: hasLimits ? createTokenLimits({ ratePerSecond: tokenRate, concurrency: tokenConcurrency }) : undefined,
+    probe: createProbes({
+      check: served.check,
+      isServing: () => !signal.aborted,
+      figures: figures ?? counted.text,
+    }),
+    log,
+  });
+  return startServer({ app, host, port, log, tls }).catch((cause) => {
+    throw listenError(host, port, cause);
   });
 }
 
-async function urlText({ url, port }: RunningServer, { format }: GlobalOptions): Promise<string> {
-  if (format !== 'json' && format !== 'ndjson') return `${url}\n`;
-  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
-  const document = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid };
-  return format === 'json' ? renderJson(document) : [...renderNdjson([document])].join('');
+const REASONS: Readonly<Record<string, readonly [problem: string, hint: string]>> = {
+  EADDRINUSE: ['the port is in use', 'Choose another one with --port; 0 takes a free one.'],
+  EACCES: ['the port may not be used', 'Choose one above 1023 with --port; 0 takes a free one.'],
+  EADDRNOTAVAIL: ['this machine does not have that address', 'Give an address of this machine with --host.'],
+  ENOTFOUND: ['that name has no address', 'Give a name or an address of this machine with --host.'],
+  EAI_AGAIN: ['that name cannot be looked up now', 'Give an address of this machine with --host.'],
+};
+
+/** Why the server cannot listen there. */
+function listenError(host: string, port: number, cause: NodeJS.ErrnoException): UsageError {
+  const [problem, hint] = REASONS[cause.code ?? ''] ?? [cause.message, 'Choose another --host or --port.'];
+  return new UsageError(`Cannot listen on ${host}, port ${port}: ${problem}`, { hint, cause });
 }

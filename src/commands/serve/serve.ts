@@ -1,58 +1,46 @@
 /** `serve`: the embedded platform as an HTTP API. */
-import { Command, InvalidArgumentError } from 'commander';
-import { addExamples } from '../options/examples.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Call, createCommand, onCall } from '../options/call.ts';
+import { parseConcurrency, parseDuration, parseRate } from '../options/flag-values.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
-import type { ServeContext, ServeOptions } from './run-serve.ts';
-
-const EXAMPLES = [
-  ['examctl local token add', 'a token first: every request needs one'],
-  ['examctl serve', 'on this machine, at port 8787'],
-  ['examctl serve --port 0 --json', 'at a free port, which is printed'],
-  ['examctl serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem', 'for other machines, encrypted'],
-] as const;
+import type { ServeContext, ServeFlags, ServeOptions } from './run-serve.ts';
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_HOST = '127.0.0.1';
 
-interface ServeFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly tlsCert?: string | undefined;
-  readonly tlsKey?: string | undefined;
-}
+export type RunServe = (options: ServeOptions) => Promise<void>;
 
-export type RunServe = (context: ServeContext, options: ServeOptions) => Promise<void>;
-
-const runLazily: RunServe = async (context, options) => {
-  const { runServe } = await import('./run-serve.ts');
-  return runServe(context, options);
-};
-
-export function serveCommand(context: ServeContext, run: RunServe = runLazily): Command {
-  const command = new Command('serve')
-    .summary('the embedded platform as an HTTP API')
-    .description(
+export function serveCommand(context: ServeContext, run: RunServe = runLater): Command {
+  const command = createCommand('serve', {
+    summary: 'the embedded platform as an HTTP API',
+    description:
       'Serves the embedded platform over HTTP, with its rules and its errors, until it is told to stop. ' +
-        'Prints the base URL; -v writes an access log to standard error.',
-    )
+      'Prints the base URL. /healthz, /readyz and /metrics stand at the root of the host and need no token.',
+    examples: [
+      ['examctl local token add', 'a token first: every request needs one'],
+      ['examctl serve', 'on this machine, at port 8787'],
+      ['examctl serve --port 0 --json', 'at a free port, which is printed'],
+      ['examctl serve --sandbox', 'for tests of an integration: links, lifecycle, catalogue and reset over HTTP'],
+      ['examctl serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem', 'for other machines, encrypted'],
+    ],
+  })
     .option('--port <port>', 'where to listen; 0 takes a free one', parsePort, DEFAULT_PORT)
     .option('--host <host>', 'name or address to listen on; others than loopback need TLS', DEFAULT_HOST)
     .option('--tls-cert <file>', 'certificate in PEM form')
-    .option('--tls-key <file>', 'its private key in PEM form');
-  addStoreOptions(command);
-  addExamples(command, EXAMPLES);
-  return command.action(async ({ port, host, tlsCert, tlsKey }: ServeFlags, self: Command) => {
-    await run(context, {
-      port,
-      host,
-      tlsCert: tlsCert ?? null,
-      tlsKey: tlsKey ?? null,
-      store: readStoreOptions(self, context.env),
-      global: readGlobalOptions(self),
-    });
-  });
+    .option('--tls-key <file>', 'its private key in PEM form')
+    .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
+    .option('--access-log', 'each request as a line of JSON on standard error')
+    .option('--workers <number>', 'processes on this port; more than one for a database only', parseConcurrency, 1)
+    .option('--drain <duration>', 'how long it still answers, not ready, when told to stop', parseDuration, 0)
+    .option('--max-body <size>', 'largest body that is read, such as 1MiB', parseSize)
+    .option('--token-rate <rate>', 'requests that each process takes from one token, such as 20/s', parseRate)
+    .option('--token-concurrency <number>', 'requests of one token at once, in each process', parseConcurrency);
+  return onCall(context, addStoreOptions(command), (call: Call<ServeFlags, ServeContext>) =>
+    run({ ...call, store: readStoreOptions(call) }),
+  );
 }
+
+const runLater: RunServe = async (options) => (await import('./run-serve.ts')).runServe(options);
 
 const MAX_PORT = 65_535;
 
@@ -62,4 +50,18 @@ function parsePort(text: string): number {
     throw new InvalidArgumentError(`It is a number from 0 to ${MAX_PORT}; 0 takes a free one.`);
   }
   return port;
+}
+
+const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 * 1024 };
+/** A body becomes one text, and Node has none of twice this size. */
+const MAX_SIZE_MIB = 256;
+
+/** `512KiB` or `1MiB`; a bare number is bytes. */
+function parseSize(text: string): number {
+  const match = /^(\d{1,9})(KiB|MiB)?$/.exec(text);
+  const bytes = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? 1);
+  if (!(bytes > 0 && bytes <= MAX_SIZE_MIB * 1024 * 1024)) {
+    throw new InvalidArgumentError(`It is a size such as 512KiB or 1MiB, up to ${MAX_SIZE_MIB}MiB.`);
+  }
+  return bytes;
 }

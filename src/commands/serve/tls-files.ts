@@ -8,34 +8,28 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-interface TlsOptions {
+export interface TlsFlags {
   readonly host: string;
-  readonly tlsCert: string | null;
-  readonly tlsKey: string | null;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
 }
 
-/** Tokens and personal data do not leave the machine unencrypted. */
-export function requireTls({ host, tlsCert, tlsKey }: TlsOptions): void {
-  if ((tlsCert === null) !== (tlsKey === null)) {
+/** The certificate and its key. Without them, tokens and personal data must not leave the machine. */
+export async function readTlsFiles({ host, tlsCert, tlsKey }: TlsFlags): Promise<TlsFiles | undefined> {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key belong together', { hint: 'Give both, or neither.' });
   }
-  if (tlsCert === null && !isLoopback(host)) {
+  if (tlsCert === undefined || tlsKey === undefined) {
+    if (isLoopback(host)) return undefined;
     throw new UsageError(`${host} can be reached from other machines, and that needs TLS`, {
       hint: 'Give --tls-cert and --tls-key, or leave out --host.',
     });
   }
-}
-
-/** The certificate and its key; null where none are given. */
-export async function readTlsFiles({ tlsCert, tlsKey }: TlsOptions): Promise<TlsFiles | null> {
-  if (tlsCert === null || tlsKey === null) return null;
   const cert = await readPem(tlsCert);
   const key = await readPem(tlsKey);
   const certificate = parse(() => new X509Certificate(cert), `${tlsCert} is not a certificate in PEM form`);
-  const privateKey = parse(
-    () => createPrivateKey(key),
-    `${tlsKey} is not a private key in PEM form without a password`,
-  );
+  const noKey = `${tlsKey} is not a private key in PEM form without a password`;
+  const privateKey = parse(() => createPrivateKey(key), noKey);
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new UsageError(`${tlsKey} is not the key of ${tlsCert}`, { hint: 'Give the two files of one pair.' });
   }

@@ -1,42 +1,58 @@
-/** Shows a list of records: a table for people, and json, ndjson or csv for machines. An empty list is a list too. */
-import type { Output } from '../../output/terminal/streams.ts';
+/** Shows what a command found: a table or a line for people, and json, ndjson or csv for machines. */
+import type { ApiError } from '../../platform/problem.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
+import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 
+type Shown = Pick<Call, 'output' | 'global'>;
+
+/** One object; `text` is what it says to people. */
+export async function presentObject({ output, global: { format } }: Shown, value: object, text: string): Promise<void> {
+  if (format !== 'json' && format !== 'ndjson') return output.page(text);
+  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
+  await output.data(format === 'json' ? renderJson(value) : renderNdjson([value]));
+}
+
+/** A list of records. An empty list is a list too. */
 export async function presentRows<C extends string>(
-  output: Output,
-  format: OutputFormat,
+  call: Shown,
   columns: readonly C[],
   rows: readonly { readonly [K in C]?: unknown }[],
 ): Promise<void> {
-  await output.data(await RENDERERS[format](output, columns, rows));
+  const shown = await RENDERERS[call.global.format](call, columns, rows);
+  await (typeof shown === 'string' ? call.output.page(shown) : call.output.data(shown));
 }
 
 type Rows = readonly { readonly [name: string]: unknown }[];
-type Render = (output: Output, columns: readonly string[], rows: Rows) => Promise<TextParts>;
+type Render = (call: Shown, columns: readonly string[], rows: Rows) => Promise<TextParts>;
 
 const RENDERERS = {
-  table: async (output, columns, rows) => {
+  table: async ({ output: { width, ascii } }, columns, rows) => {
     if (rows.length === 0) return 'none\n';
     const { renderTable } = await import('../../output/terminal/table.ts');
-    const cells = rows.map((row) => columns.map((name) => cellText(row[name])));
-    return renderTable({ head: [...columns], rows: cells, width: output.width, ascii: output.ascii });
+    return renderTable({ head: [...columns], rows: rows.map(cellsOf(columns)), width, ascii });
   },
-  json: async (_output, _columns, rows) => {
-    const { renderJson } = await import('../../output/files/json.ts');
-    return renderJson(rows);
-  },
-  ndjson: async (_output, _columns, rows) => {
-    const { renderNdjson } = await import('../../output/files/json.ts');
-    return renderNdjson(rows);
-  },
-  csv: async (_output, columns, rows) => {
-    const { formatCsvRow } = await import('../../output/files/csv.ts');
-    return [columns, ...rows.map((row) => columns.map((name) => cellText(row[name])))].map((row) => formatCsvRow(row));
-  },
+  json: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderJson(rows),
+  ndjson: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderNdjson(rows),
+  csv: async (_call, columns, rows) => csvOf(columns, rows),
 } satisfies Record<OutputFormat, Render>;
+
+/** A list as CSV. */
+export async function csvOf(columns: readonly string[], rows: Rows): Promise<string[]> {
+  const { formatCsvRow } = await import('../../output/files/csv.ts');
+  return [columns, ...rows.map(cellsOf(columns))].map((row) => formatCsvRow(row));
+}
+
+function cellsOf(columns: readonly string[]): (row: Rows[number]) => string[] {
+  return (row) => columns.map((name) => cellText(row[name]));
+}
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What the platform said, for people. */
+export function describeApiError({ Code, Error: text }: ApiError): string {
+  return Code === null ? text : `${text} (code ${Code})`;
 }

@@ -1,5 +1,4 @@
 /** `--missing disable`: requests that turn off the login of users whom the file does not have. */
-import type { Context } from '../../context.ts';
 import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
@@ -7,25 +6,32 @@ import type { UserRequest } from '../../platform/resources/user.ts';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { GuardError, InterruptedError, UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/table/typed-draft.ts';
-import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import { canAsk } from '../../output/terminal/prompts.ts';
 import { counted, formatNumber } from '../../output/report/words.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 import type { BulkJob, Completion } from '../../bulk/run/bulk-job.ts';
-import { checkCeiling } from '../../bulk/run/guards.ts';
+import { type ChangeLimit, checkCeiling } from '../../bulk/run/guards.ts';
 import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import { keptLoginFinding } from '../../bulk/check/kept-logins.ts';
-import type { SyncOptions } from './sync-options.ts';
+import { prompterOrUsageError } from '../ask/ask-to-send.ts';
+import type { BulkBase } from '../bulk/command.ts';
 
 /** Where these requests come from, in place of a file. */
 const ORIGIN = 'not in the file';
 
+export interface MissingOptions extends BulkBase {
+  readonly file?: string | undefined;
+  /** What happens to users who are not in the file. */
+  readonly missing: 'keep' | 'disable';
+  /** How many of them may be disabled, as a number or a share of the enabled users; absent for the usual ceiling. */
+  readonly maxMissing?: ChangeLimit | undefined;
+}
+
 /** What a sync does beside its rows. Once its plan is sealed, a run has passed the ceiling and the question. */
 export function disableMissing(
-  { stopSignal }: Context,
-  output: Output,
-  { continuing, global, maxMissing }: SyncOptions,
+  options: MissingOptions,
 ): Pick<BulkJob<UserRequest>, 'completeWith' | 'checkPlan' | 'confirm'> {
+  const { continuing, global, maxMissing } = options;
   const isSealed = continuing?.state.isSealed === true;
   let enabled = 0;
   const completeWith = async (keys: ReadonlySet<string>, target: Target) => {
@@ -38,7 +44,7 @@ export function disableMissing(
     completeWith,
     checkPlan: ({ disabled = 0 }) => checkCeiling(disabled, enabled, maxMissing),
     confirm: async ({ disabled = 0 }) => {
-      if (disabled > 0 && !global.yes) await confirmNumber(output, stopSignal(), disabled);
+      if (disabled > 0 && !global.yes) await confirmNumber(options, disabled);
     },
   };
 }
@@ -76,26 +82,28 @@ export function isMissing({ rows: [{ file }] }: Draft): boolean {
 }
 
 /** Checks before anything is read: somebody can be asked, and the target can list its users. */
-export function checkMayDisable(output: Output, { file, target, flags, global, continuing }: SyncOptions): void {
+export function checkMayDisable({ file, target, flags, global, continuing, output }: MissingOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly('--missing disable');
   if (continuing?.force) {
     throw new UsageError(
       '--force is refused for a run with --missing disable: the question did not cover users who are missing from the changed file',
-      {
-        hint: 'Resume with the file as it was, or give the new one to the command itself.',
-      },
+      { hint: 'Resume with the file as it was, or give the new one to the command itself.' },
     );
   }
   if (flags.dryRun || continuing?.state.isSealed || global.yes || canAsk(output, global.mayAsk)) return;
-  throw new UsageError('--yes is missing: disabling logins is asked for at a terminal only', {
-    hint: 'Add --yes, or look first with --dry-run.',
-  });
+  throw new UsageError(NEEDS_YES, { hint: LOOK_FIRST });
 }
+
+const NEEDS_YES = '--yes is missing: disabling logins is asked for at a terminal only';
+const LOOK_FIRST = 'Add --yes, or look first with --dry-run.';
 
 /** A list of rejects holds a part of the file it came from: everybody else would be missing from it. */
 export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSource[] {
-  for (const { layout } of sources) if (layout.format === 'csv' && isRejects(layout.header)) throw isPartOfAFile();
+  for (const { layout, isDelta } of sources) {
+    if (layout.format === 'csv' && isRejects(layout.header)) throw isPartOfAFile();
+    if (isDelta) throw isDeltaOnly();
+  }
   return sources.map((source) => ({ ...source, drafts: refuseRejected(source.drafts) }));
 }
 
@@ -117,9 +125,15 @@ function isPartOfAFile(): GuardError {
   });
 }
 
+function isDeltaOnly(): GuardError {
+  return new GuardError('--missing disable needs the whole list, and users.csv of the package is a delta', {
+    hint: 'Export the package in full (bulk), or leave --missing disable out.',
+  });
+}
+
 /** To type the number is to have read it; anything else is a no. */
-async function confirmNumber(output: Output, signal: AbortSignal, count: number): Promise<void> {
-  const prompter = await createPrompter(output, signal);
+async function confirmNumber(options: MissingOptions, count: number): Promise<void> {
+  const prompter = await prompterOrUsageError(options, NEEDS_YES, LOOK_FIRST);
   const whose = count === 1 ? 'of a user who is' : 'of users who are';
   const question = `Disable ${counted(count, 'login', 'logins')} ${whose} not in the file? Type the number to confirm:`;
   const answer = (await prompter.text(question, () => true)).trim();

@@ -1,107 +1,81 @@
 /** `user sync`: does the work and gives the outcome. */
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
-import { ownValue } from '../../base/own-value.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
 import { staysDisabledFinding } from '../../bulk/check/kept-logins.ts';
-import type { Context } from '../../context.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
-import { type UserRequest, userResource } from '../../platform/resources/user.ts';
-import type { Output } from '../../output/terminal/streams.ts';
+import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
 import { openLastSent, rememberedTarget, type LastSent } from '../../runs/last-sent.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import { runsFolder } from '../record/run-records.ts';
+import { PEOPLE } from '../../bulk/check/identity/people.ts';
+import { watchPeople, watchTogether } from '../bulk/watches.ts';
 import { userKind } from '../../bulk/kinds/users.ts';
-import { askForSource } from '../ask/ask-to-send.ts';
-import type { BulkCommand, BulkOutcome, OpenedJob } from '../bulk/command.ts';
+import { type AskedUser, askForUser } from './ask-user.ts';
+import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
-import { inputsOf, saveFlags } from '../record/saved-options.ts';
-import { openReopenable, openSources } from '../read/open-sources.ts';
+import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 import { UsageError } from '../../errors.ts';
-import { checkMayDisable, disableMissing, engineOnly, isMissing, refuseRejects } from './missing-users.ts';
-import type { SyncOptions } from './sync-options.ts';
+import {
+  checkMayDisable,
+  disableMissing,
+  engineOnly,
+  isMissing,
+  type MissingOptions,
+  refuseRejects,
+} from './missing-users.ts';
 
-export function runSync(context: Context, output: Output, options: SyncOptions): Promise<BulkOutcome> {
-  return runBulkCommand(context, output, {
+export interface SyncOptions extends MissingOptions {
+  /** What happens to disabled users whose row does not say `DisableLogin`. By default they are reported. */
+  readonly returning?: 'enable' | undefined;
+  /** Send all of them to a remote, also those that it was sent before. */
+  readonly full: boolean;
+}
+
+export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
+  const { file, missing, maxMissing, returning, full } = options;
+  const disables = missing === 'disable';
+  const asked: AskedUser = {};
+  const outcome = await runBulkCommand({
     ...options,
     name: 'user sync',
     kind: userKind,
-    ...(options.missing === 'disable' ? { keyField: userKind.keyFields[0], isMissing } : {}),
-    inputs: inputsOf(filesOf(options), options.flags),
-    saved: saveOptions(options),
-    leavesNothingToDo: acceptsUpdates,
-    openJob: () => openJob(context, output, options),
+    keyField: disables ? userKind.keyFields[0] : undefined,
+    isMissing: disables ? isMissing : undefined,
+    files: filesOf(file),
+    saved: { file, missing, maxMissing, returning, full },
+    openJob: () => openJob(options, asked),
   });
+  return { ...outcome, equivalent: asked.equivalent };
 }
 
-function saveOptions({ file, missing, maxMissing, returning, full, flags }: SyncOptions): BulkCommand<never>['saved'] {
-  return { file, missing, maxMissing, returning, full, flags: saveFlags(flags) };
-}
-
-/** Whether users who exist may be sent again, as the platform's setting UserMode has it: one of them is tried. */
-async function acceptsUpdates({ users, rehearse }: Target): Promise<boolean> {
-  if (users === undefined || rehearse === undefined) return false;
-  for await (const { ExternalId, FirstName, LastName } of users.list()) {
-    const rehearsal = rehearse();
-    const { answer } = await rehearsal.begin((service) => service.saveUser({ ExternalId, FirstName, LastName }))();
-    rehearsal.end();
-    return answer.envelope.Success;
-  }
-  return false;
-}
-
-async function openJob(context: Context, output: Output, options: SyncOptions): Promise<OpenedJob<UserRequest>> {
-  const { missing, maxMissing, returning, target } = options;
-  if (missing === 'disable') checkMayDisable(output, options);
+async function openJob(options: SyncOptions, asked: AskedUser): Promise<OpenedJob<UserRequest>> {
+  const { file, missing, maxMissing, returning, target } = options;
+  if (missing === 'disable') checkMayDisable(options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   return {
-    ...(await openReopenable(filesOf(options), () => openUsers(context, output, options))),
-    send:
-      returning === 'enable'
-        ? async (service, request, at) => service.saveUser(await enableReturning(request, at))
-        : undefined,
-    watchPlan: watchDisabled,
-    openMemory: (target) => openMemory(context, target, options.full),
-    ...(missing === 'disable' ? disableMissing(context, output, options) : {}),
+    ...(await openReopenable(filesOf(file), () => openUsers(options, asked))),
+    send: returning === undefined ? undefined : (service, request) => service.saveUser(request, { returning }),
+    watchPlan: (at) => watchTogether(watchDisabled(), watchPeople(PEOPLE.users, at, options.flags)),
+    openMemory: (at) => openMemory(options, at),
+    ...(missing === 'disable' ? disableMissing(options) : {}),
   };
 }
 
 /** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
-async function openMemory({ env }: Context, target: Target, full: boolean): Promise<LastSent<UserRequest> | undefined> {
+async function openMemory({ context, full }: SyncOptions, target: Target): Promise<LastSent<UserRequest> | undefined> {
   const remembered = rememberedTarget(target);
-  if (remembered === undefined) return undefined;
-  const memory = await openLastSent<UserRequest>(runsFolder(env), remembered, ({ ExternalId }) => String(ExternalId));
+  const keyOf = ({ ExternalId }: UserRequest) => String(ExternalId);
+  const memory = remembered && (await openLastSent(runsFolder(context.env), remembered, keyOf));
   // What is sent anyway is remembered too: later runs use it.
-  return full ? { ...memory, isKnown: () => false } : memory;
+  return memory && full ? { ...memory, isKnown: () => false } : memory;
 }
 
-function filesOf({ file }: SyncOptions): string[] {
-  return file === undefined ? [] : [file];
-}
-
-async function openUsers(context: Context, output: Output, options: SyncOptions): Promise<readonly DraftSource[]> {
-  const { file, flags } = options;
-  if (file === undefined) return [await askForUser(context, output, options)];
-  const sources = await openSources(context, output, userKind, { files: [file], flags });
-  return options.missing === 'disable' ? refuseRejects(sources) : sources;
-}
-
-function askForUser(context: Context, output: Output, { global, target, flags }: SyncOptions): Promise<DraftSource> {
-  return askForSource(
-    context,
-    output,
-    {
-      global,
-      target,
-      dryRun: flags.dryRun === true,
-      resource: userResource,
-      given: {},
-      alsoRequired: ['ExternalId'],
-      missing: 'FILE is missing: name a file of users',
-      hint: 'examctl user sync users.csv --dry-run',
-    },
-    (request) => ({ key: String(request['ExternalId']), request }),
-  );
+async function openUsers(options: SyncOptions, asked: AskedUser): Promise<readonly DraftSource[]> {
+  const { file, missing } = options;
+  if (file === undefined) return [await askForUser(options, asked)];
+  const sources = await openSources(options, userKind, { files: [file] });
+  return missing === 'disable' ? refuseRejects(sources) : sources;
 }
 
 /** The answer of a rehearsal tells the user as it would be stored. */
@@ -109,17 +83,10 @@ function watchDisabled(): PlanWatch<UserRequest> {
   const warnings: Finding[] = [];
   return {
     see: ({ draft, request }, _, answer) => {
-      const stored = ownValue(answer?.envelope.Content, 'User');
-      const staysDisabled = request.DisableLogin === undefined && ownValue(stored, 'DisableLogin') === true;
-      if (staysDisabled) warnings.push(staysDisabledFinding(draft));
+      if (request.DisableLogin !== undefined || !answer?.envelope.Success) return;
+      const { User } = answer.envelope.Content as UserContent;
+      if (User.DisableLogin === true) warnings.push(staysDisabledFinding(draft));
     },
     findings: async () => warnings,
   };
-}
-
-/** The row's own value comes first. */
-async function enableReturning(request: UserRequest, { users }: Target): Promise<UserRequest> {
-  if (request.DisableLogin !== undefined || !request.ExternalId) return request;
-  const stored = await users?.find(request.ExternalId);
-  return stored?.DisableLogin === true ? { ...request, DisableLogin: false } : request;
 }

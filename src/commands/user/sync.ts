@@ -1,57 +1,40 @@
 /** `user sync`: its flags. The work is in `run-sync.ts`. */
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 import { MISSING_CEILING } from '../../bulk/run/guards.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
-import type { BulkOutcome } from '../bulk/command.ts';
-import { addExamples } from '../options/examples.ts';
+import type { RunBulk } from '../bulk/command.ts';
+import { onBulkCall } from '../bulk/on-bulk-call.ts';
+import { createCommand } from '../options/call.ts';
 import { parseChangeLimit } from '../options/flag-values.ts';
-import { readGlobalOptions } from '../options/global-options.ts';
-import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
-import type { SyncOptions } from './sync-options.ts';
+import { addTargetOptions } from '../options/target-options.ts';
+import type { SyncOptions } from './run-sync.ts';
 
-export type RunSync = (context: Context, output: Output, options: SyncOptions) => Promise<BulkOutcome>;
-
-const EXAMPLES = [
-  ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
-  ['examctl user sync users.csv', 'send the new and the changed ones'],
-  [
-    'examctl user sync users.csv --missing disable --max-missing 5%',
-    'also turn off the login of all others, after a question',
-  ],
-  ['examctl user sync', 'be asked for one user'],
-] as const;
-
-export function syncCommand(context: Context, run: RunSync = lazyRun): Command {
-  const command = new Command('sync')
-    .summary("make the platform's users what a file says")
-    .description(
+export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLater): Command {
+  const command = createCommand('sync', {
+    summary: "make the platform's users what a file says",
+    description:
       "Makes the platform's users what the file says: creates the new, updates the changed, leaves the others.",
-    )
-    .argument('[file]', 'users as CSV, JSON or NDJSON; - is standard input; without it, questions at a terminal');
+    examples: [
+      ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
+      ['examctl user sync users.csv', 'send the new and the changed ones'],
+      [
+        'examctl user sync users.csv --missing disable --max-missing 5%',
+        'also turn off the login of all others, after a question',
+      ],
+      ['examctl user sync roster.zip --dry-run', 'the same with a OneRoster package'],
+      ['examctl user sync', 'be asked for one user'],
+    ],
+  }).argument(
+    '[file]',
+    'users as CSV, JSON, NDJSON or XLSX, or a OneRoster package (ZIP or folder); - is standard input; without it, questions at a terminal',
+  );
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
-  addBulkOptions(command);
-  addTargetOptions(command);
-  addExamples(command, EXAMPLES);
-  return command.action(async (file: string | undefined, flags: SyncFlags, self: Command) => {
-    const global = readGlobalOptions(self);
-    const output = context.openOutput(global);
-    const target = readTargetOptions(self, context.env);
-    const options = {
-      file,
-      missing: flags.missing,
-      maxMissing: flags.maxMissing,
-      returning: flags.returning,
-      full: flags.full === true,
-      flags,
-      global,
-      target,
-    };
-    const outcome = await run(context, output, options);
-    const { deliver } = await import('../bulk/deliver.ts');
-    await deliver(context, output, outcome, flags, global);
+  addTargetOptions(addBulkOptions(command));
+  return onBulkCall(context, command, run, (flags: SyncFlags, file: string | undefined) => {
+    const { missing, maxMissing, returning, full = false } = flags;
+    return { file, missing, maxMissing, returning, full };
   });
 }
 
@@ -81,7 +64,4 @@ function addMissingOptions(command: Command): void {
 
 type SyncFlags = BulkFlags & Pick<SyncOptions, 'missing' | 'maxMissing' | 'returning'> & { readonly full?: true };
 
-const lazyRun: RunSync = async (context, output, options) => {
-  const { runSync } = await import('./run-sync.ts');
-  return runSync(context, output, options);
-};
+const runLater: RunBulk<SyncOptions> = async (options) => (await import('./run-sync.ts')).runSync(options);

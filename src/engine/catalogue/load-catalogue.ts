@@ -2,6 +2,7 @@
 import { type Catalogue, catalogueResource, type Hierarchy } from '../../platform/catalogue.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import { type CandidateEntity, type EntityKind, SETTINGS_ID } from '../../platform/entities.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
 import type { Problem } from '../../platform/problem.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { checkReferences } from './references.ts';
@@ -11,47 +12,85 @@ import { isRoot, putHierarchy } from '../rules/hierarchies.ts';
 import { createLinks } from '../schedules/links.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
 import { readSettings } from '../settings.ts';
-import { answerInTransaction, type Problems } from '../transaction.ts';
-import { hashPassword } from '../rules/users.ts';
+import { createProblems, type Problems } from '../request.ts';
+import { createSlowFacts, doAll, type UserPassword } from '../slow-facts.ts';
 
 /** How many entries of each part were loaded. */
 type LoadedCounts = Readonly<Record<string, number>>;
 
 export type LoadResult = { readonly problems: readonly Problem[] } | { readonly loaded: LoadedCounts };
 
-/** An entry whose id is known replaces the stored one. `document` is a catalogue, form unchecked. */
-export async function loadCatalogue(engine: EngineDependencies, document: unknown): Promise<LoadResult> {
+/**
+ * An entry whose id is known replaces the stored one. `document` is a catalogue, form unchecked. `prepare` changes the
+ * state before, in the same transaction.
+ */
+export async function loadCatalogue(
+  engine: EngineDependencies,
+  document: unknown,
+  prepare?: (transaction: StoreTransaction) => void,
+): Promise<LoadResult> {
   const form = checkFields<Catalogue>(catalogueResource, document);
   if (!('value' in form)) return { problems: form.problems };
-  const catalogue = form.value;
-  const hashes = await hashPasswords(engine, catalogue);
-  let found: readonly Problem[] = [];
-  const answer = await answerInTransaction(engine.store, async (transaction, problems) => {
-    await putEntries(engine, transaction, problems, catalogue, hashes);
-    await checkReferences(transaction, problems, catalogue);
-    found = problems.found;
-    return true;
-  });
-  return answer.envelope.Success ? { loaded: countEntries(catalogue) } : { problems: found };
+  const catalogue = withScheduleIds(form.value, engine);
+  const passwords = (catalogue.Users ?? []).flatMap(passwordOf);
+  const facts = createSlowFacts(engine);
+  for (;;) {
+    const { missing, found } = await engine.store.transact((transaction) => {
+      const missing = facts.missing(transaction, { passwords });
+      if (missing.length > 0) return { missing };
+      const hashes = new Map(passwords.map((wanted) => [wanted.user, facts.hashOf(transaction, wanted)]));
+      prepare?.(transaction);
+      return { found: put(engine, transaction, catalogue, hashes) };
+    });
+    if (missing !== undefined) await doAll(missing);
+    else return found.length > 0 ? { problems: found } : { loaded: countEntries(catalogue) };
+  }
 }
 
-async function putEntries(
+/** Made before the transaction, which may run again. */
+function withScheduleIds(catalogue: Catalogue, { newId }: EngineDependencies): Catalogue {
+  const Schedules = catalogue.Schedules?.map((entry) => {
+    return { ...entry, Schedule: { ...entry.Schedule, ScheduleExtId: entry.Schedule.ScheduleExtId ?? newId() } };
+  });
+  return Schedules === undefined ? catalogue : { ...catalogue, Schedules };
+}
+
+function passwordOf(user: UserRequest): UserPassword[] {
+  const id = idOfCatalogueUser(user);
+  return id !== undefined && typeof user.Password === 'string' ? [{ user: id, password: user.Password }] : [];
+}
+
+/** All of it; nothing where there are problems, which it gives. */
+function put(
+  engine: EngineDependencies,
+  transaction: StoreTransaction,
+  catalogue: Catalogue,
+  hashes: ReadonlyMap<string, string>,
+): readonly Problem[] {
+  const problems = createProblems();
+  putEntries(engine, transaction, problems, catalogue, hashes);
+  checkReferences(transaction, problems, catalogue);
+  if (problems.found.length > 0) transaction.drop();
+  return problems.found;
+}
+
+function putEntries(
   engine: EngineDependencies,
   transaction: StoreTransaction,
   problems: Problems,
   catalogue: Catalogue,
   hashes: ReadonlyMap<string, string>,
-): Promise<void> {
+): void {
   if (catalogue.Settings) {
-    transaction.put('Settings', SETTINGS_ID, mergeFields(await readSettings(transaction), catalogue.Settings));
+    transaction.put('Settings', SETTINGS_ID, mergeFields(readSettings(transaction), catalogue.Settings));
   }
   for (const role of catalogue.Roles ?? []) transaction.put('Roles', role.Title, role);
-  for (const hierarchy of rootsLast(catalogue.Hierarchies ?? [])) await putHierarchy(transaction, hierarchy);
+  for (const hierarchy of rootsLast(catalogue.Hierarchies ?? [])) putHierarchy(transaction, hierarchy);
   for (const kind of PLAIN_KINDS) {
     for (const entry of catalogue[kind] ?? []) transaction.put(kind, entry.ExternalId, entry as never);
   }
-  await putCatalogueUsers(transaction, problems, catalogue, hashes);
-  await putSchedules(engine, transaction, catalogue);
+  putCatalogueUsers(transaction, problems, catalogue, hashes);
+  putSchedules(engine, transaction, catalogue);
 }
 
 /** Entries that are stored as they are, by their ExternalId. */
@@ -63,15 +102,11 @@ const PLAIN_KINDS = [
   'ReviewSessions',
 ] as const satisfies readonly (EntityKind & keyof Catalogue)[];
 
-async function putSchedules(
-  engine: EngineDependencies,
-  transaction: StoreTransaction,
-  { Schedules }: Catalogue,
-): Promise<void> {
-  const settings = await readSettings(transaction);
+function putSchedules(engine: EngineDependencies, transaction: StoreTransaction, { Schedules }: Catalogue): void {
+  const settings = readSettings(transaction);
   for (const { Schedule, Defaulted, Workflow, Status, Candidates, Invigilators } of Schedules ?? []) {
-    const ScheduleExtId = Schedule.ScheduleExtId ?? engine.newId();
-    const links = await linksOf(transaction, ScheduleExtId);
+    const ScheduleExtId = Schedule.ScheduleExtId ?? '';
+    const links = linksOf(transaction, ScheduleExtId);
     transaction.put('Schedules', ScheduleExtId, {
       Schedule: { ...Schedule, ScheduleExtId },
       ...(Defaulted?.length ? { Defaulted } : {}),
@@ -87,22 +122,9 @@ async function putSchedules(
 }
 
 /** Links are never shown, so that what is shown and loaded again must keep those that candidates have. */
-async function linksOf(view: StoreView, scheduleExtId: string): Promise<Map<string, CandidateEntity>> {
-  const stored = await view.get('Schedules', scheduleExtId);
+function linksOf(view: StoreView, scheduleExtId: string): Map<string, CandidateEntity> {
+  const stored = view.get('Schedules', scheduleExtId);
   return new Map((stored?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
-}
-
-async function hashPasswords(
-  { store, passwords }: EngineDependencies,
-  { Users }: Catalogue,
-): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>();
-  for (const user of Users ?? []) {
-    const id = idOfCatalogueUser(user);
-    const hash = await store.read((view) => hashPassword(view, passwords, id, user.Password));
-    if (id !== undefined && hash !== undefined) hashes.set(id, hash);
-  }
-  return hashes;
 }
 
 /** A new root can take the old one's place only once that has a parent. */

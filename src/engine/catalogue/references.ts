@@ -6,48 +6,38 @@ import type { StoreView } from '../../store/port.ts';
 import { isRoot } from '../rules/hierarchies.ts';
 import { findUserByName } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
-import type { Problems } from '../transaction.ts';
+import type { Problems } from '../request.ts';
 
 /** Asked after the entries were put, so that they may refer to each other in any order. */
-export async function checkReferences(view: StoreView, problems: Problems, catalogue: Catalogue): Promise<void> {
-  const settings = await readSettings(view);
+export function checkReferences(view: StoreView, problems: Problems, catalogue: Catalogue): void {
+  const settings = readSettings(view);
   const check = createReferenceCheck(view, problems);
-  await check('Roles', settings.DefaultRole || undefined, ['Settings', 'DefaultRole']);
-  await checkOwner(view, problems, settings.Owner, ['Settings', 'Owner']);
-  await checkTree(view, problems, catalogue, check);
-  await checkUsers(catalogue, check);
-  await checkSchedules(view, problems, catalogue, check);
+  check('Roles', settings.DefaultRole || undefined, ['Settings', 'DefaultRole']);
+  checkOwner(view, problems, settings.Owner, ['Settings', 'Owner']);
+  checkTree(view, problems, catalogue, check);
+  checkUsers(catalogue, check);
+  checkSchedules(view, problems, catalogue, check);
 }
 
-async function checkOwner(
-  view: StoreView,
-  problems: Problems,
-  name: string | null | undefined,
-  path: Path,
-): Promise<void> {
-  if (name && (await findUserByName(view, name)) === undefined) broken(problems, path, 'user name', name);
+function checkOwner(view: StoreView, problems: Problems, name: string | null | undefined, path: Path): void {
+  if (name && findUserByName(view, name) === undefined) broken(problems, path, 'user name', name);
 }
 
-type ReferenceCheck = (kind: EntityKind, id: string | null | undefined, path: Path) => Promise<void>;
+type ReferenceCheck = (kind: EntityKind, id: string | null | undefined, path: Path) => void;
 
 function createReferenceCheck(view: StoreView, problems: Problems): ReferenceCheck {
-  return async (kind, id, path) => {
-    if (id === null || id === undefined || (await view.get(kind, id)) !== undefined) return;
+  return (kind, id, path) => {
+    if (id === null || id === undefined || view.get(kind, id) !== undefined) return;
     broken(problems, path, `entry of ${kind}`, id);
   };
 }
 
-async function checkTree(
-  view: StoreView,
-  problems: Problems,
-  { Hierarchies }: Catalogue,
-  check: ReferenceCheck,
-): Promise<void> {
-  const root = (await view.get('RootHierarchy', ROOT_ID))?.ExternalId;
+function checkTree(view: StoreView, problems: Problems, { Hierarchies }: Catalogue, check: ReferenceCheck): void {
+  const root = view.get('RootHierarchy', ROOT_ID)?.ExternalId;
   const hasCycle = createCycleCheck(view);
   for (const [index, hierarchy] of (Hierarchies ?? []).entries()) {
     const path = ['Hierarchies', index, 'ParentExternalId'];
-    await check('Hierarchies', hierarchy.ParentExternalId, path);
+    check('Hierarchies', hierarchy.ParentExternalId, path);
     if (isRoot(hierarchy) && hierarchy.ExternalId !== root) {
       problems.add(
         'catalogue.root.second',
@@ -55,21 +45,21 @@ async function checkTree(
         `There is another root already: ${root}; only one may have no parent`,
       );
     }
-    if (await hasCycle(hierarchy.ExternalId)) {
+    if (hasCycle(hierarchy.ExternalId)) {
       problems.add('catalogue.hierarchy.cycle', path, `Hierarchy ${hierarchy.ExternalId} is its own ancestor`);
     }
   }
 }
 
 /** Whether the way up from a hierarchy never ends. Remembers where ways led, so that no step is taken twice. */
-function createCycleCheck(view: StoreView): (start: string) => Promise<boolean> {
+function createCycleCheck(view: StoreView): (start: string) => boolean {
   const endless = new Map<string, boolean>();
-  return async (start) => {
+  return (start) => {
     const way = new Set<string>();
     let current: string | null | undefined = start;
     while (current && !way.has(current) && !endless.has(current)) {
       way.add(current);
-      current = (await view.get('Hierarchies', current))?.ParentExternalId;
+      current = view.get('Hierarchies', current)?.ParentExternalId;
     }
     const isEndless = current ? (endless.get(current) ?? true) : false;
     for (const id of way) endless.set(id, isEndless);
@@ -77,31 +67,26 @@ function createCycleCheck(view: StoreView): (start: string) => Promise<boolean> 
   };
 }
 
-async function checkUsers({ Users }: Catalogue, check: ReferenceCheck): Promise<void> {
+function checkUsers({ Users }: Catalogue, check: ReferenceCheck): void {
   for (const [index, user] of (Users ?? []).entries()) {
     const path = ['Users', index];
-    await check('Roles', user.Role, [...path, 'Role']);
+    check('Roles', user.Role, [...path, 'Role']);
     for (const [link, { ExternalId }] of (user.Hierarchies ?? []).entries()) {
-      await check('Hierarchies', ExternalId, [...path, 'Hierarchies', link, 'ExternalId']);
+      check('Hierarchies', ExternalId, [...path, 'Hierarchies', link, 'ExternalId']);
     }
   }
 }
 
-async function checkSchedules(
-  view: StoreView,
-  problems: Problems,
-  { Schedules }: Catalogue,
-  check: ReferenceCheck,
-): Promise<void> {
+function checkSchedules(view: StoreView, problems: Problems, { Schedules }: Catalogue, check: ReferenceCheck): void {
   for (const [index, { Schedule, Invigilators }] of (Schedules ?? []).entries()) {
     const path = ['Schedules', index];
-    await check('Assessments', Schedule.AssessmentExtId, [...path, 'Schedule', 'AssessmentExtId']);
-    await check('Hierarchies', Schedule.GroupExtId, [...path, 'Schedule', 'GroupExtId']);
-    await check('Hierarchies', Schedule.ScheduleGroupExtId, [...path, 'Schedule', 'ScheduleGroupExtId']);
+    check('Assessments', Schedule.AssessmentExtId, [...path, 'Schedule', 'AssessmentExtId']);
+    check('Hierarchies', Schedule.GroupExtId, [...path, 'Schedule', 'GroupExtId']);
+    check('Hierarchies', Schedule.ScheduleGroupExtId, [...path, 'Schedule', 'ScheduleGroupExtId']);
     const { ProctoringServiceTemplateExternalId: template, Owner } = Schedule;
-    await check('ProctoringTemplates', template, [...path, 'Schedule', 'ProctoringServiceTemplateExternalId']);
-    await checkOwner(view, problems, Owner, [...path, 'Schedule', 'Owner']);
-    for (const [at, id] of (Invigilators ?? []).entries()) await check('Users', id, [...path, 'Invigilators', at]);
+    check('ProctoringTemplates', template, [...path, 'Schedule', 'ProctoringServiceTemplateExternalId']);
+    checkOwner(view, problems, Owner, [...path, 'Schedule', 'Owner']);
+    for (const [at, id] of (Invigilators ?? []).entries()) check('Users', id, [...path, 'Invigilators', at]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
-import type { Problems } from '../transaction.ts';
+import type { Problems } from '../request.ts';
 import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../rules/users.ts';
 
 /** The id by which an entry is known; `undefined` where it has neither an ExternalId nor a user name. */
@@ -12,14 +12,14 @@ export function idOfCatalogueUser({ ExternalId, UserName }: UserRequest): string
   return ExternalId || UserName || undefined;
 }
 
-export async function putCatalogueUsers(
+export function putCatalogueUsers(
   transaction: StoreTransaction,
   problems: Problems,
   { Users }: Catalogue,
   hashes: ReadonlyMap<string, string>,
-): Promise<void> {
+): void {
   // All give up their names and keys before any takes one, so that the order of the entries does not matter.
-  for (const entry of Users ?? []) await releaseStored(transaction, idOfCatalogueUser(entry));
+  for (const entry of Users ?? []) releaseStored(transaction, idOfCatalogueUser(entry));
   const loaded = new Map<string, UserEntity>();
   for (const [index, entry] of (Users ?? []).entries()) {
     const ExternalId = idOfCatalogueUser(entry);
@@ -31,15 +31,15 @@ export async function putCatalogueUsers(
       );
       continue;
     }
-    const user = toEntity(entry, ExternalId, await transaction.get('Users', ExternalId), hashes.get(ExternalId));
-    if (!(await checkNames(transaction, problems, user, index))) continue;
+    const user = toEntity(entry, ExternalId, transaction.get('Users', ExternalId), hashes.get(ExternalId));
+    if (!checkNames(transaction, problems, user, index)) continue;
     putUser(transaction, user, loaded.get(ExternalId));
     loaded.set(ExternalId, user);
   }
 }
 
-async function releaseStored(transaction: StoreTransaction, id: string | undefined): Promise<void> {
-  const stored = id === undefined ? undefined : await transaction.get('Users', id);
+function releaseStored(transaction: StoreTransaction, id: string | undefined): void {
+  const stored = id === undefined ? undefined : transaction.get('Users', id);
   if (stored !== undefined) releaseIndices(transaction, stored);
 }
 
@@ -56,17 +56,12 @@ function toEntity(
   return { ...withPassword(kept, entry.Password, hash), Hierarchies };
 }
 
-async function checkNames(
-  transaction: StoreTransaction,
-  problems: Problems,
-  user: UserEntity,
-  index: number,
-): Promise<boolean> {
+function checkNames(transaction: StoreTransaction, problems: Problems, user: UserEntity, index: number): boolean {
   const path = ['Users', index];
-  const isNameTaken = await isTakenByOther(transaction, 'UserNames', user.UserName, user.ExternalId);
+  const isNameTaken = isTakenByOther(transaction, 'UserNames', user.UserName, user.ExternalId);
   if (isNameTaken) problems.add('user.user-name.taken', [...path, 'UserName'], 'Another user has the same UserName');
   const key = synchronizationKeyOf(user);
-  const isKeyTaken = await isTakenByOther(transaction, 'SynchronizationKeys', key, user.ExternalId);
+  const isKeyTaken = isTakenByOther(transaction, 'SynchronizationKeys', key, user.ExternalId);
   if (isKeyTaken) {
     const message = 'Another user has the same SynchronizationKey';
     problems.add('user.synchronization-key.taken', [...path, 'SynchronizationKey'], message);

@@ -1,49 +1,45 @@
 /** Endpoints, 3: Add collection. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../../platform/catalogue.ts';
 import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { UserEntity } from '../../platform/entities.ts';
-import type { Answer, CollectionContent } from '../../platform/envelope.ts';
+import type { CollectionContent } from '../../platform/envelope.ts';
 import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../../platform/requests.ts';
-import type { StoreView } from '../../store/port.ts';
-import type { EngineDependencies } from '../dependencies.ts';
+import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
-import { answerInTransaction, type Problems, refuseProblems } from '../transaction.ts';
+import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
 
-export async function addCollection(
-  { store, newId, mayRepeat = false, sparesUnchanged = false }: EngineDependencies,
-  request: CollectionRequest,
-): Promise<Answer<CollectionContent>> {
+export function addCollection(request: CollectionRequest): PlatformRequest<CollectionContent> {
   const form = checkCollectionRequest(request);
-  if (!('value' in form)) return refuseProblems(form.problems);
+  if (!('value' in form)) return malformed(form.problems);
   const collection = form.value;
-  return answerInTransaction(store, async (transaction, problems) => {
-    const owner = await checkOwner(transaction, problems, collection, await readSettings(transaction));
-    const existing = collection.ExternalId ? await transaction.get('Collections', collection.ExternalId) : undefined;
-    await checkTaxonomies(transaction, problems, collection);
-    await checkRepositories(transaction, problems, collection, { owner, field: repositoriesField(request) });
+  const field = repositoriesField(request);
+  const add = (state: StoreTransaction, problems: Problems, { newId, isPlan }: Rules): CollectionContent => {
+    const owner = checkOwner(state, problems, collection, readSettings(state));
+    const existing = collection.ExternalId ? state.get('Collections', collection.ExternalId) : undefined;
+    checkTaxonomies(state, problems, collection);
+    checkRepositories(state, problems, collection, { owner, field });
     const ExternalId = collection.ExternalId ?? newId();
     const { Title, Taxonomies, ObjectiveRepositories } = collection;
     // An owner that was not chosen stays the one that the settings named then.
     const Owner = (collection.Owner ?? existing?.Owner ?? owner) || '';
     const entity = { ExternalId, Title, Owner, Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
-    transaction.put('Collections', ExternalId, entity);
-    const isSpared = (mayRepeat || sparesUnchanged) && isDeepStrictEqual(existing, entity);
-    if (existing !== undefined && !isSpared) {
+    state.put('Collections', ExternalId, entity);
+    if (existing !== undefined && !(isPlan && state.changes().length === 0)) {
       problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
     }
     return { ExternalId, Errors: [] };
-  });
+  };
+  return { decide: (state, rules) => answerWith((problems) => add(state, problems, rules)) };
 }
 
 /** "The owner must exist, be set, and have permission to view collections": 806, 807, 808. Gives the user name. */
-async function checkOwner(
+function checkOwner(
   view: StoreView,
   problems: Problems,
   collection: WellFormedCollection,
   settings: Settings,
-): Promise<string | undefined> {
+): string | undefined {
   const name = collection.Owner ?? settings.Owner;
   if (!name) {
     const isEmpty = collection.Owner === '';
@@ -51,37 +47,33 @@ async function checkOwner(
     problems.add('collection.owner.not-set', ['Owner'], `Owner is ${where}`);
     return undefined;
   }
-  const owner: UserEntity | undefined = await findUserByName(view, name);
+  const owner: UserEntity | undefined = findUserByName(view, name);
   if (owner === undefined) {
     problems.add('collection.owner.not-found', ['Owner'], `Owner is not the user name of any user: ${name}`);
-  } else if (!(await hasPermission(view, owner, 'ViewCollections'))) {
+  } else if (!hasPermission(view, owner, 'ViewCollections')) {
     problems.add('collection.owner.not-permitted', ['Owner'], `Owner ${name} lacks permission to view collections`);
   }
   return name;
 }
 
 /** 900. */
-async function checkTaxonomies(
-  view: StoreView,
-  problems: Problems,
-  { Taxonomies }: WellFormedCollection,
-): Promise<void> {
+function checkTaxonomies(view: StoreView, problems: Problems, { Taxonomies }: WellFormedCollection): void {
   for (const [index, { ExternalId }] of (Taxonomies ?? []).entries()) {
-    if (await view.get('Taxonomies', ExternalId)) continue;
+    if (view.get('Taxonomies', ExternalId)) continue;
     problems.add('collection.taxonomy.not-found', ['Taxonomies', index], `Taxonomy not found: ${ExternalId}`);
   }
 }
 
 /** 1000, 1001, 1002, 1003. Told of the field in which the sender has named the repositories. */
-async function checkRepositories(
+function checkRepositories(
   view: StoreView,
   problems: Problems,
   { ObjectiveRepositories }: WellFormedCollection,
   { owner, field }: { readonly owner: string | undefined; readonly field: string },
-): Promise<void> {
+): void {
   for (const [index, { ExternalId }] of ObjectiveRepositories.entries()) {
     const path = [field, index];
-    const objective = await view.get('Objectives', ExternalId);
+    const objective = view.get('Objectives', ExternalId);
     if (objective === undefined) {
       problems.add('collection.repository.not-found', path, `Learning objective repository not found: ${ExternalId}`);
     } else if (objective.IsRepository !== true) {

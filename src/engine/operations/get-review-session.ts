@@ -4,20 +4,28 @@ import type { Field, Resource } from '../../platform/fields/field.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { problem } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
-import type { EngineDependencies } from '../dependencies.ts';
-import { refuseProblems } from '../transaction.ts';
+import type { StoreView } from '../../store/port.ts';
+import { type PlatformRequest, refuseProblems } from '../request.ts';
 
-export async function getReviewSession(
-  { store }: EngineDependencies,
-  externalId: string,
-): Promise<Answer<ReviewSession>> {
-  const isId = typeof externalId === 'string';
-  const session = isId ? await store.read((view) => view.get('ReviewSessions', externalId)) : undefined;
-  if (session === undefined) {
+export function getReviewSession(externalId: string): PlatformRequest<ReviewSession> {
+  const read = (view: StoreView): Answer<ReviewSession> => {
+    const session = typeof externalId === 'string' ? view.get('ReviewSessions', externalId) : undefined;
+    if (session !== undefined) return answerOf(session);
     const message = 'Review session has not been found';
     return refuseProblems([problem({ rule: 'review-session.not-found', path: ['externalId'], message })]);
-  }
-  return succeed(describe(session));
+  };
+  return { read, decide: read };
+}
+
+/** A session that is asked for again is often the same object: its answer is too, so that it need not be made again. */
+const answers = new WeakMap<ReviewSession, Answer<ReviewSession>>();
+
+function answerOf(session: ReviewSession): Answer<ReviewSession> {
+  // What can still be changed is not the same the next time.
+  if (!Object.isFrozen(session)) return succeed(describe(session));
+  const known = answers.get(session) ?? succeed(describe(session));
+  answers.set(session, known);
+  return known;
 }
 
 /** Every documented field, null where it is not set; so do objects within it, and lists that are not set are empty. */

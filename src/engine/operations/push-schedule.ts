@@ -1,70 +1,66 @@
 /** Endpoints, 1: Create schedule and generate links. */
 import type { Settings } from '../../platform/catalogue.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';
-import type { Answer } from '../../platform/envelope.ts';
 import { checkAttempt, checkScheduleRequest } from '../../platform/requests.ts';
-import type { Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
+import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { ScheduleHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
-import type { EngineDependencies } from '../dependencies.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
-import { isSameResult } from '../schedules/links.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkGroups } from '../schedules/groups.ts';
 import { chosenFields, defaultedFields, mergeFields } from '../rules/merge.ts';
 import { checkWindow } from '../schedules/window.ts';
 import { readSettings } from '../settings.ts';
-import { answerInTransaction, type Problems, refuseProblems } from '../transaction.ts';
-import { hashPassword } from '../rules/users.ts';
+import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
+import type { UserPassword } from '../slow-facts.ts';
 
-export async function pushSchedule(
-  engine: EngineDependencies,
-  request: ScheduleRequest,
-  { localDay }: ScheduleHint = {},
-): Promise<Answer<string>> {
+export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHint = {}): PlatformRequest<string> {
   const form = checkScheduleRequest(request);
-  if (!('value' in form)) return refuseProblems(form.problems);
-  const hashes = await hashPasswords(engine, form.value);
-  return answerInTransaction(engine.store, async (transaction, problems) => {
-    const found = await findExisting(engine, transaction, problems, form.value);
-    warnOfStaying(problems, found.existing, form.value);
-    return applySchedule(engine, transaction, problems, { request: form.value, hashes, localDay, ...found });
-  });
+  if (!('value' in form)) return malformed(form.problems);
+  const passwords = form.value.Candidates.flatMap(passwordOf);
+  const push = (state: StoreTransaction, problems: Problems, rules: Rules): string | undefined => {
+    const existing = findExisting(state, problems, form.value);
+    warnOfStaying(problems, existing, form.value);
+    return applySchedule(rules, state, problems, { request: form.value, existing, passwords, localDay });
+  };
+  return {
+    slow: passwords.length > 0 ? { passwords } : undefined,
+    decide: (state, rules) => answerWith((problems) => push(state, problems, rules)),
+  };
 }
 
-interface Found {
-  /** The schedule to update. */
-  readonly existing?: ScheduleEntity | undefined;
-  /** One that this request may have created before. */
-  readonly made?: ScheduleEntity | undefined;
+function passwordOf({ CandidateExtId, Password }: Candidate): UserPassword[] {
+  return typeof Password === 'string' ? [{ user: CandidateExtId, password: Password }] : [];
 }
 
-interface Push extends Found {
+interface Push {
   readonly request: ScheduleRequest;
-  readonly hashes: ReadonlyMap<string, string>;
+  /** The schedule to update. */
+  readonly existing: ScheduleEntity | undefined;
+  readonly passwords: readonly UserPassword[];
   readonly localDay: string | undefined;
 }
 
-async function applySchedule(
-  engine: EngineDependencies,
+function applySchedule(
+  rules: Rules,
   transaction: StoreTransaction,
   problems: Problems,
-  { request, existing, made, hashes, localDay }: Push,
-): Promise<string | undefined> {
-  const settings = await readSettings(transaction);
+  { request, existing, passwords, localDay }: Push,
+): string | undefined {
+  const settings = readSettings(transaction);
   const Workflow = checkWorkflow(problems, request, existing);
   const chosen = mergeFields<Schedule>(chosenFields(existing), request.Schedule);
-  await checkOwner(transaction, problems, chosen, settings);
-  await checkGroups(transaction, problems, chosen, settings);
-  const proctoring = await checkProctoring(transaction, problems, chosen);
-  const window = await checkWindow(transaction, problems, { chosen, request, existing, localDay });
-  await checkUserNames(transaction, problems, request);
+  checkOwner(transaction, problems, chosen, settings);
+  checkGroups(transaction, problems, chosen, settings);
+  const proctoring = checkProctoring(transaction, problems, chosen);
+  const window = checkWindow(transaction, problems, { chosen, request, existing, localDay });
+  checkUserNames(transaction, problems, request);
   if (problems.found.length > 0 || window === undefined) {
     checkStatus(problems, existing);
     return undefined;
   }
-  const ScheduleExtId = chosen.ScheduleExtId ?? engine.newId();
+  const ScheduleExtId = chosen.ScheduleExtId ?? rules.newId();
   const Schedule = { ...chosen, ...proctoring, ...window, ScheduleExtId };
   const Defaulted = defaultedFields(chosen, Schedule, existing);
   const entity: ScheduleEntity = {
@@ -72,46 +68,37 @@ async function applySchedule(
     ...(Defaulted.length > 0 ? { Defaulted } : {}),
     Workflow,
     Status: existing?.Status ?? 'DRAFT',
-    Candidates: mergeCandidates(engine, settings, existing, request, Schedule),
+    Candidates: mergeCandidates(rules, settings, existing, request, Schedule),
     Invigilators: existing?.Invigilators ?? [],
   };
-  if (made !== undefined) {
-    if (!isSameResult(made, entity)) addDuplicate(problems, ScheduleExtId);
-    return ScheduleExtId;
-  }
   transaction.put('Schedules', ScheduleExtId, entity);
-  await registerAsUsers(transaction, settings, request, hashes);
+  const hashes = new Map(passwords.map((wanted) => [wanted.user, rules.hashOf(transaction, wanted)]));
+  registerAsUsers(transaction, settings, request, hashes, problems);
   if (existing?.Schedule.GroupExtId !== Schedule.GroupExtId) {
-    await attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
+    attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
   }
-  const mayBeSpared = engine.sparesUnchanged === true && existing !== undefined && existing.Status !== 'DRAFT';
-  if (!mayBeSpared || (await transaction.isChanged())) checkStatus(problems, existing);
+  const isSpared = rules.isPlan && existing?.Status !== 'DRAFT' && transaction.changes().length === 0;
+  if (!isSpared) checkStatus(problems, existing);
   return ScheduleExtId;
 }
 
 /** Duplicate ScheduleExtId, schedule not found. What is not updated is not merged with. */
-async function findExisting(
-  { mayRepeat = false }: EngineDependencies,
+function findExisting(
   view: StoreView,
   problems: Problems,
   { Upsert, Schedule: { ScheduleExtId } }: ScheduleRequest,
-): Promise<Found> {
+): ScheduleEntity | undefined {
   const path = ['Schedule', 'ScheduleExtId'];
   if (!ScheduleExtId) {
     const message = 'Upsert needs a ScheduleExtId: without one there is no schedule to find';
     if (Upsert) problems.add('schedule.not-found', path, message);
-    return {};
+    return undefined;
   }
-  const existing = await view.get('Schedules', ScheduleExtId);
-  if (existing === undefined || Upsert) return { existing };
-  if (mayRepeat) return { made: existing };
-  addDuplicate(problems, ScheduleExtId);
-  return {};
-}
-
-function addDuplicate(problems: Problems, id: string): void {
-  const message = `A schedule with the ScheduleExtId ${id} exists already`;
-  problems.add('schedule.schedule-ext-id.duplicate', ['Schedule', 'ScheduleExtId'], message);
+  const existing = view.get('Schedules', ScheduleExtId);
+  if (existing === undefined || Upsert) return existing;
+  const message = `A schedule with the ScheduleExtId ${ScheduleExtId} exists already`;
+  problems.add('schedule.schedule-ext-id.duplicate', path, message);
+  return undefined;
 }
 
 /** "An activated schedule cannot be updated." */
@@ -146,35 +133,35 @@ function checkWorkflow(
 }
 
 /** "An owner must be set either here or in those settings", and must be allowed to manage schedules. */
-async function checkOwner(view: StoreView, problems: Problems, schedule: Schedule, settings: Settings): Promise<void> {
+function checkOwner(view: StoreView, problems: Problems, schedule: Schedule, settings: Settings): void {
   const name = schedule.Owner || settings.Owner;
   const path = ['Schedule', 'Owner'];
   if (!name) {
     problems.add('schedule.owner.not-set', path, 'Owner is not set, neither here nor in the settings');
     return;
   }
-  const owner = await findUserByName(view, name);
-  if (owner === undefined || !(await hasPermission(view, owner, 'ManageSchedules'))) {
+  const owner = findUserByName(view, name);
+  if (owner === undefined || !hasPermission(view, owner, 'ManageSchedules')) {
     const message = `Owner ${name} has no permission to create, update and delete schedules`;
     problems.add('schedule.owner.not-permitted', path, message);
   }
 }
 
 /** Candidates become users, whose names are unique. */
-async function checkUserNames(view: StoreView, problems: Problems, { Candidates }: ScheduleRequest): Promise<void> {
-  const wanted: string[] = [];
+function checkUserNames(view: StoreView, problems: Problems, { Candidates }: ScheduleRequest): void {
+  const wanted: { readonly name: string; readonly isOwn: boolean }[] = [];
   /** User names that the request itself releases, so that another of its candidates can take them. */
   const released = new Set<string>();
   for (const candidate of Candidates) {
-    const known = await view.get('Users', candidate.CandidateExtId);
+    const known = view.get('Users', candidate.CandidateExtId);
     const name = userNameOf(candidate, known);
-    wanted.push(name);
+    wanted.push({ name, isOwn: known?.UserName === name });
     if (known?.UserName && known.UserName !== name) released.add(known.UserName);
   }
   const names = new Map<string, string>();
   for (const [index, candidate] of Candidates.entries()) {
-    const name = wanted[index] ?? '';
-    const stored = released.has(name) ? undefined : await view.get('UserNames', name);
+    const { name, isOwn } = wanted[index] ?? { name: '', isOwn: false };
+    const stored = isOwn || released.has(name) ? undefined : view.get('UserNames', name);
     const holder = names.get(name) ?? stored?.ExternalId;
     if (holder !== undefined && holder !== candidate.CandidateExtId) {
       const path = ['Candidates', index, 'UserName'];
@@ -182,19 +169,4 @@ async function checkUserNames(view: StoreView, problems: Problems, { Candidates 
     }
     names.set(name, candidate.CandidateExtId);
   }
-}
-
-async function hashPasswords(
-  { store, passwords }: EngineDependencies,
-  { Candidates }: ScheduleRequest,
-): Promise<Map<string, string>> {
-  const hashes = await Promise.all(
-    Candidates.map(
-      async ({ CandidateExtId, Password }): Promise<[string, string | undefined]> => [
-        CandidateExtId,
-        await store.read((view) => hashPassword(view, passwords, CandidateExtId, Password)),
-      ],
-    ),
-  );
-  return new Map(hashes.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

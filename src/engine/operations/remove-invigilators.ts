@@ -4,25 +4,26 @@ import type { ScheduleEntity } from '../../platform/entities.ts';
 import { type Answer, refuse, succeed } from '../../platform/envelope.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type Path, type Problem, problem, toApiError } from '../../platform/problem.ts';
-import type { EngineDependencies } from '../dependencies.ts';
+import type { PlatformRequest } from '../request.ts';
 
-export async function removeInvigilators(
-  { store }: EngineDependencies,
+export function removeInvigilators(
   externalId: string,
   userExtIds: readonly string[],
-): Promise<Answer<InvigilatorsContent>> {
+): PlatformRequest<InvigilatorsContent> {
   const malformed = [...checkId(externalId), ...checkBody(userExtIds)];
-  if (malformed.length > 0) return refuseListed(malformed);
-  return store.transact(async (transaction) => {
-    const schedule = await transaction.get('Schedules', externalId);
-    const refusal = checkSchedule(schedule, externalId);
-    if (schedule === undefined || refusal !== undefined) return refusal ?? notFound(externalId);
-    const content = removeFrom(schedule, userExtIds);
-    const removed = new Set(content.SuccessfullyRemoved);
-    const Invigilators = schedule.Invigilators.filter((id) => !removed.has(id));
-    transaction.put('Schedules', externalId, { ...schedule, Invigilators });
-    return succeed(content);
-  });
+  if (malformed.length > 0) return { decide: () => refuseListed(malformed) };
+  return {
+    decide: (state) => {
+      const schedule = state.get('Schedules', externalId);
+      const refusal = checkSchedule(schedule, externalId);
+      if (schedule === undefined || refusal !== undefined) return refusal ?? notFound(externalId);
+      const content = removeFrom(schedule, userExtIds);
+      const removed = new Set(content.SuccessfullyRemoved);
+      const Invigilators = schedule.Invigilators.filter((id) => !removed.has(id));
+      state.put('Schedules', externalId, { ...schedule, Invigilators });
+      return succeed(content);
+    },
+  };
 }
 
 /** 300. */

@@ -7,8 +7,8 @@ import type { GroupError, UserHierarchy } from '../../platform/resources/user.ts
 import { mergeFields, omit } from './merge.ts';
 
 /** The hierarchy without a parent. */
-export async function findRoot(view: StoreView): Promise<Hierarchy | undefined> {
-  const reference = await view.get('RootHierarchy', ROOT_ID);
+export function findRoot(view: StoreView): Hierarchy | undefined {
+  const reference = view.get('RootHierarchy', ROOT_ID);
   return reference && view.get('Hierarchies', reference.ExternalId);
 }
 
@@ -21,10 +21,10 @@ function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
 }
 
 /** Stores a hierarchy, and keeps in mind which one is the root: the first, unless it is put below another. */
-export async function putHierarchy(transaction: StoreTransaction, hierarchy: Hierarchy): Promise<void> {
+export function putHierarchy(transaction: StoreTransaction, hierarchy: Hierarchy): void {
   transaction.put('Hierarchies', hierarchy.ExternalId, hierarchy);
   if (!isRoot(hierarchy)) return;
-  const root = await findRoot(transaction);
+  const root = findRoot(transaction);
   if (root !== undefined && isRoot(root)) return;
   transaction.put('RootHierarchy', ROOT_ID, { ExternalId: hierarchy.ExternalId });
 }
@@ -36,24 +36,27 @@ export function isRoot({ ParentExternalId }: Hierarchy): boolean {
 type StoredLink = NonNullable<UserEntity['Hierarchies']>[number];
 
 /** Applies the requested links to the stored ones: 131, 133 and 1134 are reported, not thrown. */
-export async function linkHierarchies(
+export function linkHierarchies(
   view: StoreView,
   stored: readonly StoredLink[],
   requested: readonly UserHierarchy[],
-): Promise<{ hierarchies: StoredLink[]; errors: GroupError[] }> {
+): { hierarchies: StoredLink[]; errors: GroupError[] } {
   const links = new Map(stored.map((link) => [link.ExternalId, link]));
   const errors: GroupError[] = [];
   for (const request of requested) {
-    const error = await checkLink(view, request);
+    const error = checkLink(view, request);
     if (error) errors.push(error);
     else if (request.Action === 'DELETE') links.delete(request.ExternalId);
-    else links.set(request.ExternalId, mergeFields(links.get(request.ExternalId), omit(request, 'Action')));
+    else links.set(request.ExternalId, mergeFields(links.get(request.ExternalId), request, ACTION));
   }
   return { hierarchies: [...links.values()], errors };
 }
 
-async function checkLink(view: StoreView, link: UserHierarchy): Promise<GroupError | undefined> {
-  const hierarchy = await view.get('Hierarchies', link.ExternalId);
+const ACTION: ReadonlySet<string> = new Set<keyof UserHierarchy>(['Action']);
+
+/** 131, 133 and 1134. */
+export function checkLink(view: StoreView, link: UserHierarchy): GroupError | undefined {
+  const hierarchy = view.get('Hierarchies', link.ExternalId);
   if (hierarchy === undefined) return groupError(link, 'user.hierarchy.not-found', 'Hierarchy not found');
   if (link.Action === 'DELETE') return undefined;
   if (!isActive(hierarchy)) return groupError(link, 'user.hierarchy.inactive', 'Hierarchy must be active');

@@ -6,14 +6,24 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../../platform/resources/schedule.ts';
 
-export function mergeFields<T extends object>(stored: T | undefined, given: object): T {
+export function mergeFields<T extends object>(
+  stored: T | undefined,
+  given: object,
+  leftOut: ReadonlySet<string> = NONE,
+): T {
   const merged: Record<string, unknown> = { ...stored };
-  for (const [name, value] of Object.entries(given)) {
+  const fields = given as Record<string, unknown>;
+  // By names, since entries or a copy without some of them take several times as long.
+  for (const name of Object.keys(fields)) {
+    if (leftOut.has(name)) continue;
+    const value = fields[name];
     if (value === null) delete merged[name];
     else if (value !== undefined) merged[name] = value;
   }
   return merged as T;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The same without some of its fields. */
 export function omit<T extends object, K extends keyof T>(record: T, ...names: readonly K[]): Omit<T, K> {

@@ -6,20 +6,20 @@ import { readSettings } from '../settings.ts';
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-export async function findUserByName(view: StoreView, userName: string): Promise<UserEntity | undefined> {
-  const reference = await view.get('UserNames', userName);
+export function findUserByName(view: StoreView, userName: string): UserEntity | undefined {
+  const reference = view.get('UserNames', userName);
   return reference && view.get('Users', reference.ExternalId);
 }
 
-export async function hasPermission(view: StoreView, user: UserEntity, permission: Permission): Promise<boolean> {
-  const role = typeof user.Role === 'string' ? await view.get('Roles', user.Role) : undefined;
+export function hasPermission(view: StoreView, user: UserEntity, permission: Permission): boolean {
+  const role = typeof user.Role === 'string' ? view.get('Roles', user.Role) : undefined;
   return role?.Permissions?.includes(permission) ?? false;
 }
 
 /** Why the platform needs the login of a user: without it, schedules have no owner or the platform has no administrator. */
-export async function dutyOf(view: StoreView, user: UserEntity): Promise<Duty | undefined> {
-  const { Owner } = await readSettings(view);
+export function dutyOf(view: StoreView, user: UserEntity): Duty | undefined {
+  const { Owner } = readSettings(view);
   if (Owner && user.UserName === Owner) return 'owns-settings';
-  if (await hasPermission(view, user, 'ManageSchedules')) return 'manages-schedules';
+  if (hasPermission(view, user, 'ManageSchedules')) return 'manages-schedules';
   return user.Hierarchies?.some(({ IsAdministrator }) => IsAdministrator) ? 'administers-hierarchy' : undefined;
 }

@@ -1,12 +1,19 @@
 /** Storing users with the indices by which they are found. */
 import type { UserEntity } from '../../platform/entities.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
-import type { PasswordHasher } from '../dependencies.ts';
+import { isAnotherPerson, type Person } from '../../platform/fields/person.ts';
+import type { OddChange, Path } from '../../platform/problem.ts';
+import type { Problems } from '../request.ts';
 import { omit } from './merge.ts';
 
 /** Stores a user in place of `previous`, and keeps the indices of user names and synchronisation keys in step. */
-export function putUser(transaction: StoreTransaction, user: UserEntity, previous: UserEntity | undefined): void {
-  transaction.put('Users', user.ExternalId, user);
+export function putUser(
+  transaction: StoreTransaction,
+  user: UserEntity,
+  previous: UserEntity | undefined,
+  text?: string,
+): void {
+  transaction.put('Users', user.ExternalId, user, text);
   moveIndex(transaction, 'UserNames', user.ExternalId, user.UserName, previous?.UserName);
   const [key, previousKey] = [synchronizationKeyOf(user), previous && synchronizationKeyOf(previous)];
   moveIndex(transaction, 'SynchronizationKeys', user.ExternalId, key, previousKey);
@@ -27,31 +34,15 @@ export function synchronizationKeyOf({
 }
 
 /** Whether an index names another user than this one. */
-export async function isTakenByOther(
+export function isTakenByOther(
   view: StoreView,
   kind: 'UserNames' | 'SynchronizationKeys',
   value: string | null | undefined,
   externalId: string,
-): Promise<boolean> {
+): boolean {
   if (value === null || value === undefined) return false;
-  const holder = await view.get(kind, value);
+  const holder = view.get(kind, value);
   return holder !== undefined && holder.ExternalId !== externalId;
-}
-
-/**
- * The hash to store for a password, made before the transaction since it is slow. A password that the user has
- * already keeps its hash, so that sending a user again changes nothing.
- */
-export async function hashPassword(
-  view: StoreView,
-  passwords: PasswordHasher,
-  externalId: string | null | undefined,
-  password: string | null | undefined,
-): Promise<string | undefined> {
-  if (password === null || password === undefined) return undefined;
-  const known = externalId ? (await view.get('Users', externalId))?.PasswordHash : undefined;
-  if (known !== undefined && (await passwords.matches(known, password))) return known;
-  return passwords.hash(password);
 }
 
 /** The user with the hash of a password that was given: none keeps the stored one, `null` clears it. */
@@ -71,6 +62,20 @@ function moveIndex(
   value: string | null | undefined,
   previous: string | null | undefined,
 ): void {
-  if (previous && previous !== value) transaction.delete(kind, previous);
+  if (value === previous) return;
+  if (previous) transaction.delete(kind, previous);
   if (value) transaction.put(kind, value, { ExternalId: externalId });
+}
+
+/** An id that is given to somebody else is most often a list that was renumbered. */
+export function warnOfOtherPerson(
+  problems: Problems,
+  rule: OddChange,
+  path: Path,
+  previous: Person | undefined,
+  person: Person,
+): void {
+  if (previous === undefined || !isAnotherPerson(previous, person)) return;
+  const message = `${String(path.at(-1))} is that of another person in the store: the list may be renumbered`;
+  problems.warn(rule, path, message, 'see whose id it is: the name and the address there will be overwritten');
 }

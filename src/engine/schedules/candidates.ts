@@ -3,12 +3,12 @@ import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
-import { CANDIDATES_STAY } from '../../platform/problem.ts';
+import { CANDIDATES_STAY, ODD_CHANGES } from '../../platform/problem.ts';
 import type { EngineDependencies } from '../dependencies.ts';
-import type { Problems } from '../transaction.ts';
+import type { Problems } from '../request.ts';
 import { createLinks } from './links.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
-import { putUser, withPassword } from '../rules/users.ts';
+import { putUser, warnOfOtherPerson, withPassword } from '../rules/users.ts';
 
 /** A candidate that may not have its links yet. */
 type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
@@ -58,29 +58,31 @@ function unnamed(existing: ScheduleEntity | undefined, candidates: readonly Cand
 }
 
 /** Candidates who stay in a schedule that moves to another group move along with it. */
-export async function attachUnnamed(
+export function attachUnnamed(
   transaction: StoreTransaction,
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
   groupExtId: string,
-): Promise<void> {
+): void {
   for (const id of unnamed(existing, Candidates)) {
-    const user = await transaction.get('Users', id);
+    const user = transaction.get('Users', id);
     if (user === undefined) continue;
     transaction.put('Users', id, { ...user, Hierarchies: withGroup(user.Hierarchies ?? [], groupExtId) });
   }
 }
 
 /** Candidates also become users of the platform, attached to the schedule's group. */
-export async function registerAsUsers(
+export function registerAsUsers(
   transaction: StoreTransaction,
   settings: Settings,
   { Candidates, Schedule: { GroupExtId } }: ScheduleRequest,
   hashes: ReadonlyMap<string, string>,
-): Promise<void> {
+  problems: Problems,
+): void {
   const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
-  for (const candidate of Candidates) {
-    const previous = await transaction.get('Users', candidate.CandidateExtId);
+  for (const [index, candidate] of Candidates.entries()) {
+    const previous = transaction.get('Users', candidate.CandidateExtId);
+    warnOfOtherPerson(problems, ODD_CHANGES.candidate, ['Candidates', index, 'CandidateExtId'], previous, candidate);
     const hash = hashes.get(candidate.CandidateExtId);
     const user: UserEntity = {
       ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
@@ -92,7 +94,10 @@ export async function registerAsUsers(
   for (const { user, previous } of users) {
     if (previous?.UserName && previous.UserName !== user.UserName) transaction.delete('UserNames', previous.UserName);
   }
-  for (const { user, previous } of users) putUser(transaction, user, previous && omit(previous, 'UserName'));
+  for (const { user, previous } of users) {
+    const isNamed = previous === undefined || previous.UserName === user.UserName;
+    putUser(transaction, user, isNamed ? previous : omit(previous, 'UserName'));
+  }
 }
 
 /** What a candidate and a user have in common. The other fields of users have narrower limits, or other meanings. */

@@ -9,7 +9,7 @@ import type { Path } from '../../platform/problem.ts';
 import type { Candidate, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreView } from '../../store/port.ts';
 import { mergeFields } from '../rules/merge.ts';
-import type { Problems } from '../transaction.ts';
+import type { Problems } from '../request.ts';
 
 const MINUTE_MS = 60_000;
 const END_PATH = ['Schedule', 'EndDateTime'];
@@ -24,7 +24,7 @@ interface Sitting {
   readonly existing: ScheduleEntity | undefined;
 }
 
-export async function checkTime(view: StoreView, problems: Problems, sitting: Sitting): Promise<void> {
+export function checkTime(view: StoreView, problems: Problems, sitting: Sitting): void {
   const { assessment, start, end, isDefault } = sitting;
   const { MaxTimePerAttempt } = assessment;
   const span = (Date.parse(end) - Date.parse(start)) / MINUTE_MS;
@@ -35,7 +35,7 @@ export async function checkTime(view: StoreView, problems: Problems, sitting: Si
     else problems.add('schedule.end-date-time.too-early', END_PATH, message);
     return;
   }
-  for (const { candidate, percentage, path, isOfUser } of await adjustmentsOf(view, sitting)) {
+  for (const { candidate, percentage, path, isOfUser } of adjustmentsOf(view, sitting)) {
     const own = needed + (MaxTimePerAttempt * percentage) / 100;
     if (span > own) continue;
     const rule = 'candidate.adjustment.exceeds-window';
@@ -70,7 +70,7 @@ interface Adjustment {
 }
 
 /** Those of the request's candidates, and of stored candidates that the request does not name. */
-async function adjustmentsOf(view: StoreView, { request, existing }: Sitting): Promise<Adjustment[]> {
+function adjustmentsOf(view: StoreView, { request, existing }: Sitting): Adjustment[] {
   const stored = new Map((existing?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
   const adjustments: Adjustment[] = [];
   for (const [index, candidate] of request.Candidates.entries()) {
@@ -78,17 +78,17 @@ async function adjustmentsOf(view: StoreView, { request, existing }: Sitting): P
     const cleared = candidate.SpecialNeeds === null || candidate.ReasonableAdjustmentPercentage === null;
     const path = ['Candidates', index, 'ReasonableAdjustmentPercentage'];
     stored.delete(candidate.CandidateExtId);
-    adjustments.push(await adjustmentOf(view, merged, path, cleared));
+    adjustments.push(adjustmentOf(view, merged, path, cleared));
   }
-  for (const candidate of stored.values()) adjustments.push(await adjustmentOf(view, candidate, END_PATH));
+  for (const candidate of stored.values()) adjustments.push(adjustmentOf(view, candidate, END_PATH));
   return adjustments.filter(({ percentage }) => percentage > 0);
 }
 
-async function adjustmentOf(view: StoreView, candidate: Candidate, path: Path, cleared = false): Promise<Adjustment> {
+function adjustmentOf(view: StoreView, candidate: Candidate, path: Path, cleared = false): Adjustment {
   const { CandidateExtId, SpecialNeeds, ReasonableAdjustmentPercentage } = candidate;
   const own = SpecialNeeds === 'true' ? (ReasonableAdjustmentPercentage ?? undefined) : undefined;
   const isSilent = own === undefined && SpecialNeeds !== 'false' && !cleared;
-  const user = isSilent ? await view.get('Users', CandidateExtId) : undefined;
+  const user = isSilent ? view.get('Users', CandidateExtId) : undefined;
   const percentage = own ?? (user?.SpecialNeeds === true ? (user.ReasonableAdjustmentPercentage ?? 0) : 0);
   return { candidate: CandidateExtId, percentage, path, isOfUser: isSilent };
 }

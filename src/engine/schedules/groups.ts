@@ -1,31 +1,33 @@
 /** The hierarchies of a schedule: where its candidates go, and where it stands itself. */
 import type { Settings } from '../../platform/catalogue.ts';
+import { foldName } from '../../platform/fields/person.ts';
+import { ODD_CHANGES } from '../../platform/problem.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import { findRoot, isActive, putHierarchy } from '../rules/hierarchies.ts';
-import type { Problems } from '../transaction.ts';
+import type { Problems } from '../request.ts';
 
 /** "Hierarchy not found by external id" and "Hierarchy must be active"; creates missing ones where settings say so. */
-export async function checkGroups(
+export function checkGroups(
   transaction: StoreTransaction,
   problems: Problems,
   schedule: Schedule,
   settings: Settings,
-): Promise<void> {
-  await checkGroup(transaction, problems, settings, 'GroupExtId', schedule.GroupExtId, schedule.GroupName);
+): void {
+  checkGroup(transaction, problems, settings, 'GroupExtId', schedule.GroupExtId, schedule.GroupName);
   const { ScheduleGroupExtId, ScheduleGroupName } = schedule;
   if (ScheduleGroupExtId) {
     const title = ScheduleGroupName ?? ScheduleGroupExtId;
-    await checkGroup(transaction, problems, settings, 'ScheduleGroupExtId', ScheduleGroupExtId, title);
+    checkGroup(transaction, problems, settings, 'ScheduleGroupExtId', ScheduleGroupExtId, title);
   } else {
-    await checkRoot(transaction, problems);
+    checkRoot(transaction, problems);
   }
 }
 
 /** "If not set, the schedule is connected to the root hierarchy", which then is in use and must be active. */
-async function checkRoot(transaction: StoreTransaction, problems: Problems): Promise<void> {
+function checkRoot(transaction: StoreTransaction, problems: Problems): void {
   const path = ['Schedule', 'ScheduleGroupExtId'];
-  const root = await findRoot(transaction);
+  const root = findRoot(transaction);
   if (root === undefined) {
     const message = 'The platform has no root hierarchy to connect the schedule to';
     problems.add('schedule.hierarchy.not-found', path, message);
@@ -34,28 +36,37 @@ async function checkRoot(transaction: StoreTransaction, problems: Problems): Pro
   }
 }
 
-async function checkGroup(
+function checkGroup(
   transaction: StoreTransaction,
   problems: Problems,
   { CreateMissingHierarchies }: Settings,
   field: 'GroupExtId' | 'ScheduleGroupExtId',
   externalId: string,
   title: string,
-): Promise<void> {
+): void {
   const path = ['Schedule', field];
-  const hierarchy = await transaction.get('Hierarchies', externalId);
+  const hierarchy = transaction.get('Hierarchies', externalId);
   if (hierarchy !== undefined) {
     if (!isActive(hierarchy)) {
       problems.add('schedule.hierarchy.inactive', path, `Hierarchy ${externalId} must be active`);
     }
+    if (field === 'GroupExtId' && foldName(hierarchy.Title) !== foldName(title)) {
+      const message = `GroupName differs from the name that ${externalId} has in the store`;
+      problems.warn(
+        ODD_CHANGES.groupName,
+        ['Schedule', 'GroupName'],
+        message,
+        'see whether the group is the right one',
+      );
+    }
     return;
   }
-  const root = CreateMissingHierarchies ? await findRoot(transaction) : undefined;
+  const root = CreateMissingHierarchies ? findRoot(transaction) : undefined;
   if (root === undefined) {
     problems.add('schedule.hierarchy.not-found', path, `No hierarchy has the external id ${externalId}`);
     return;
   }
-  await putHierarchy(transaction, {
+  putHierarchy(transaction, {
     ExternalId: externalId,
     Title: title,
     ParentExternalId: root.ExternalId,

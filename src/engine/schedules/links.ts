@@ -1,10 +1,9 @@
 /** "Schedule links": how a candidate gets into the exam. */
 import type { Settings } from '../../platform/catalogue.ts';
-import type { CandidateEntity, ScheduleEntity } from '../../platform/entities.ts';
+import type { CandidateEntity } from '../../platform/entities.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { omit } from '../rules/merge.ts';
-import { isDeepStrictEqual } from 'node:util';
 
 /** Stand in for addresses that a real platform has and that no setting gave. */
 const DEFAULT_SITE_URL = 'https://exams.example.org';
@@ -26,13 +25,4 @@ export function createLinks(
   const StartupLink = stored.StartupLink ?? `${site}/delivery/external-login?session=${newToken()}`;
   if (!UseProctoringService) return { StartupLink };
   return { StartupLink, LaunchUrl: stored.LaunchUrl ?? `${PROCTORING_URL}?q=${newToken()}#${newToken()}` };
-}
-
-/** `made` may have moved on in its life since; links are made anew each time. */
-export function isSameResult(made: ScheduleEntity, entity: ScheduleEntity): boolean {
-  return isDeepStrictEqual(comparable(made), comparable(entity));
-}
-
-function comparable(entity: ScheduleEntity): object {
-  return { ...omit(entity, 'Status', 'Invigilators'), Candidates: entity.Candidates.map(withoutLinks) };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../platform/resources/schedule.ts';
 import type { StoreView } from '../../store/port.ts';
 import { checkTime } from './extra-time.ts';
-import type { Problems } from '../transaction.ts';
+import type { Problems } from '../request.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,12 +23,12 @@ interface WindowInput {
 }
 
 /** The fields that follow from the assessment. */
-export async function checkWindow(
+export function checkWindow(
   view: StoreView,
   problems: Problems,
   { chosen, request, existing, localDay }: WindowInput,
-): Promise<Pick<Schedule, 'StartDateTime' | 'EndDateTime' | 'Title'> | undefined> {
-  const assessment = await view.get('Assessments', chosen.AssessmentExtId);
+): Pick<Schedule, 'StartDateTime' | 'EndDateTime' | 'Title'> | undefined {
+  const assessment = view.get('Assessments', chosen.AssessmentExtId);
   if (assessment === undefined) {
     const message = `No assessment has the external id ${chosen.AssessmentExtId}`;
     problems.add('schedule.assessment.not-found', ['Schedule', 'AssessmentExtId'], message);
@@ -37,7 +37,7 @@ export async function checkWindow(
   const { StartDateTime } = chosen;
   const EndDateTime = chosen.EndDateTime || defaultEnd(StartDateTime, assessment);
   const isDefault = !chosen.EndDateTime;
-  await checkTime(view, problems, { assessment, start: StartDateTime, end: EndDateTime, isDefault, request, existing });
+  checkTime(view, problems, { assessment, start: StartDateTime, end: EndDateTime, isDefault, request, existing });
   return {
     StartDateTime,
     EndDateTime,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { InputError } from '../../errors.ts';
 import { UTF8 } from './encoding.ts';
+import { describeEncoding, likelyEncodings } from './likely-encodings.ts';
 
 /** Text as valid UTF-8 that never ends within a character. If not all of it fits, these are the lines that do. */
 export interface TextPiece {
@@ -13,7 +14,7 @@ export interface TextDecoding {
   push(chunk: Buffer): TextPiece;
   end(): TextPiece;
   /** The error for a line that does not fit. */
-  misfit(line: number): InputError;
+  misfit(line: number): InputError | Promise<InputError>;
 }
 
 export async function createDecoding(file: string, encoding: string): Promise<TextDecoding> {
@@ -23,21 +24,37 @@ export async function createDecoding(file: string, encoding: string): Promise<Te
 const LF = 0x0a;
 const CR = 0x0d;
 
+/** So much is looked at to tell what the encoding may be: of the beginning, and from the first line that does not fit. */
+const [HEAD_BYTES, ODD_BYTES] = [4096, 64 * 1024];
+const [NO_BYTES, LINE_BREAK] = [Buffer.alloc(0), Buffer.from('\n')];
+
 /** Passes UTF-8 on as it is, whole characters at a time, and stops before the first line that is not UTF-8. */
 function createUtf8Check(file: string): TextDecoding {
   let tail: Buffer = Buffer.alloc(0);
+  let [head, odd]: [Buffer | undefined, Buffer] = [undefined, tail];
+  const take = (bytes: Buffer): TextPiece => {
+    // A header that stands here tells which columns have names.
+    head ??= Buffer.from(bytes.subarray(0, HEAD_BYTES));
+    const piece = check(bytes);
+    if (!piece.fits) odd = bytes.subarray(piece.bytes.length, piece.bytes.length + ODD_BYTES);
+    return piece;
+  };
   return {
     push(chunk) {
       const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk]);
       const whole = bytes.length - cutCharacterBytes(bytes);
       tail = bytes.subarray(whole);
-      return check(bytes.subarray(0, whole));
+      return take(bytes.subarray(0, whole));
     },
-    end: () => check(tail),
-    misfit: (line) =>
-      new InputError({ file, line }, 'this line holds bytes that are not valid UTF-8', {
-        hint: 'Save the file as UTF-8, or name its encoding, for example --encoding windows-1252.',
-      }),
+    end: () => take(tail),
+    misfit: async (line) => {
+      const likely = await likelyEncodings(Buffer.concat([head ?? NO_BYTES, LINE_BREAK, odd]));
+      const [first] = likely;
+      const example = `name its encoding${first === undefined ? '' : `, for example --encoding ${first.encoding}`}`;
+      const read = likely.length === 0 ? '' : ` It may be ${likely.map(describeEncoding).join(' or ')}.`;
+      const hint = `Save the file as UTF-8, or ${example}.${read}`;
+      return new InputError({ file, line }, 'this line holds bytes that are not valid UTF-8', { hint });
+    },
   };
 }
 

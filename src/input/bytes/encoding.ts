@@ -23,10 +23,10 @@ const MIN_LATIN_SHARE = 0.3;
  * Chooses the encoding from the first bytes. A byte order mark outranks the name that the user gave: it is never there
  * by chance, while a name given for a whole folder of files often fits all but one of them.
  */
-export function chooseEncoding(file: string, head: Buffer, named: string | undefined): EncodingChoice {
+export function findEncoding(file: string, head: Buffer, named: string | undefined): EncodingChoice {
   const bom = BOMS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
   if (bom !== undefined) return { encoding: bom.encoding, bomBytes: bom.bytes.length };
-  if (named !== undefined) return { encoding: isUtf8Name(named) ? UTF8 : named, bomBytes: 0 };
+  if (named !== undefined) return { encoding: encodingOf(named), bomBytes: 0 };
   const wide = looksLikeUtf16(head);
   if (wide !== undefined) return { encoding: wide, bomBytes: 0 };
   if (head.includes(0)) throw notTextError(file);
@@ -35,17 +35,49 @@ export function chooseEncoding(file: string, head: Buffer, named: string | undef
 
 /** Refuses a name that no decoder knows, before a file is opened. */
 export async function requireKnownEncoding(named: string): Promise<void> {
-  if (isUtf8Name(named)) return;
+  const encoding = encodingOf(named);
+  if (encoding === UTF8) return;
   const { default: iconv } = await import('iconv-lite');
-  if (!iconv.encodingExists(named)) {
+  if (!iconv.encodingExists(encoding)) {
     throw new UsageError(`--encoding: there is no encoding "${named}"`, {
       hint: 'Common ones are utf-8, windows-1252, iso-8859-15, utf-16le, macintosh, shift_jis and gb18030.',
     });
   }
 }
 
-function isUtf8Name(name: string): boolean {
-  return /^utf-?8$/i.test(name);
+/**
+ * What encodings are called in menus of programs, and by people. As browsers do, latin1 is read as windows-1252, which has
+ * the same letters, and signs where latin1 has nothing that is printed.
+ */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  [UTF8]: ['utf8', 'utf8bom', 'utf8sig', 'utf8withbom', 'csvutf8'],
+  'utf-16le': ['utf16', 'ucs2', 'unicode', 'unicodetext', 'excelunicode'],
+  'windows-1252': [
+    'ansi',
+    'windows',
+    'western',
+    'westerneuropean',
+    'excel',
+    'csv',
+    'latin1',
+    'cp1252',
+    'win1252',
+    '1252',
+  ],
+  'iso-8859-15': ['latin9', 'latin0'],
+  'windows-1250': ['centraleuropean', 'easterneuropean', 'cp1250', '1250'],
+  'windows-1251': ['cyrillic', 'cp1251', '1251'],
+  macintosh: ['mac', 'macos', 'macroman', 'macosroman', 'csvmacintosh'],
+  cp850: ['dos', 'msdos', 'oem', 'csvmsdos', 'ibm850', '850'],
+};
+
+const BY_NAME: ReadonlyMap<string, string> = new Map(
+  Object.entries(OTHER_NAMES).flatMap(([encoding, names]) => names.map((name) => [name, encoding] as const)),
+);
+
+/** The encoding of a name; one that is not known here stays as it is. */
+function encodingOf(name: string): string {
+  return BY_NAME.get(name.toLowerCase().replace(/[\s_()-]/g, '')) ?? name;
 }
 
 /** Latin text in UTF-16 has a NUL in one half of nearly every byte pair, and never in the other half. */

@@ -132,3 +132,14 @@ export class RecordCutter {
 export function recordBytes({ bytes, records }: RecordBatch, index: number): Buffer {
   return bytes.subarray(records[index]?.start, records[index + 1]?.start);
 }
+
+/** Batches that follow each other, as one. */
+export function joinBatches(batches: readonly RecordBatch[]): RecordBatch {
+  let offset = 0;
+  const records = batches.flatMap(({ bytes, records: own }) => {
+    const before = offset;
+    offset += bytes.length;
+    return own.map((record) => ({ ...record, start: record.start + before }));
+  });
+  return { bytes: Buffer.concat(batches.map(({ bytes }) => bytes)), records };
+}

@@ -6,22 +6,41 @@ interface Signature {
   readonly hint: string;
 }
 
-const SAVE_AS_CSV = 'In Excel, choose "Save as" and "CSV UTF-8", and name that file.';
-const EXPORT_AS_TEXT = 'Name a CSV, JSON or NDJSON file.';
+const SAVE_AS_XLSX = 'In Excel, choose "Save as" and "Excel workbook (.xlsx)", and name that file.';
+const EXPORT_AS_TEXT = 'Name a CSV, JSON, NDJSON or XLSX file.';
+
+/** What workbooks begin with: the newer ones, and the older and encrypted ones. */
+export const [ZIP, COMPOUND_FILE] = [
+  [0x50, 0x4b],
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const;
 
 /** Files that people hand over in place of a text file, known by their first bytes. */
 const SIGNATURES: readonly Signature[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], what: 'it looks like an Excel workbook (or another ZIP file)', hint: SAVE_AS_CSV },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: 'it looks like an old Excel workbook (.xls)', hint: SAVE_AS_CSV },
+  {
+    bytes: [...ZIP, 0x03, 0x04],
+    what: 'it looks like an Excel workbook (or another ZIP file)',
+    hint: 'If it is a workbook, give it the ending .xlsx, or say --format xlsx.',
+  },
+  { bytes: COMPOUND_FILE, what: 'it looks like an old Excel workbook (.xls)', hint: SAVE_AS_XLSX },
   { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], what: 'it looks like a PDF', hint: EXPORT_AS_TEXT },
   { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'it looks like a PNG picture', hint: EXPORT_AS_TEXT },
   { bytes: [0xff, 0xd8, 0xff], what: 'it looks like a JPEG picture', hint: EXPORT_AS_TEXT },
   { bytes: [0x1f, 0x8b], what: 'it is compressed (gzip)', hint: 'Unpack it first, for example with gunzip.' },
 ];
 
+/** Whether a file begins as workbooks do, and as no text does. */
+export function beginsAsArchive(head: Buffer): boolean {
+  return [ZIP, COMPOUND_FILE].some((bytes) => begins(head, bytes));
+}
+
+export function begins(head: Buffer, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => head[i] === byte);
+}
+
 /** Refuses files that are known not to be text, with advice that fits each kind. */
 export function refuseKnownBinary(file: string, head: Buffer): void {
-  const found = SIGNATURES.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
+  const found = SIGNATURES.find(({ bytes }) => begins(head, bytes));
   if (found !== undefined) {
     throw new InputError({ file }, `is not a text file: ${found.what}`, { hint: found.hint });
   }

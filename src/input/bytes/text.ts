@@ -1,7 +1,9 @@
 import { InputError } from '../../errors.ts';
+import type { ReadingOptions } from '../port.ts';
 import { type Chunks, emptyFileError, type Source } from '../source.ts';
 import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
-import { chooseEncoding } from './encoding.ts';
+import { findEncoding, UTF8 } from './encoding.ts';
+import { beginsAsUtf8, likelyEncodings } from './likely-encodings.ts';
 import { notTextError, refuseKnownBinary } from './signature.ts';
 
 const BOM = Buffer.from('\ufeff');
@@ -14,10 +16,12 @@ export interface Text extends Chunks {
   readonly lines: number | undefined;
 }
 
+type EncodingOptions = Pick<ReadingOptions, 'encoding' | 'chooseEncoding'>;
+
 /** The text of a source without its byte order mark, in chunks of valid UTF-8, none of them empty. */
-export async function readText(source: Source, encodingName: string | undefined): Promise<Text> {
+export async function readText(source: Source, options: EncodingOptions): Promise<Text> {
   const { file } = source;
-  const { encoding, bomBytes, decoding } = await openDecoding(source, encodingName);
+  const { encoding, bomBytes, decoding } = await openDecoding(source, options);
   const text = checkedText(file, decode(source, bomBytes, decoding), decoding);
   let lines: number | undefined;
   return {
@@ -37,16 +41,21 @@ export async function readText(source: Source, encodingName: string | undefined)
 }
 
 /** The first lines of a source, as far as they can be read; the source still gives them. */
-export async function peekText(source: Source, encodingName: string | undefined): Promise<string> {
-  const { head, bomBytes, decoding } = await openDecoding(source, encodingName);
+export async function peekText(source: Source, options: EncodingOptions): Promise<string> {
+  const { head, bomBytes, decoding } = await openDecoding(source, options);
   return decoding.push(head.subarray(bomBytes)).bytes.toString();
 }
 
-async function openDecoding(source: Source, encodingName: string | undefined) {
+async function openDecoding(source: Source, { encoding: named, chooseEncoding }: EncodingOptions) {
   const head = await source.head();
   refuseKnownBinary(source.file, head);
-  const { encoding, bomBytes } = chooseEncoding(source.file, head, encodingName);
+  const found = findEncoding(source.file, head, named);
+  const { bomBytes } = found;
   if (head.length === bomBytes) throw emptyFileError(source.file);
+  const isUnsure = named === undefined && bomBytes === 0 && found.encoding === UTF8 && !beginsAsUtf8(head);
+  const likely = isUnsure && chooseEncoding !== undefined ? await likelyEncodings(head) : [];
+  const answer = likely.length === 0 ? undefined : await chooseEncoding?.(source.file, likely);
+  const encoding = answer ?? found.encoding;
   return { head, encoding, bomBytes, decoding: await createDecoding(source.file, encoding) };
 }
 
@@ -79,7 +88,7 @@ async function* checkedText(
     lines.advance(text);
     if (text.length > 0) yield text;
     if (nul !== -1) throw notTextError(file, lines.line);
-    if (!fits) throw decoding.misfit(lines.line);
+    if (!fits) throw await decoding.misfit(lines.line);
   }
   return lines.count;
 }

@@ -1,13 +1,50 @@
 import { parse } from 'csv-parse/sync';
 import { InputError } from '../../errors.ts';
+import { splitRecord } from './split.ts';
 import { at, findQuoteFault, quoteError } from './quotes.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+import type { TablePiece, TableRow } from '../port.ts';
 
 /** The cells of each record of a batch, up to the first record that is malformed. */
 export interface ParsedBatch {
   readonly rows: readonly (readonly string[])[];
   readonly fault?: InputError | undefined;
+}
+
+/**
+ * The rows of a piece, one at a time, up to the first that is malformed: its error is returned. Each record is a text of
+ * its own, so that a cell that is kept keeps no more than its record in memory.
+ */
+export function* rowsIn(
+  file: string,
+  piece: TablePiece,
+  delimiter: string,
+): Generator<TableRow, InputError | undefined> {
+  const { bytes, records, before } = piece;
+  for (let i = 0; i < records.length; i += 1) {
+    const { start = 0, line = 0, lines = 0 } = records[i] ?? {};
+    const cells = splitRecord(bytes.toString('utf8', start, records[i + 1]?.start), delimiter);
+    if (cells === undefined) return yield* parsedFrom(file, piece, i, delimiter);
+    yield { file, line, lines, record: before + i + 1, cells };
+  }
+  return undefined;
+}
+
+function* parsedFrom(
+  file: string,
+  { bytes, records, before }: TablePiece,
+  from: number,
+  delimiter: string,
+): Generator<TableRow, InputError | undefined> {
+  const start = records[from]?.start ?? 0;
+  const others = records.slice(from).map((record) => ({ ...record, start: record.start - start }));
+  const { rows, fault } = parseCells(file, { bytes: bytes.subarray(start), records: others }, delimiter);
+  for (const [i, cells] of rows.entries()) {
+    const { line = 0, lines = 0 } = others[i] ?? {};
+    yield { file, line, lines, record: before + from + i + 1, cells };
+  }
+  return fault;
 }
 
 /**

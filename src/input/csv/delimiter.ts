@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 
 /** In the order in which they are preferred when nothing else decides. */
-const CANDIDATES = [',', ';', '\t', '|'] as const;
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Checks the delimiter that the user named. The two characters `\t` mean a tab, which shells make hard to type. */
 export function parseDelimiter(named: string): string {
@@ -24,7 +24,7 @@ export function declaredDelimiter(record: string): string | undefined {
  * one that splits the records after it into as many cells goes first. Without any, the file has a single column.
  */
 export function findDelimiter([header = '', ...samples]: readonly string[]): string {
-  const found = CANDIDATES.map((delimiter) => ({ delimiter, count: countOutsideQuotes(header, delimiter) }));
+  const found = DELIMITERS.map((delimiter) => ({ delimiter, count: countOutsideQuotes(header, delimiter) }));
   const present = found.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   if (present.length < 2) return present[0]?.delimiter ?? ',';
   const fitting = present.find(({ delimiter, count }) =>

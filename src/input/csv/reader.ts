@@ -3,24 +3,23 @@ import { readText } from '../bytes/text.ts';
 import { InputError } from '../../errors.ts';
 import { describeLines } from '../../bulk/model/place.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
-import { overlongError, parseCells } from './cells.ts';
+import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
+import { findCsvHead } from './find-head.ts';
+import { ROWS_SEARCHED } from '../table/header/find-header.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
-import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
+import type { HeaderSearch, ReadingOptions, TableInput, TablePiece, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
-import { type Cut, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
-
-/** The number of records, with the header, that are read to find the delimiter. */
-const SAMPLE_RECORDS = 10;
+import { type Cut, joinBatches, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 
 /** The header of a file and what separates its cells. */
-export type CsvHead = Pick<TableInput, 'delimiter' | 'header'>;
+export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;
 
 /** Reads as far as the header; a fault behind it comes with the rows. */
-export async function openCsv(source: Source, { delimiter, encoding }: ReadingOptions): Promise<TableInput> {
+export async function openCsv(source: Source, { delimiter, header, ...encoding }: ReadingOptions): Promise<TableInput> {
   const text = await readText(source, encoding);
-  const reader = new CsvReader(text.file, delimiter);
-  const early: Batch<TableRow>[] = [];
+  const reader = new CsvReader(text.file, delimiter, header);
+  const early: Batch<TablePiece>[] = [];
   while (reader.head === undefined) {
     const chunk = await text.next();
     const batch = chunk === undefined ? reader.end() : reader.push(chunk);
@@ -28,103 +27,122 @@ export async function openCsv(source: Source, { delimiter, encoding }: ReadingOp
     if (reader.head === undefined && chunk === undefined) throw emptyFileError(text.file);
     early.push(batch);
   }
-  const { records: rows, account } = readRecords(text, reader, early);
+  const { records: pieces, account } = readRecords(text, reader, early);
   const separator = reader.head.delimiter === '\t' ? 'tabs' : reader.head.delimiter;
   const form = `CSV, ${text.encoding}, cells separated by ${separator}`;
-  return { kind: 'table', file: text.file, form, ...reader.head, rows, account };
+  const rows = rowsOf(text.file, pieces, reader.head.delimiter);
+  return { kind: 'table', file: text.file, form, ...reader.head, pieces, rows, account };
 }
 
-/** Reads CSV as RFC 4180 has it, with any line ends and several delimiters. `head` is known before the first row. */
-export class CsvReader implements Reader<TableRow> {
+/** Stopping early closes the file, even before the first row. */
+function rowsOf(file: string, pieces: AsyncIterable<TablePiece>, delimiter: string): AsyncIterable<TableRow> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let rows: Iterator<TableRow, unknown> = [].values();
+  const next = async (): Promise<IteratorResult<TableRow, undefined>> => {
+    for (;;) {
+      const row = rows.next();
+      if (!row.done) return row;
+      if (row.value !== undefined) {
+        await iterator.return?.();
+        throw row.value;
+      }
+      const piece = await iterator.next();
+      if (piece.done) return { done: true, value: undefined };
+      rows = rowsIn(file, piece.value, delimiter);
+    }
+  };
+  const stop = async () => {
+    await iterator.return?.();
+    return { done: true as const, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
+}
+
+/** Cuts CSV as RFC 4180 has it, with any line ends and several delimiters. `head` is known before the first piece. */
+export class CsvReader implements Reader<TablePiece> {
   head: CsvHead | undefined;
   readonly #file: string;
   readonly #named: string | undefined;
+  readonly #search: HeaderSearch;
   readonly #cutter = new RecordCutter({ maxRecordBytes: MAX_RECORD_BYTES, quotes: true });
   #leading: RecordBatch[] = [];
   #records = 0;
   headerLines = 0;
 
-  constructor(file: string, delimiter: string | undefined) {
+  constructor(file: string, delimiter: string | undefined, search: HeaderSearch = {}) {
     this.#file = file;
     this.#named = delimiter;
+    this.#search = search;
   }
 
   get blankLines(): number {
     return this.#cutter.blankLines;
   }
 
-  push(chunk: Buffer): Batch<TableRow> {
+  push(chunk: Buffer): Batch<TablePiece> {
     return this.#read(this.#cutter.push(chunk), false);
   }
 
-  end(): Batch<TableRow> {
+  end(): Batch<TablePiece> {
     return this.#read({ batch: this.#cutter.end() }, true);
   }
 
-  #read({ batch, overlong }: Cut, last: boolean): Batch<TableRow> {
+  #read({ batch, overlong }: Cut, last: boolean): Batch<TablePiece> {
     const read =
-      this.head === undefined ? this.#begin(batch, last || overlong !== undefined) : this.#rows(batch, this.head);
+      this.head === undefined ? this.#begin(batch, last || overlong !== undefined) : { items: this.#number(batch) };
     if (read.fault !== undefined || overlong === undefined) return read;
     const record = overlong.bytes.toString();
     const delimiter = this.head?.delimiter ?? this.#named ?? findDelimiter([record]);
     return { items: read.items, fault: overlongError(this.#file, record, overlong.line, delimiter) };
   }
 
-  /** Waits for enough records to find the delimiter, then takes the header off them. */
-  #begin(batch: RecordBatch, last: boolean): Batch<TableRow> {
+  /** Waits for enough records to find the header and the delimiter, then takes all up to the header off them. */
+  #begin(batch: RecordBatch, last: boolean): Batch<TablePiece> {
     this.#leading.push(batch);
-    const records = this.#leading.reduce((sum, { records: own }) => sum + own.length, 0);
-    if (records === 0 || (records < SAMPLE_RECORDS && !last)) return { items: [] };
+    if (!last && !this.#hasEnough()) return { items: [] };
     const whole = joinBatches(this.#leading);
     this.#leading = [];
-    const first = recordBytes(whole, 0).toString();
-    const declared = declaredDelimiter(first);
-    const data = declared === undefined ? whole : dropFirst(whole);
-    const [header] = data.records;
+    if (whole.records.length === 0) return { items: [] };
+    const declared = declaredDelimiter(recordBytes(whole, 0).toString());
+    const data = declared === undefined ? whole : dropRecords(whole, 1);
+    const { at, delimiter, warnings } = findCsvHead(this.#file, data, this.#named ?? declared, this.#search);
+    const table = dropRecords(data, at);
+    const [header] = table.records;
     if (header === undefined) return { items: [] };
     const { line, lines } = header;
-    const delimiter = this.#named ?? declared ?? findDelimiter(sampleOf(data));
-    const { rows, fault } = parseCells(this.#file, data, delimiter);
+    // Only a header of several lines has to fit the rows below it.
+    const { rows, fault } = parseCells(this.#file, lines === 1 ? firstOf(table) : table, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return { items: [], fault: fault };
     const broken = findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
     if (broken !== undefined) return { items: [], fault: broken };
-    this.headerLines = lines + (declared === undefined ? 0 : (whole.records[0]?.lines ?? 0));
-    this.head = { delimiter, header: { names, line } };
-    return { items: this.#number(cells, dropFirst(data)), fault };
+    const above = whole.records.slice(0, whole.records.length - table.records.length);
+    this.headerLines = above.reduce((sum, record) => sum + record.lines, lines);
+    this.head = { delimiter, header: { names, line }, warnings };
+    return { items: this.#number(dropRecords(table, 1)) };
   }
 
-  #rows(batch: RecordBatch, { delimiter }: CsvHead): Batch<TableRow> {
-    const { rows, fault } = parseCells(this.#file, batch, delimiter);
-    return { items: this.#number(rows, batch), fault };
+  #hasEnough(): boolean {
+    const records = this.#leading.flatMap((batch) => batch.records);
+    // A line that declares the delimiter may come first.
+    return records.length > ROWS_SEARCHED && (records.at(-1)?.line ?? 0) >= (this.#search.line ?? 0);
   }
 
-  #number(rows: readonly (readonly string[])[], { records }: RecordBatch): TableRow[] {
-    const file = this.#file;
-    return rows.map((cells, i) => {
-      const { line = 0, lines = 0 } = records[i] ?? {};
-      return { file, line, lines, record: ++this.#records, cells };
-    });
+  #number(batch: RecordBatch): TablePiece[] {
+    const before = this.#records;
+    this.#records += batch.records.length;
+    return batch.records.length === 0 ? [] : [{ ...batch, before }];
   }
 }
 
-function joinBatches(batches: readonly RecordBatch[]): RecordBatch {
-  let offset = 0;
-  const records = batches.flatMap(({ bytes, records: own }) => {
-    const before = offset;
-    offset += bytes.length;
-    return own.map((record) => ({ ...record, start: record.start + before }));
-  });
-  return { bytes: Buffer.concat(batches.map(({ bytes }) => bytes)), records };
+function firstOf({ bytes, records }: RecordBatch): RecordBatch {
+  return { bytes: bytes.subarray(0, records[1]?.start), records: records.slice(0, 1) };
 }
 
-function dropFirst({ bytes, records: [, ...others] }: RecordBatch): RecordBatch {
+function dropRecords({ bytes, records }: RecordBatch, count: number): RecordBatch {
+  const others = records.slice(count);
   const cut = others[0]?.start ?? bytes.length;
   return { bytes: bytes.subarray(cut), records: others.map((record) => ({ ...record, start: record.start - cut })) };
-}
-
-function sampleOf(batch: RecordBatch): string[] {
-  return batch.records.slice(0, SAMPLE_RECORDS).map((_, i) => recordBytes(batch, i).toString());
 }
 
 /**

@@ -9,8 +9,8 @@ import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
 import { type Cut, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
 
-export async function openNdjson(source: Source, { encoding }: ReadingOptions): Promise<RecordsInput> {
-  const text = await readText(source, encoding);
+export async function openNdjson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
+  const text = await readText(source, options);
   const { file } = text;
   return { kind: 'records', file, form: `NDJSON, ${text.encoding}`, ...readRecords(text, new NdjsonReader(file)) };
 }

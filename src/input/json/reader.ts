@@ -8,8 +8,8 @@ import { MAX_JSON_RECORD_BYTES } from '../limits.ts';
 import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
 import type { Source } from '../source.ts';
 
-export async function openJson(source: Source, { encoding }: ReadingOptions): Promise<RecordsInput> {
-  const text = await readText(source, encoding);
+export async function openJson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
+  const text = await readText(source, options);
   const { file } = text;
   return { kind: 'records', file, form: `JSON, ${text.encoding}`, ...readRecords(text, new JsonReader(file)) };
 }

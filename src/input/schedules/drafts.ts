@@ -3,16 +3,22 @@ import { ownValue } from '../../base/own-value.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { UsageError } from '../../errors.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';
-import { matchColumns } from '../table/columns.ts';
-import { convertRecord } from '../values/convert.ts';
-import type { Draft, DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
+import { type ColumnRules, matchColumns } from '../table/columns.ts';
+import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import type { TableInput, Input, RecordsInput, JsonRecord } from '../port.ts';
-import { jsonOrigin, textOrNull, withoutOwnKeys } from '../table/record-drafts.ts';
+import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
+import { readRecord, textOrNull } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
-import { groupRows, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
-import { applyPreset, findOverridden, isRecord, type SchedulePreset } from './preset.ts';
+import { groupRows, groupRuns, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
+import { findRuns, type Runs } from './runs.ts';
+import { applyDefaults, applyPreset, findOverridden, isRecord, type SchedulePreset } from './preset.ts';
 
-export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
+export interface ScheduleSource extends DraftSource {
+  /** Where the rows of each schedule follow each other: how to tell where the next one begins. */
+  readonly runs?: Runs | undefined;
+}
+
+export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<ScheduleSource> {
   if (input.kind !== 'table') {
     if (options.candidates) throw new UsageError(`--candidates joins two tables, but ${input.file} is JSON`);
     return draftRequests(input, options);
@@ -21,29 +27,47 @@ export async function draftSchedules(input: Input, options: ScheduleDraftOptions
 }
 
 function draftRequests(input: RecordsInput, options: ScheduleDraftOptions): DraftSource {
-  return { findings: [], layout: { format: 'json' }, accounts: [input.account], drafts: readRequests(input, options) };
+  return {
+    findings: fileFindings(input),
+    layout: { format: 'json' },
+    accounts: [input.account],
+    drafts: readRequests(input, options),
+  };
 }
 
 async function* readRequests(input: RecordsInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
-  for await (const record of input.records) yield draftRequest(record, options);
+  for await (const record of input.records) {
+    yield draftRequest(record, options);
+  }
 }
 
 function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft {
-  const { value, problems } = convertRecord(scheduleRequestResource, withoutOwnKeys(record.value), [], options);
-  const request = isRecord(value) ? applyPreset(value, options.preset) : value;
+  const { value, problems, warnings: fixes } = readRecord(scheduleRequestResource, record, options);
+  const request = isRecord(value) ? applyPreset(applyDefaults(value, options.defaults), options.preset) : value;
   const key = textOrNull(ownValue(ownValue(request, 'Schedule'), 'ScheduleExtId'));
-  return { key, request, problems, warnings: findOverridden(value, options.preset), ...jsonOrigin(record) };
+  const warnings = [...fixes, ...findOverridden(value, options.preset)];
+  return { key, request, problems, warnings, ...jsonOrigin(record) };
 }
 
-async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<DraftSource> {
-  const columns = matchColumns(input, {
-    known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
-    required: [...missingFrom(options.preset), ...requiredOf(CANDIDATE_COLUMNS)],
-    mapping: options.mapping,
-  });
-  const drafts = await groupRows({ input, columns }, options);
+async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<ScheduleSource> {
+  const columns = matchColumns(input, flatColumns(options));
+  const table = { input, columns };
+  const runs = await findRuns(input, columns, options);
+  const drafts = runs === undefined ? listOf(await groupRows(table, options)) : groupRuns(table, options);
   const { findings, missing } = columns;
-  return { findings, missing, layout: layoutOf(input), accounts: [input.account], drafts: listOf(drafts) };
+  return { findings, missing, layout: tableLayout(input), accounts: [input.account], drafts, runs };
+}
+
+type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;
+
+/** The columns of a table in which each row has a candidate and the schedule. */
+export function flatColumns({ preset, mapping, defaults }: ColumnOptions): ColumnRules {
+  return {
+    known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
+    required: [...missingFrom(preset), ...requiredOf(CANDIDATE_COLUMNS)],
+    mapping,
+    defaults,
+  };
 }
 
 async function draftJoined(input: TableInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
@@ -51,6 +75,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
     known: SCHEDULE_COLUMNS,
     required: [...missingFrom(options.preset), EXT_ID_COLUMN],
     mapping: options.mapping,
+    defaults: options.defaults,
   });
   if (candidates.kind !== 'table') {
     throw new UsageError(`--candidates must be a CSV file, but ${candidates.file} is JSON`);
@@ -61,7 +86,8 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
   return {
     findings: [...columns.findings, ...part.columns.findings],
     missing: [...columns.missing, ...part.columns.missing],
-    layout: { ...layoutOf(input), header },
+    // Its rows have cells of two sheets.
+    layout: { ...tableLayout(input), header, sheet: undefined },
     accounts: [input.account, candidates.account],
     drafts: listOf(drafts),
   };
@@ -72,6 +98,7 @@ function readCandidates(input: TableInput, options: ScheduleDraftOptions): Match
     known: [EXT_ID_COLUMN, ...CANDIDATE_COLUMNS],
     required: [EXT_ID_COLUMN, ...requiredOf(CANDIDATE_COLUMNS)],
     mapping: options.mapping,
+    defaults: options.defaults,
   });
   return { input, columns };
 }
@@ -91,8 +118,4 @@ function requiredOf(columns: readonly ColumnField[]): ColumnField[] {
 
 function missingFrom(preset: SchedulePreset): ColumnField[] {
   return requiredOf(SCHEDULE_COLUMNS).filter(({ name }) => !Object.hasOwn(preset.Schedule, name));
-}
-
-function layoutOf({ header, delimiter }: TableInput): Extract<SourceLayout, { format: 'csv' }> {
-  return { format: 'csv', header: header.names, delimiter };
 }

@@ -5,9 +5,11 @@ import { candidateResource, scheduleResource } from '../../platform/resources/sc
 import type { ColumnField } from '../table/column-field.ts';
 import type { Draft, SourceRow } from '../../bulk/model/draft.ts';
 import type { ValuePlace } from '../../bulk/model/place.ts';
-import { rowOf, textOrNull } from '../table/record-drafts.ts';
+import type { Defaults } from '../values/conversion.ts';
+import { rowOf } from '../table/origin.ts';
+import { textOrNull } from '../table/record-drafts.ts';
 import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
-import { applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
+import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 
 interface SaidValue {
   /** Whether nothing is wrong with it as it stands. */
@@ -38,15 +40,18 @@ export interface Group {
   readonly isOrphan: boolean;
   /** A row that seems to hold other rows: whose cells its cells are is not known. */
   readonly isSwallowing: boolean;
+  /** A row that is no record. */
+  readonly isDropped: boolean;
 }
 
 export function createGroup(
   id: string | null,
   first: PlacedRow,
-  { isOrphan = false, isSwallowing = false }: Partial<Pick<Group, 'isOrphan' | 'isSwallowing'>> = {},
+  flags: Partial<Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>> = {},
 ): Group {
   const lists = { candidates: [], deviations: [], problems: [], findings: [], misfits: [] };
-  return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, isOrphan, isSwallowing };
+  const none = { isOrphan: false, isSwallowing: false, isDropped: false };
+  return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, ...none, ...flags };
 }
 
 /** Takes over what a row says of the schedule. The first one is right until others contradict it. */
@@ -82,16 +87,22 @@ function addProblems(group: Group, problems: readonly Problem[], parent: Path): 
   for (const problem of problems) group.problems.push({ ...problem, path: [...parent, ...problem.path] });
 }
 
+/** What a request has beside what its rows say. */
+interface FinishOptions {
+  readonly preset: SchedulePreset;
+  readonly defaults?: Defaults | undefined;
+}
+
 /** How a candidate's cells and those of its schedule stand in one row. */
 export type JoinCells = (schedule: PlacedRow | undefined, candidate: PlacedRow | undefined) => readonly string[];
 
-export function finishGroup(group: Group, preset: SchedulePreset, joinCells: JoinCells): Draft {
+export function finishGroup(group: Group, { preset, defaults }: FinishOptions, joinCells: JoinCells): Draft {
   const said = [...group.said.values()];
   const top = said.filter(({ column }) => column.resource !== scheduleResource);
   const schedule = said.filter(({ column }) => column.resource === scheduleResource);
   const Candidates = group.candidates.map(({ fields }) => fields);
   const own = { ...toRecord(top), Schedule: toRecord(schedule), Candidates };
-  const request = applyPreset(own, preset);
+  const request = applyPreset(applyDefaults(own, defaults), preset);
   const { Schedule } = request as { Schedule?: Record<string, unknown> };
   return {
     key: textOrNull(Schedule?.['ScheduleExtId']) ?? group.id,
@@ -99,6 +110,7 @@ export function finishGroup(group: Group, preset: SchedulePreset, joinCells: Joi
     rows: rowsOf(group, joinCells),
     unusable: !group.wasRead || undefined,
     swallowed: group.isSwallowing || undefined,
+    dropped: group.isDropped || undefined,
     findings: group.findings,
     problems: group.problems,
     warnings: findOverridden(own, preset),
@@ -129,7 +141,7 @@ function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: Joi
   );
   const [head, ...tail] = apart.map((place) => ({
     ...toRow(place, joinCells(first, place)),
-    with: { file: first.row.file, line: first.row.line, lines: first.row.lines },
+    with: { file: first.row.file, line: first.row.line, lines: first.row.lines, sheet: first.row.sheet },
   }));
   return head === undefined ? [toRow(first, joinCells(first, undefined)), ...rest] : [head, ...tail, ...rest];
 }

@@ -4,14 +4,15 @@ import type { Columns } from '../table/columns.ts';
 import { describePlace, sameAs } from '../../bulk/model/place.ts';
 import type { Draft } from '../../bulk/model/draft.ts';
 import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
-import type { Input, TableInput } from '../port.ts';
+import type { Input, TableInput, TableRow } from '../port.ts';
 import { textOrNull } from '../table/record-drafts.ts';
-import { collectValues, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
-import { type ReadRow, readRows } from '../table/rows.ts';
+import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
+import { type ReadRow, readRow, readRows } from '../table/rows.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { findDisagreements } from './disagreements.ts';
 import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, type JoinCells } from './group.ts';
 import { idOf, type SchedulePreset } from './preset.ts';
+import { keyOfId } from './runs.ts';
 
 /** How rows and requests become schedules. */
 export interface ScheduleDraftOptions extends ConversionOptions {
@@ -36,28 +37,69 @@ export async function groupRows(
   options: ScheduleDraftOptions,
   candidates?: MatchedTable,
 ): Promise<Draft[]> {
-  const groups = new Map<string, Group>();
-  const swallowing: Group[] = [];
+  const grouping = createGrouping(options, candidates !== undefined);
+  for await (const read of readRows(input, columns, options)) grouping.add(read);
+  const orphans = candidates === undefined ? [] : await joinCandidates(grouping.groups, candidates, options);
+  const join = createJoin(columns, candidates);
+  return [...grouping.take(), ...orphans].map((group) => finish(group, options, join));
+}
+
+/** The same where the rows of each schedule follow each other: it is let go once the next one begins. */
+export async function* groupRuns(
+  { input, columns }: MatchedTable,
+  options: ScheduleDraftOptions,
+): AsyncGenerator<Draft> {
+  const join = createJoin(columns, undefined);
+  const grouping = createGrouping(options);
+  let last = '';
   for await (const read of readRows(input, columns, options)) {
+    const key = isApart(read) ? last : keyOfId(groupId(read.values, options));
+    if (key !== last) yield* grouping.take().map((group) => finish(group, options, join));
+    last = key;
+    grouping.add(read);
+  }
+  yield* grouping.take().map((group) => finish(group, options, join));
+}
+
+/** The request of rows that are one schedule. */
+export function draftGroup(columns: Columns, options: ScheduleDraftOptions, rows: readonly TableRow[]): Draft {
+  const grouping = createGrouping(options);
+  for (const row of rows) grouping.add(readRow(columns, row, options));
+  const [group] = grouping.take();
+  if (group === undefined) throw new TypeError('a schedule without rows');
+  return finish(group, options, createJoin(columns, undefined));
+}
+
+function finish(group: Group, options: ScheduleDraftOptions, join: JoinCells): Draft {
+  for (const finding of findDisagreements(group)) group.findings.push(finding);
+  return finishGroup(group, options, join);
+}
+
+/** `isJoined` where each row is a schedule, and candidates stand apart. */
+function createGrouping(options: ScheduleDraftOptions, isJoined = false) {
+  const groups = new Map<string, Group>();
+  let apart: Group[] = [];
+  const add = (read: ReadRow): void => {
     const place = placeOf(read);
-    if (read.isSwallowing) {
-      swallowing.push(createSwallowing(read));
-      continue;
+    if (isApart(read)) {
+      apart.push(createApart(read));
+      return;
     }
     const group = enter(groups, groupId(read.values, options), place);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
-    if (candidates !== undefined && group.places.length > 1) reportRepeat(group, place);
-    if (!isUsable(group, read, place)) continue;
+    if (isJoined && group.places.length > 1) reportRepeat(group, place);
+    if (!isUsable(group, read, place)) return;
     group.wasRead = true;
     addScheduleValues(group, read.values, place);
-    if (candidates === undefined) addCandidate(group, read.values, place, { mayLack: true });
-  }
-  const orphans = candidates === undefined ? [] : await joinCandidates(groups, candidates, options);
-  const join = createJoin(columns, candidates);
-  for (const group of groups.values()) {
-    for (const finding of findDisagreements(group)) group.findings.push(finding);
-  }
-  return [...groups.values(), ...swallowing, ...orphans].map((group) => finishGroup(group, options.preset, join));
+    if (!isJoined) addCandidate(group, read.values, place, { mayLack: true });
+  };
+  const take = (): Group[] => {
+    const all = [...groups.values(), ...apart];
+    groups.clear();
+    apart = [];
+    return all;
+  };
+  return { groups, add, take };
 }
 
 /** Without the row's values: a group keeps its rows, and the values once. */
@@ -65,7 +107,8 @@ function placeOf({ columns, row }: ReadRow): PlacedRow {
   return { columns, row };
 }
 
-function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOptions): string {
+/** The schedule that a row is about. */
+export function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOptions): string {
   return String(idOf({ ...collectValues(values, scheduleResource), ...preset.Schedule }));
 }
 
@@ -77,9 +120,12 @@ function enter(groups: Map<string, Group>, id: string, place: PlacedRow): Group 
   return group;
 }
 
-/** Whether the values of a row may be used: not where it has the wrong number of cells. */
-function isUsable(group: Group, { misfit }: ReadRow, place: PlacedRow): boolean {
-  if (misfit === undefined) return true;
+/** Whether the values of a row may be used: not where it has the wrong number of cells. Says what was changed in them. */
+function isUsable(group: Group, { misfit, values }: ReadRow, place: PlacedRow): boolean {
+  if (misfit === undefined) {
+    group.findings.push(...fixFindings(place, values, group.id));
+    return true;
+  }
   group.findings.push({ ...misfit, key: group.id });
   group.unread.add(place);
   return false;
@@ -93,8 +139,8 @@ async function joinCandidates(
   const orphans: Group[] = [];
   for await (const read of readRows(input, columns, options)) {
     const place = placeOf(read);
-    if (read.isSwallowing) {
-      orphans.push(createSwallowing(read, { isOrphan: true }));
+    if (isApart(read)) {
+      orphans.push(createApart(read, { isOrphan: true }));
       continue;
     }
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
@@ -107,10 +153,15 @@ async function joinCandidates(
   return orphans;
 }
 
-/** A row that seems to hold other rows belongs to no schedule that it names. */
-function createSwallowing(read: ReadRow, { isOrphan = false } = {}): Group {
-  const group = createGroup(null, placeOf(read), { isOrphan, isSwallowing: true });
-  if (read.swallowed !== undefined) group.findings.push(read.swallowed);
+/** A row that seems to hold other rows, or that is no record, belongs to no schedule that it names. */
+export function isApart({ isSwallowing, dropped }: ReadRow): boolean {
+  return isSwallowing || dropped !== undefined;
+}
+
+function createApart(read: ReadRow, { isOrphan = false } = {}): Group {
+  const { isSwallowing, swallowed, dropped } = read;
+  const group = createGroup(null, placeOf(read), { isOrphan, isSwallowing, isDropped: dropped !== undefined });
+  group.findings.push(...[swallowed, dropped].filter((finding) => finding !== undefined));
   return group;
 }
 

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
-import { type Schedule, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import {
+  candidateResource,
+  type Schedule,
+  scheduleRequestResource,
+  scheduleResource,
+} from '../../platform/resources/schedule.ts';
+import type { Defaults } from '../values/conversion.ts';
+import { fillEmpty } from '../values/defaults.ts';
 import { deriveScheduleExtId } from './generated-id.ts';
 
 /** Takes the place of what a file says. */
@@ -20,6 +27,26 @@ export function applyPreset(request: Record<string, unknown>, preset: SchedulePr
   const schedule = isRecord(given) ? { ...given, ...fields } : { ...fields };
   if (Object.keys(schedule).length === 0) return { ...request, ...top };
   return { ...request, ...top, Schedule: { ...schedule, ScheduleExtId: idOf(schedule) } };
+}
+
+/** The request with the defaults where its schedule and its candidates say nothing. */
+export function applyDefaults(
+  request: Record<string, unknown>,
+  defaults: Defaults | undefined,
+): Record<string, unknown> {
+  if (defaults === undefined) return request;
+  const filled = (value: unknown, resource: Resource) => {
+    if (!isRecord(value)) return value;
+    const record = { ...value };
+    fillEmpty(record, resource, defaults);
+    return record;
+  };
+  const [Schedule, Candidates] = [ownValue(request, 'Schedule'), ownValue(request, 'Candidates')];
+  return {
+    ...request,
+    ...(Schedule === undefined ? {} : { Schedule: filled(Schedule, scheduleResource) }),
+    ...(Array.isArray(Candidates) ? { Candidates: Candidates.map((one) => filled(one, candidateResource)) } : {}),
+  };
 }
 
 /** Warnings about what a request says itself, and the command line says otherwise: the flag decides. */

@@ -3,10 +3,23 @@ import { fieldRule } from '../../platform/fields/field-path.ts';
 import { foldName } from '../../base/closest.ts';
 import { codeOf } from '../../platform/conditions/index.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
+import { cellAddress } from '../../bulk/model/place.ts';
 import { UsageError } from '../../errors.ts';
 import type { ColumnField } from './column-field.ts';
 import type { TableInput } from '../port.ts';
-import { didYouMean, type FreeFields, suggestField } from './header-suggestions.ts';
+import type { Defaults } from '../values/conversion.ts';
+import { fieldOfWord } from './header/words.ts';
+import {
+  BLANK,
+  duplicate,
+  type Fault,
+  missingColumns,
+  readAs,
+  reserved,
+  unknown,
+  wrongHeader,
+} from './header/faults.ts';
+import type { FreeFields } from './header/suggestions.ts';
 
 export interface Columns {
   /** By position in the row; `undefined` where the column is not ours to read. */
@@ -27,8 +40,10 @@ export interface ColumnRules {
   readonly required: readonly ColumnField[];
   /** The hint for each of them without a column, by name. */
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
-  /** `--map "Header=Field"`: headers by field. */
+  /** `--map "Header=Field"`: fields by header, and nothing for a column that is not read. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
+  /** Fields that have one need no column. */
+  readonly defaults?: Defaults | undefined;
 }
 
 /**
@@ -36,25 +51,54 @@ export interface ColumnRules {
  * our own rejects files.
  */
 export function matchColumns(
-  { file, header, delimiter }: Pick<TableInput, 'file' | 'header' | 'delimiter'>,
+  { file, sheet, header, delimiter, warnings = [] }: HeaderInput,
   rules: ColumnRules,
 ): Columns {
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
   const seen = new Map<string, string>();
-  const free = freeFields(header.names, { rules, byName });
-  const matches = header.names.map((name) => matchColumn(name, { rules, byName, free, seen }));
+  const resolved = resolveHeaders(header.names, { rules, byName });
+  const free = freeFields(resolved, rules);
+  const matches = header.names.map((name, index) => matchColumn(name, resolved[index] ?? {}, { free, seen }));
   const fields = matches.map(({ field }) => field);
   const found = matches.flatMap(({ fault }) => fault ?? []);
-  const missing = rules.required.filter(({ name }) => !fields.some((field) => field?.name === name));
-  const faults = [...found, ...missingColumns(missing, rules, found)];
+  const isFilled = ({ resource, name }: ColumnField) => Object.hasOwn(rules.defaults?.get(resource) ?? {}, name);
+  const missing = rules.required
+    .filter(({ name }) => !fields.some((field) => field?.name === name))
+    .filter((field) => !isFilled(field));
+  const isUnread = !fields.some((field) => field !== undefined);
+  const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
+  const isTold = warnings.some(({ severity }) => severity === 'error');
+  const lacking = isTold ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
+  const faults = whole === undefined ? [...found, ...lacking] : [whole];
+  const placeOf = ({ column }: Fault) => ({ file, line: header.line, ...sheetPlace(sheet, header, column ?? null) });
   return {
     fields,
     header: header.names,
     delimiter,
     isRejects: header.names.includes(`${OWN_PREFIX}line`),
-    missing: missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
-    findings: faults.map((fault) => ({ ...NO_PLACE, ...fault, file, line: header.line, code: codeOf(fault.rule) })),
+    missing: [
+      ...missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
+      ...(whole !== undefined || isTold
+        ? [...new Set(rules.known.map(({ resource }) => `${resource.name}.body.empty`))]
+        : []),
+    ],
+    findings: [
+      ...warnings.map((warning) => ({ ...NO_PLACE, severity: 'warning' as const, file, ...warning, code: null })),
+      ...faults.map((fault) => ({ ...NO_PLACE, ...fault, ...placeOf(fault), code: codeOf(fault.rule) })),
+    ],
   };
+}
+
+type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 'warnings'>;
+
+/** In a sheet the cell of the header, where the fault has one. */
+function sheetPlace(
+  sheet: string | undefined,
+  { names, line }: TableInput['header'],
+  column: string | null,
+): Pick<Finding, 'sheet' | 'cell'> {
+  if (sheet === undefined) return {};
+  return column === null ? { sheet } : { sheet, cell: cellAddress(names.indexOf(column), line) };
 }
 
 const OWN_PREFIX = '_';
@@ -64,43 +108,70 @@ export function isOwnHeader(name: string): boolean {
   return name.startsWith(OWN_PREFIX);
 }
 
+/** In place of a field in a mapping: the column is there, and is not read. */
+export const NOT_READ = '';
+
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: null } as const;
 
-type Fault = Pick<Finding, 'severity' | 'rule' | 'message'> & Partial<Pick<Finding, 'column' | 'field' | 'suggestion'>>;
-
-interface Matching {
+interface KnownColumns {
   readonly rules: ColumnRules;
   readonly byName: ReadonlyMap<string, ColumnField>;
+}
+
+interface Matching {
   readonly free: FreeFields;
   /** The fields of the columns so far, each with its header. */
   readonly seen: Map<string, string>;
 }
 
-function matchColumn(name: string, matching: Matching): { field?: ColumnField | undefined; fault?: Fault } {
+function matchColumn(
+  name: string,
+  { field, isWord, isLeftOut }: Resolved,
+  matching: Matching,
+): { field?: ColumnField | undefined; fault?: Fault } {
   if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
-  if (isOwnHeader(name)) return {};
+  if (isOwnHeader(name) || isLeftOut) return {};
   if (name.trim() === '') return { fault: BLANK };
-  const field = findField(name, matching);
   const key = field ? `field ${columnKey(field)}` : `header ${foldName(name)}`;
   const twin = matching.seen.get(key);
   matching.seen.set(key, name);
   if (twin !== undefined) return { fault: duplicate(name, twin) };
-  return field === undefined ? { fault: unknown(name, matching) } : { field };
+  if (field === undefined) return { fault: unknown(name, matching.free) };
+  return isWord ? { field, fault: readAs(name, field) } : { field };
+}
+
+interface Resolved {
+  readonly field?: ColumnField | undefined;
+  /** By another word than its name. */
+  readonly isWord?: boolean;
+  /** The mapping says that the column is not read. */
+  readonly isLeftOut?: boolean;
+}
+
+/** The field of each header. Another word for a field counts where no column has its name, wherever it stands. */
+function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolved[] {
+  const exact = names.map((name) => findField(name, columns));
+  const held = new Set(exact.map((field) => field?.name));
+  const known = columns.rules.known.map(({ name }) => name);
+  return exact.map((field, index) => {
+    if (columns.rules.mapping?.get(names[index] ?? '') === NOT_READ) return { isLeftOut: true };
+    const word = field === undefined ? fieldOfWord(names[index] ?? '', known) : undefined;
+    if (word === undefined || held.has(word)) return { field };
+    return { field: columns.byName.get(foldName(word)), isWord: true };
+  });
 }
 
 /** The fields that no column names, wherever in the header it stands. */
-function freeFields(names: readonly string[], matching: Pick<Matching, 'rules' | 'byName'>): FreeFields {
-  const taken = new Set(names.map((name) => findField(name, matching)?.name));
+function freeFields(resolved: readonly Resolved[], { known, required }: ColumnRules): FreeFields {
+  const taken = new Set(resolved.map(({ field }) => field?.name));
   const free = (fields: readonly ColumnField[]) => fields.map(({ name }) => name).filter((name) => !taken.has(name));
-  return { all: free(matching.rules.known), required: free(matching.rules.required) };
+  return { all: free(known), required: free(required) };
 }
 
-function findField(
-  name: string,
-  { rules: { mapping }, byName }: Pick<Matching, 'rules' | 'byName'>,
-): ColumnField | undefined {
+function findField(name: string, { rules: { mapping }, byName }: KnownColumns): ColumnField | undefined {
   const mapped = mapping?.get(name);
+  if (mapped === NOT_READ) return undefined;
   const found = byName.get(foldName(mapped ?? name)) ?? parseEntryHeader(mapped ?? name, byName);
   if (mapped !== undefined && found === undefined) {
     throw new UsageError(`--map: there is no field ${JSON.stringify(mapped)} here`);
@@ -110,57 +181,6 @@ function findField(
 
 function columnKey({ name, entry }: ColumnField): string {
   return entry === undefined ? name : `${name}[${entry.index}].${entry.part ?? ''}`;
-}
-
-const BLANK: Fault = {
-  severity: 'warning',
-  rule: 'input.header.blank',
-  message: 'A column without a header is ignored',
-};
-
-function reserved(name: string): Fault {
-  const message = `The header ${JSON.stringify(name)} cannot be used`;
-  return { severity: 'error', rule: 'input.header.reserved', column: name, message, suggestion: 'rename the column' };
-}
-
-function duplicate(name: string, twin: string): Fault {
-  const message =
-    name === twin
-      ? `The header ${JSON.stringify(name)} stands twice`
-      : `The headers ${JSON.stringify(twin)} and ${JSON.stringify(name)} name the same field`;
-  const suggestion = 'remove or rename one of them';
-  return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
-}
-
-/** A header that is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
-function unknown(name: string, { free }: Matching): Fault {
-  const meant = suggestField(name, free);
-  const quoted = JSON.stringify(name);
-  const advice = meant && { suggestion: didYouMean(name, meant.name) };
-  if (!meant?.isSure) {
-    const message = `The column ${quoted} is ignored`;
-    return { severity: 'warning', rule: 'input.header.unknown', column: name, message, ...advice };
-  }
-  const message = `The column ${quoted} is not known`;
-  return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
-}
-
-/** A misspelt column gets one finding. */
-function missingColumns(
-  missing: readonly ColumnField[],
-  { suggestions = {} }: ColumnRules,
-  faults: readonly Fault[],
-): Fault[] {
-  const told = new Set(faults.map(({ field }) => field));
-  return missing
-    .filter(({ name }) => !told.has(name))
-    .map((field) => ({
-      severity: 'error',
-      rule: fieldRule({ ...field, isEntry: false }, 'required'),
-      field: field.name,
-      message: `The column ${field.name} is missing, which is required`,
-      ...(suggestions[field.name] === undefined ? {} : { suggestion: suggestions[field.name] }),
-    }));
 }
 
 const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;

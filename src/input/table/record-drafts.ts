@@ -2,13 +2,17 @@
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { ownValue } from '../../base/own-value.ts';
-import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
+import { type Problem, problem } from '../../platform/problem.ts';
 import { type ColumnRules, matchColumns } from './columns.ts';
 import { convertRecord } from '../values/convert.ts';
-import type { Draft, DraftSource, SourceRow } from '../../bulk/model/draft.ts';
+import { fillEmpty } from '../values/defaults.ts';
+import { fixRecord } from '../values/fix.ts';
+import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import type { Input, JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.ts';
-import { collectRecord, locateCell, type RowValue } from './row-values.ts';
+import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
+import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
+import { collectRecord, fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
 import { type ReadRow, readRows } from './rows.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
@@ -33,28 +37,41 @@ function draftRows(input: TableInput, options: RecordDraftOptions): DraftSource 
   return {
     findings: columns.findings,
     missing: columns.missing,
-    layout: { format: 'csv', header: input.header.names, delimiter: input.delimiter },
-    accounts: [input.account],
+    layout: tableLayout(input),
+    accounts: [input.account, ...(input.partAccounts ?? [])],
+    isDelta: input.isDelta,
     drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options)),
   };
 }
 
-function draftRow(
-  { columns, row, values, swallowed, isSwallowing, misfit }: ReadRow,
+export function draftRow(
+  { columns, row, values, swallowed, isSwallowing, misfit, dropped }: ReadRow,
   options: RecordDraftOptions,
 ): Draft {
+  if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
   const { request, conflicts } = complete(collectRecord(values), options);
   // Whose cells those of swallowed rows are is not known: not even the key is said.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
+  const unusable = isSwallowing || misfit !== undefined || undefined;
+  const fixes = unusable ? NONE : fixFindings({ columns, row }, values, key);
   return {
     key,
     request,
     rows: [rowOf(row, { cells: row.cells })],
-    unusable: isSwallowing || misfit !== undefined || undefined,
+    unusable,
     swallowed: isSwallowing || undefined,
-    findings: [...(swallowed ? [swallowed] : NONE), ...(misfit ? [{ ...misfit, key }] : NONE)],
+    findings: [...(swallowed ? [swallowed] : NONE), ...(misfit ? [{ ...misfit, key }] : NONE), ...fixes],
     problems: [...problemsOf(values), ...conflicts],
     locate: (path) => locateCell({ columns, row }, path),
+  };
+}
+
+/** A row that is left out. */
+function droppedDraft(at: PlacedRow, finding: Finding): Draft {
+  return {
+    ...{ key: null, request: null, unusable: true, dropped: true, findings: [finding], problems: NONE },
+    rows: [rowOf(at.row, { cells: at.row.cells })],
+    locate: (path) => locateCell(at, path),
   };
 }
 
@@ -67,7 +84,7 @@ function problemsOf(values: readonly RowValue[]): readonly Problem[] {
 
 function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSource {
   return {
-    findings: [],
+    findings: fileFindings(input),
     layout: { format: 'json' },
     accounts: [input.account],
     drafts: mapAsync(input.records, (record) => draftJsonRecord(record, options)),
@@ -75,21 +92,33 @@ function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSourc
 }
 
 function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
-  const { value, problems } = convertRecord(options.resource, withoutOwnKeys(record.value), [], options);
+  const { value, problems, warnings } = readRecord(options.resource, record, options);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const { request, conflicts } = isObject ? complete({ ...value }, options) : { request: value, conflicts: NONE };
   return {
     key: keyOf(request, options.keyFields),
     request,
     problems: [...problems, ...conflicts],
+    warnings,
     ...jsonOrigin(record),
   };
 }
 
-/** Adds the values for every record. If the record has another value, one of the two is wrong: a problem. */
+/** The value of a JSON record, and what `--fix` has changed in it. */
+export function readRecord(
+  resource: Resource,
+  { value: read }: JsonRecord,
+  options: ConversionOptions,
+): ReturnType<typeof convertRecord> & { readonly warnings: readonly Problem[] } {
+  const own = withoutOwnKeys(read);
+  const { value, fixed } = options.fix ? fixRecord(resource, own) : { value: own, fixed: NONE };
+  return { ...convertRecord(resource, value, [], options), warnings: fixed };
+}
+
+/** Adds the values for every record, and the defaults. If the record has another value, one of the two is wrong: a problem. */
 function complete(
   record: Record<string, unknown>,
-  { resource, preset, withId }: RecordDraftOptions,
+  { resource, preset, withId, defaults }: RecordDraftOptions,
 ): { request: Record<string, unknown>; conflicts: Problem[] } {
   const conflicts: Problem[] = [];
   for (const [name, value] of Object.entries(preset)) {
@@ -97,6 +126,7 @@ function complete(
     if (own === undefined || own === null || own === '') record[name] = value;
     else if (own !== value) conflicts.push(conflict(resource, name, own, value));
   }
+  fillEmpty(record, resource, defaults);
   return { request: withId?.(record) ?? record, conflicts };
 }
 
@@ -109,32 +139,18 @@ function conflict(resource: Resource, name: string, own: unknown, given: unknown
 }
 
 /** A record that lacks a part of its key has none. */
-function keyOf(request: unknown, fields: readonly string[]): string | null {
+export function keyOf(request: unknown, fields: readonly string[]): string | null {
   const parts = fields.map((name) => textOrNull(ownValue(request, name)));
   return parts.includes(null) ? null : parts.join('/');
 }
 
-/** The origin of a draft from a JSON record. */
-export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
-  const { file, line, record: number } = record;
-  return {
-    rows: [rowOf(record, { value: record.value })],
-    findings: [],
-    locate: (path: Path) => ({ file, line, record: number, column: null, field: formatPath(path) || null }),
-  };
-}
-
 /** The record without what a rejects file of ours added to it. */
-export function withoutOwnKeys(value: unknown): unknown {
+function withoutOwnKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_KEYS.has(name)));
 }
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
-
-export function rowOf({ file, line, record, lines }: ReadRecord, content: SourceRow['content']): SourceRow {
-  return { file, line, record, lines, content };
-}
 
 /** A key is shown and compared; what is no text is none. */
 export function textOrNull(value: unknown): string | null {

@@ -7,11 +7,14 @@ import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import type { FieldProblem } from '../../platform/fields/field-problems.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { checkText } from '../../platform/fields/rules.ts';
+import { SHEET_FAULTS, type SheetFault } from '../../platform/fields/sheet-faults.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
-import type { ValuePlace } from '../../bulk/model/place.ts';
+import { cellAddress, type ValuePlace } from '../../bulk/model/place.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
+import { fixText, fixValue } from '../values/fix.ts';
+import { tellOddText } from '../values/odd-texts.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
 
@@ -26,6 +29,8 @@ export interface RowValue {
   readonly value: unknown;
   /** Their paths begin at the record of the column's resource. */
   readonly problems: readonly Problem[];
+  /** What `--fix` has changed in it. */
+  readonly fixed?: readonly Problem[] | undefined;
 }
 
 /** The values of a row's cells. Empty cells say nothing and are left out. */
@@ -33,6 +38,11 @@ export function readValues({ fields, isRejects }: Columns, row: TableRow, option
   const values: RowValue[] = [];
   for (const [index, column] of fields.entries()) {
     const cell = row.cells[index] ?? '';
+    const fault = row.values?.get(index)?.fault;
+    if (column !== undefined && fault !== undefined) {
+      values.push(faultyValue(column, fault));
+      continue;
+    }
     if (isRejects && cell === MISSING_CELL) continue;
     if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
     const text = isRejects ? unguardCell(cell) : cell;
@@ -40,6 +50,14 @@ export function readValues({ fields, isRejects }: Columns, row: TableRow, option
     values.push(isBroken ? brokenValue(column, row, index) : readCell(column, text, options));
   }
   return values;
+}
+
+/** A cell of a sheet of which no value can be made. */
+function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
+  const { message, suggestion } = SHEET_FAULTS[fault];
+  const rule = fieldRule({ ...column, isEntry: column.entry !== undefined }, fault);
+  const found = problem({ path: pathOf(column), rule, message: `${column.name} ${message}`, suggestion });
+  return { column, value: undefined, problems: [found] };
 }
 
 function isBrokenCell(field: Field, text: string): boolean {
@@ -79,8 +97,22 @@ function brokenAs(field: Field, text: string): FieldProblem {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-function readCell(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
+/** The value of a cell that is not empty. */
+export function readCell(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
+  if (!options.fix) return convert(column, cell, options);
+  const [path, { field }] = [pathOf(column), column];
+  if (field.kind !== 'list') {
+    const { value: text, fixed } = fixText(field, cell, path);
+    return { ...convert(column, text, options), fixed };
+  }
+  // Each entry of a list is a text of its own.
+  const read = convert(column, cell, options);
+  return { ...read, ...fixValue(field, read.value, path) };
+}
+
+function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   const { resource, name, field } = column;
+  tellOddText(field, () => formatPath(pathOf(column)), cell, options);
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
     // A column of one entry's field has a rule that only the check of the list knows.
@@ -126,6 +158,13 @@ function addEntry(
   else list[index] = { ...(list[index] as object), [part]: value };
 }
 
+/** What `--fix` has changed in a row. */
+export function fixFindings(at: PlacedRow, values: readonly RowValue[], key: string | null): Finding[] {
+  return values.flatMap(({ fixed = NO_PROBLEMS }) =>
+    fixed.map(({ rule, message, path }) => rowFinding(at, rule, { severity: 'warning', key, message }, path)),
+  );
+}
+
 /** A finding about a row, at the path of a value in it or about the row as a whole. */
 export function rowFinding(
   at: PlacedRow,
@@ -138,14 +177,16 @@ export function rowFinding(
 }
 
 /** Where the value of a path stands in a row; without one, the row as a whole. */
-export function locateCell({ columns, row: { file, line, record } }: PlacedRow, path: Path): ValuePlace {
+export function locateCell({ columns, row: { file, line, record, sheet } }: PlacedRow, path: Path): ValuePlace {
   const [name, index, part] = path;
-  if (name === undefined) return { file, line, record, column: null, field: null };
+  const place = { file, line, record, ...(sheet === undefined ? {} : { sheet }) };
+  if (name === undefined) return { ...place, column: null, field: null };
   const position = columns.fields.findIndex(
     (column) =>
       column?.name === name &&
       (column.entry === undefined ||
         (column.entry.index === index && (part === undefined || column.entry.part === part))),
   );
-  return { file, line, record, column: columns.header[position] ?? null, field: formatPath(path) };
+  const cell = sheet === undefined || position === -1 ? {} : { cell: cellAddress(position, line) };
+  return { ...place, ...cell, column: columns.header[position] ?? null, field: formatPath(path) };
 }

@@ -8,6 +8,8 @@ import { type Columns, isOwnHeader } from './columns.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { type PlacedRow, type RowValue, readValues, rowFinding } from './row-values.ts';
+import { findForeignRow } from './foreign-rows.ts';
+import { inFieldsOf } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
@@ -15,7 +17,9 @@ export interface ReadRow extends PlacedRow {
   readonly swallowed: Finding | undefined;
   /** It seems to hold other rows, so that not even its key can be trusted. No value is read. */
   readonly isSwallowing: boolean;
-  /** Its cells do not stand under their columns: its values, but for the key, are not used. */
+  /** It is no record, and is left out. No value is read. */
+  readonly dropped: Finding | undefined;
+  /** Its cells do not stand under their columns, or it is no record: its values, but for the key, are not used. */
   readonly misfit: Finding | undefined;
 }
 
@@ -30,22 +34,34 @@ export async function* readRows(
 ): AsyncGenerator<ReadRow> {
   let blank = 0;
   for await (const row of input.rows) {
-    if (isBlankRow(row, columns.header)) {
+    if (row.told === undefined && isBlankRow(row, columns.header)) {
       blank += 1;
       input.account.addBlank(row.lines);
     } else yield readRow(columns, blank === 0 ? row : { ...row, record: row.record - blank }, options);
   }
 }
 
-function readRow(columns: Columns, row: TableRow, options: ConversionOptions): ReadRow {
+export function readRow(columns: Columns, read: TableRow, options: ConversionOptions): ReadRow {
+  const row = inFieldsOf(columns, read);
   const swallowed = findSwallowed(columns, row);
   const isSwallowing = swallowed !== undefined && isError(swallowed);
-  if (isSwallowing) return { columns, row, values: [], swallowed, isSwallowing, misfit: undefined };
+  const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, misfit: undefined };
+  if (isSwallowing) return none;
+  const told = toldOf(columns, row);
+  if (told !== undefined && row.told?.isLeftOut) return { ...none, dropped: told };
+  const foreign = told ?? findForeignRow(columns, row, options);
+  if (foreign !== undefined && foreign !== told && options.fix) return { ...none, dropped: foreign };
   const values = readValues(columns, row, options);
-  return { columns, row, values, swallowed, isSwallowing, misfit: checkWidth(columns, row) };
+  return { ...none, values, misfit: foreign ?? checkWidth(columns, row) };
 }
 
-function isBlankRow({ cells }: TableRow, header: readonly string[]): boolean {
+function toldOf(columns: Columns, row: TableRow): Finding | undefined {
+  if (row.told === undefined) return undefined;
+  const { rule, isLeftOut, ...said } = row.told;
+  return rowFinding({ columns, row }, rule, { ...said, ...(isLeftOut ? { severity: 'warning' } : {}) });
+}
+
+export function isBlankRow({ cells }: TableRow, header: readonly string[]): boolean {
   return cells.every((cell, index) => cell === '' || cell.trim() === '' || isOwnHeader(header[index] ?? ''));
 }
 
@@ -81,7 +97,7 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
 
 /** The position of the columns of an earlier run shows a shift: a number, and the words of this rule. */
 function isShifted({ header }: Columns, { cells }: TableRow): boolean {
-  if (!/^\d*$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
+  if (!/^\d*$|![A-Z]{0,3}\d+$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
   const message = header.indexOf(MESSAGE_COLUMN);
   return message !== -1 && cells.some((cell, index) => index !== message && cell.includes(`[${WIDTH_RULE}]`));
 }

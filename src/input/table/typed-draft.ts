@@ -6,14 +6,13 @@ export interface TypedRequest {
   /** Used in place of a file name: "command line", "answers". */
   readonly origin: string;
   readonly key: string | null;
-  /** Its number among several; absent for the first. */
-  readonly record?: number | undefined;
   readonly request: unknown;
   /** Used in place of a column: the flag that gave a path's value. */
   readonly columnOf: (path: Path) => string | null;
 }
 
-export function typedDraft({ origin, key, record = 1, request, columnOf }: TypedRequest): Draft {
+/** `record` is its number among several. */
+export function typedDraft({ origin, key, request, columnOf }: TypedRequest, record = 1): Draft {
   const place = { file: origin, line: record, record };
   return {
     key,
@@ -25,9 +24,10 @@ export function typedDraft({ origin, key, record = 1, request, columnOf }: Typed
   };
 }
 
-/** The same as the only draft of a source. */
-export function typedSource(typed: TypedRequest): DraftSource {
-  return { findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf([typedDraft(typed)]) };
+/** The same as the drafts of a source. */
+export function typedSource(...typed: readonly TypedRequest[]): DraftSource {
+  const drafts = typed.map((request, index) => typedDraft(request, index + 1));
+  return { findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf(drafts) };
 }
 
 /** Several of them. */

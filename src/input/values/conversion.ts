@@ -1,16 +1,25 @@
 /** What the conversion of values needs to know, and for which fields. */
 import type { Field, Resource } from '../../platform/fields/field.ts';
+import type { DateFormat } from './date-format.ts';
 import type { Path } from '../../platform/problem.ts';
 
 /** How values of a file become values of the wire. */
 export interface ConversionOptions {
-  /** Takes the white space around texts away instead of reporting it. */
+  /** Takes white space around texts and damage in them away, and rows that are no records out, instead of reporting them. */
   readonly fix?: boolean | undefined;
   /** Tells the moment of a local time without zone; without it such a time is a problem. */
   readonly zone?: LocalTimeZone | undefined;
   /** Called with each date and time: the moment in UTC, and the local day as the file has it. */
   readonly onDateTime?: ((utc: string, localDay: string) => void) | undefined;
+  /** How dates are written that are not as RFC 3339 has them. */
+  readonly dateFormat?: DateFormat | undefined;
+  /** Called with each text of which something is to be said for its column as a whole. */
+  readonly onOddText?: ((field: string, text: string) => void) | undefined;
+  readonly defaults?: Defaults | undefined;
 }
+
+/** What records get that leave a field empty, by the resource of the field. */
+export type Defaults = ReadonlyMap<Resource, Readonly<Record<string, unknown>>>;
 
 /** A time zone in which local times of a file are read. */
 export interface LocalTimeZone {

@@ -4,9 +4,13 @@
  */
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
-import { type Path, type Problem, problem } from '../../platform/problem.ts';
+import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
-import { toUtcDateTime } from './date-time.ts';
+import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
+import { isOddDate } from './date-orders.ts';
+import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
+import { isDateField, tellOddText } from './odd-texts.ts';
+import { readYesNo } from './yes-no.ts';
 import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type FieldPlace } from './conversion.ts';
 
 export interface Converted {
@@ -51,7 +55,9 @@ function convertPlain(field: PlainField, value: unknown, options: ConversionOpti
   if (typeof value === 'boolean') return field.kind === 'boolean' && field.asText ? String(value) : value;
   if (typeof value !== 'string') return value;
   const text = options.fix ? value.trim() : value;
-  return field.kind === 'boolean' ? toBoolean(text, field.asText === true) : text;
+  if (field.kind === 'boolean') return toBoolean(text, field.asText === true);
+  const isDate = options.dateFormat !== undefined && isDateField(field);
+  return (isDate ? toIsoDate(options.dateFormat, text) : undefined) ?? text;
 }
 
 /** A JSON object by the fields of its resource; unknown fields stay, for the check to name them. */
@@ -61,6 +67,7 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field === undefined) return [name, item];
+    tellOddText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
     if (isPlain(field)) {
       const plain = convertPlain(field, item, options);
       const placeOf = () => ({ resource, name, path: [...path, name] });
@@ -74,12 +81,8 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   return { value: Object.fromEntries(entries), problems: problems.length === 0 ? NO_PROBLEMS : problems };
 }
 
-const TRUE_WORDS = new Set(['true', 'yes', '1']);
-const FALSE_WORDS = new Set(['false', 'no', '0']);
-
 function toBoolean(text: string, asText: boolean): unknown {
-  const word = text.toLowerCase();
-  const value = TRUE_WORDS.has(word) ? true : FALSE_WORDS.has(word) ? false : undefined;
+  const value = readYesNo(text);
   if (value === undefined) return text;
   return asText ? String(value) : value;
 }
@@ -89,20 +92,36 @@ function convertList(field: ListField, text: string, place: FieldPlace, options:
   return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
 }
 
-function convertDateTime(text: string, place: FieldPlace, { zone, onDateTime }: ConversionOptions): Converted {
+function convertDateTime(text: string, place: FieldPlace, options: ConversionOptions): Converted {
   // Whether it may be empty is for the contract to say.
   if (text.trim() === '') return converted(text);
-  const result = toUtcDateTime(text, zone);
+  const { zone, onDateTime, dateFormat } = options;
+  const iso = (dateFormat && toIsoDateTime(dateFormat, text)) ?? text;
+  const result = toUtcDateTime(iso, zone);
   if ('value' in result) {
-    onDateTime?.(result.value, localDay(text, result.value, zone));
+    onDateTime?.(result.value, localDay(iso, result.value, zone));
     return converted(result.value);
   }
-  const { problem: name, words, suggestion } = result.problem;
+  const { problem: name, words, suggestion } = inFormat(result.problem, { text, iso, dateFormat });
   const rule = fieldRule({ ...place, isEntry: false }, name);
   return {
     value: text,
     problems: [problem({ path: place.path, rule, message: `${place.name} ${words}`, suggestion })],
   };
+}
+
+interface FormattedDate {
+  readonly text: string;
+  readonly iso: string;
+  readonly dateFormat: DateFormat | undefined;
+}
+
+/** The problem as one sees it who has said how dates are written. */
+function inFormat(problem: DateTimeProblem, { text, iso, dateFormat }: FormattedDate): DateTimeProblem {
+  if (dateFormat === undefined || problem.problem !== 'invalid') return problem;
+  const suggestion = `--date-format ${dateFormat.text} says where day and month stand`;
+  if (iso !== text) return hasCalendarDate(iso) ? problem : { ...problem, suggestion };
+  return isOddDate(text) ? { ...problem, words: `does not fit --date-format ${dateFormat.text}`, suggestion } : problem;
 }
 
 /** As it was written. A time in UTC form tells nothing of where it is meant, but the zone of the input may. */

@@ -1,5 +1,5 @@
 /** What is wrong with a text that should be a date and time, and what to write instead. */
-import { isCalendarDate } from '../../platform/fields/formats.ts';
+import { isCalendarDate } from '../../base/calendar.ts';
 
 export interface DateTimeFault {
   /** The end of a sentence that begins with the field's name. */

@@ -1,5 +1,5 @@
 /** Date-times of files: RFC 3339 with any offset, or local where a time zone is given. The wire wants UTC. */
-import { isCalendarDate } from '../../platform/fields/formats.ts';
+import { isCalendarDate } from '../../base/calendar.ts';
 import type { LocalTimeZone } from './conversion.ts';
 import { type DateTimeFault, dateTimeFault } from './date-time-faults.ts';
 

@@ -4,12 +4,18 @@
  */
 import { lstat, open } from 'node:fs/promises';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import { WORKBOOK_ENDING } from './rejects-file.ts';
 import { removeFile } from './write-file.ts';
 
 /** Removes the file if it is one of rejects, by its header or by the keys of its first record. */
 export async function removeEarlierRejects(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => undefined);
-  if (stats?.isFile() && isRejects(await readBeginning(file))) await removeFile(file);
+  if (stats?.isFile() && (await isRejectsFile(file))) await removeFile(file);
+}
+
+async function isRejectsFile(file: string): Promise<boolean> {
+  if (!file.toLowerCase().endsWith(WORKBOOK_ENDING)) return isRejects(await readBeginning(file));
+  return (await import('../xlsx/returned/find-reasons.ts')).isRejectsWorkbook(file);
 }
 
 const BEGINNING_BYTES = 1024 * 1024;

@@ -4,14 +4,14 @@
  */
 import type { RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
-import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
-import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import { addressOf } from '../../bulk/model/place.ts';
+import { MISSING_CELL, REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
 import type { TextParts } from '../terminal/text-parts.ts';
 
-type CsvLayout = Extract<SourceLayout, { format: 'csv' }>;
-type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
+export type RowsLayout = Extract<SourceLayout, { format: 'csv' }>;
+export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 
 const SEPARATOR = ' | ';
 
@@ -22,13 +22,17 @@ export function renderRejects(
 ): TextParts | undefined {
   if (layout === undefined || rejects.length === 0) return undefined;
   if (layout.format === 'json') return renderNdjson(rejects.map(withReasons));
-  // What no row asked for, such as a login to be disabled, is no row to hand back.
-  const rows = rejects.filter(({ row }) => 'cells' in row.content);
+  const rows = rowsOf(rejects);
   return rows.length === 0 ? undefined : renderCsv(layout, rows);
 }
 
+/** What no row asked for, such as a login to be disabled, is no row to hand back. */
+export function rowsOf(rejects: readonly RejectedRow[]): RejectedRow[] {
+  return rejects.filter(({ row }) => 'cells' in row.content);
+}
+
 /** The rows in the input's own columns and order, then the reasons; guarded against formulas. */
-function* renderCsv({ header, delimiter }: CsvLayout, rows: readonly RejectedRow[]): Generator<string> {
+function* renderCsv({ header, delimiter }: RowsLayout, rows: readonly RejectedRow[]): Generator<string> {
   const format = { delimiter };
   // Spreadsheet programs take a CSV without it for the system's old encoding.
   yield BYTE_ORDER_MARK;
@@ -40,7 +44,7 @@ function* renderCsv({ header, delimiter }: CsvLayout, rows: readonly RejectedRow
  * A row with too many cells keeps them, and one with too few shows where: cut or filled up to fit, it would pass for
  * right when it is read back.
  */
-function cellsOf({ row: { content } }: RejectedRow, header: readonly string[]): string[] {
+export function cellsOf({ row: { content } }: RejectedRow, header: readonly string[]): string[] {
   const cells = 'cells' in content ? content.cells : [];
   const length = Math.max(header.length, cells.length);
   const own = inputsOwn(
@@ -52,7 +56,7 @@ function cellsOf({ row: { content } }: RejectedRow, header: readonly string[]): 
 }
 
 /** Without what stands in the columns that an earlier rejects file had of ours. */
-function inputsOwn(cells: readonly string[], header: readonly string[]): string[] {
+export function inputsOwn(cells: readonly string[], header: readonly string[]): string[] {
   return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
 }
 
@@ -69,9 +73,9 @@ function ownKeys(value: unknown): object {
 }
 
 /** Several reasons stand in the same order in each column. The keys stand in the order of the columns. */
-function reasonsOf({ row: { line }, findings, note }: RejectedRow): Reasons {
+export function reasonsOf({ row, findings, note }: RejectedRow): Reasons {
   return {
-    _line: line,
+    _line: linesOf(row, findings),
     _code: joined(findings.map(({ code }) => code ?? '')),
     _field: joined(findings.map(({ field }) => field ?? '')),
     _message: joined([...findings.map(messageOf), ...(note === undefined ? [] : [note])]),
@@ -79,8 +83,15 @@ function reasonsOf({ row: { line }, findings, note }: RejectedRow): Reasons {
   };
 }
 
+/** The line of the row; of one in a workbook, the cells that the findings are about. */
+function linesOf(row: RejectedRow['row'], findings: readonly Finding[]): string | number {
+  const own = addressOf(row);
+  if (own === undefined) return row.line;
+  return joined(findings.length === 0 ? [own] : findings.map((finding) => addressOf(finding) ?? own));
+}
+
 /** A condition without a number of the interface is known by its rule. */
-function messageOf({ code, rule, message }: Finding): string {
+export function messageOf({ code, rule, message }: Finding): string {
   return code === null && rule !== '' ? `${message} [${rule}]` : message;
 }
 

@@ -1,61 +1,39 @@
-/** Reports as files (`--report FILE`). A further format is one more entry of the table. */
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { BulkReport } from '../../bulk/model/report.ts';
+/** Reports as files (`--report FILE`). A further format is one more entry of the table, and a file in output/formats. */
+import type { ReportedRun } from '../../bulk/model/report.ts';
 import { UsageError } from '../../errors.ts';
-import { type CsvCell, formatCsvRow } from './csv.ts';
-import { renderJson } from './json.ts';
-import { findingsOfResults } from '../report/result-findings.ts';
-import type { TextParts } from '../terminal/text-parts.ts';
+import type { FileContent } from './write-file.ts';
 
-export type ReportFileKind = 'json' | 'csv';
+type Render = (run: ReportedRun) => FileContent;
 
-interface ReportFormat {
-  /** The ending of file names that means this format. */
-  readonly ending: string;
-  render(report: BulkReport): TextParts;
-}
-
+/** By the ending of a file's name. What renders is loaded when it is needed. */
 const REPORT_FORMATS = {
-  json: { ending: '.json', render: renderJson },
-  csv: { ending: '.csv', render: renderReportCsv },
-} as const satisfies Record<ReportFileKind, ReportFormat>;
+  '.json': async () => {
+    const { renderJson } = await import('./json.ts');
+    return ({ report }) => renderJson(report);
+  },
+  '.csv': async () => (await import('../formats/csv.ts')).renderReportCsv,
+  '.xlsx': async () => (await import('../formats/xlsx.ts')).renderXlsx,
+  '.html': async () => (await import('../formats/html.ts')).renderHtml,
+  '.md': async () => (await import('../formats/markdown.ts')).renderMarkdown,
+  '.xml': async () => (await import('../formats/junit.ts')).renderJunit,
+  '.sarif': async () => (await import('../formats/sarif.ts')).renderSarif,
+} as const satisfies Record<string, () => Promise<Render>>;
 
-export function renderReportFile(kind: ReportFileKind, report: BulkReport): TextParts {
-  return REPORT_FORMATS[kind].render(report);
+export type ReportEnding = keyof typeof REPORT_FORMATS;
+
+const ENDINGS = Object.keys(REPORT_FORMATS) as ReportEnding[];
+
+/** As help and errors name them: `.json or .csv`. */
+export const REPORT_ENDINGS = `${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1)}`;
+
+export async function renderReportFile(ending: ReportEnding, run: ReportedRun): Promise<FileContent> {
+  const render: Render = await REPORT_FORMATS[ending]();
+  return render(run);
 }
 
-const KINDS = Object.keys(REPORT_FORMATS) as ReportFileKind[];
-
-/** The endings as help and errors name them: `.json or .csv`. */
-export const REPORT_ENDINGS = KINDS.map((kind) => REPORT_FORMATS[kind].ending).join(' or ');
-
-/** The format that a file's ending means. */
-export function reportKindOf(file: string): ReportFileKind {
-  const found = KINDS.find((kind) => file.toLowerCase().endsWith(REPORT_FORMATS[kind].ending));
+/** The format that a file's name means. */
+export function reportEndingOf(file: string): ReportEnding {
+  const found = ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
   if (found === undefined) throw new UsageError(`--report: ${file} must end in ${REPORT_ENDINGS}`);
   return found;
-}
-
-const CSV_COLUMNS = {
-  severity: (finding) => finding.severity,
-  file: (finding) => finding.file,
-  line: (finding) => finding.line,
-  // A result of the target knows the line alone.
-  record: (finding) => finding.record || null,
-  column: (finding) => finding.column,
-  field: (finding) => finding.field,
-  key: (finding) => finding.key,
-  code: (finding) => finding.code,
-  rule: (finding) => finding.rule,
-  message: (finding) => finding.message,
-  suggestion: (finding) => finding.suggestion,
-} as const satisfies Record<keyof Finding, (finding: Finding) => CsvCell>;
-
-/** One row for each finding and for each error of a record that did not succeed. */
-function* renderReportCsv({ findings, results }: BulkReport): Generator<string> {
-  yield formatCsvRow(Object.keys(CSV_COLUMNS));
-  const columns = Object.values(CSV_COLUMNS);
-  for (const finding of [...findings, ...findingsOfResults(results)]) {
-    yield formatCsvRow(columns.map((cellOf) => cellOf(finding)));
-  }
 }

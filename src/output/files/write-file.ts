@@ -7,15 +7,18 @@ import { syncFolder } from '../../disk/sync-folder.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
 import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
 
+/** What a file is to hold: text, or bytes that are made while they are written. */
+export type FileContent = TextParts | { readonly bytes: AsyncIterable<Uint8Array> };
+
 /** Writes a file so that its name never stands for half of it; an older file of that name is replaced. */
-export async function writeFileAtomically(file: string, text: TextParts): Promise<void> {
+export async function writeFileAtomically(file: string, content: FileContent): Promise<void> {
   await refuseSpecialFile(file);
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   const handle = await open(temporary, 'wx', FILE_MODE).catch((cause) => {
     throw cannotWrite(file, cause);
   });
   try {
-    await fill(handle, text, file);
+    await fill(handle, blocksOf(content), file);
     await rename(temporary, file).catch((cause) => {
       throw cannotWrite(file, cause);
     });
@@ -34,13 +37,17 @@ export async function refuseSpecialFile(file: string): Promise<void> {
   throw new UsageError(`${file} cannot be written: it is ${kind}`, { hint: 'Give the path of an ordinary file.' });
 }
 
-/** A failure to make the text keeps its own error. Only errors of the disk get our words. */
-async function fill(handle: FileHandle, text: TextParts, file: string): Promise<void> {
+function blocksOf(content: FileContent): AsyncIterable<string | Uint8Array> {
+  return typeof content === 'object' && 'bytes' in content ? content.bytes : inBlocks(content);
+}
+
+/** A failure to make the content keeps its own error. Only errors of the disk get our words. */
+async function fill(handle: FileHandle, blocks: AsyncIterable<string | Uint8Array>, file: string): Promise<void> {
   const onDiskError = (cause: unknown) => {
     throw cannotWrite(file, cause);
   };
   try {
-    for await (const block of inBlocks(text)) await handle.writeFile(block).catch(onDiskError);
+    for await (const block of blocks) await handle.writeFile(block).catch(onDiskError);
     await handle.sync().catch(onDiskError);
   } finally {
     await handle.close().catch(onDiskError);

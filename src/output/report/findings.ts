@@ -1,7 +1,7 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
 import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
-import { describePlace, listPlaces } from '../../bulk/model/place.ts';
+import { addressOf, describePlace, listPlaces } from '../../bulk/model/place.ts';
 import { displayWidth } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { formatNumber } from './words.ts';
@@ -13,6 +13,8 @@ export interface FindingListOptions {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly maxFindings: number;
+  /** By flags or as answers: without a file, there are no lines to name. */
+  readonly isTyped?: boolean | undefined;
 }
 
 /** From this number of findings on, a summary by kind comes first. */
@@ -61,7 +63,8 @@ function describe(finding: Finding, options: Listing): string[] {
   const { severity, code } = finding;
   const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
   const number = code !== null ? ` (code ${code})` : '';
-  const line = `${word}  ${placeOf(finding, options)}: ${message(finding.message, options)}${number}`;
+  const place = placeOf(finding, options);
+  const line = `${word}  ${place === '' ? '' : `${place}: `}${message(finding.message, options)}${number}`;
   if (finding.suggestion === null) return [line];
   const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;
   const fits = options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width;
@@ -69,8 +72,10 @@ function describe(finding: Finding, options: Listing): string[] {
 }
 
 /** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
-function placeOf(finding: Finding, { sharesLine }: Listing): string {
+function placeOf(finding: Finding, { sharesLine, isTyped }: Listing): string {
   const { record, column, field, key } = finding;
+  if (isTyped)
+    return forTerminal(column ?? [field, key].filter((part) => part).join(' of '), { max: MAX_NAME_COLUMNS });
   const place = forTerminal(describePlace(finding)) + (sharesLine(finding) ? `, record ${record}` : '');
   const name = column === null ? [field, key].filter((part) => part).join(' of ') : `column ${column}`;
   return place + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
@@ -115,13 +120,21 @@ function describeKind(kind: readonly Finding[], withFile: boolean, options: List
   return `${warning}${message(text, options)}${alike}${column}: ${places(kind, withFile, options)}`;
 }
 
-function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine }: Listing): string {
+function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine, isTyped }: Listing): string {
+  const more = symbolsFor(ascii).ellipsis;
+  if (isTyped)
+    return listPlaces(
+      kind.map((finding) => forTerminal(finding.key ?? '')),
+      MAX_PLACES_OF_KIND,
+      { word: '', more },
+    );
   const isByRecord = kind.every(sharesLine);
   const name = (finding: Finding) => {
     const { line, record } = finding;
-    if (!withFile) return String(isByRecord ? record : line);
+    if (!withFile) return isByRecord ? String(record) : (addressOf(finding) ?? String(line));
     return forTerminal(describePlace(finding)) + (isByRecord ? `, record ${record}` : '');
   };
-  const word = withFile ? '' : isByRecord ? 'record' : 'line';
-  return listPlaces(kind.map(name), MAX_PLACES_OF_KIND, { word, more: symbolsFor(ascii).ellipsis });
+  const isSheet = kind.some(({ sheet }) => sheet !== undefined);
+  const word = withFile || isSheet ? '' : isByRecord ? 'record' : 'line';
+  return listPlaces(kind.map(name), MAX_PLACES_OF_KIND, { word, more });
 }

@@ -45,7 +45,20 @@ function checked(report: ToldReport): string {
 function rehearsed(report: ToldReport): string[] {
   const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
   if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
-  return lines;
+  return [...lines, ...whereAndWhen(report)];
+}
+
+/** The state that a dry run was compared with, or where a run went; both can be another one tomorrow. */
+export function whereAndWhen({ target, rehearsal, dryRun, createdAt }: BulkReport): string[] {
+  if (target === null) return [];
+  const where = forTerminal(target.kind === 'local' ? `the embedded engine in ${target.where}` : target.where);
+  const verb = rehearsal === 'engine' ? 'Compared with' : dryRun ? 'For' : 'Sent to';
+  return [`${verb} ${where}, ${formatTime(createdAt)}.`];
+}
+
+/** `2026-11-21 03:15 UTC`. */
+export function formatTime(iso: string): string {
+  return `${iso.slice(0, 'YYYY-MM-DD'.length)} ${iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
 }
 
 function rehearsedOutcomes(report: ToldReport): string {
@@ -176,4 +189,11 @@ export function isCheck({ target }: Pick<BulkReport, 'target'>): boolean {
 /** A header is no record's: where it is wrong, so may every record be, and none is sent. */
 export function hasWrongHeader({ findings, target }: BulkReport): boolean {
   return !isCheck({ target }) && findings.some((finding) => isError(finding) && finding.record === 0);
+}
+
+/** What is left out of the lists, where there was very much. */
+export function cutNotes({ cut = {} }: BulkReport): string[] {
+  return Object.entries(cut).map(
+    ([name, { shown, total }]) => `The report has ${formatNumber(shown)} of ${formatNumber(total)} ${name}.`,
+  );
 }

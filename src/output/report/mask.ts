@@ -14,6 +14,12 @@ export function maskPersonal(value: string, { ascii = false }: { ascii?: boolean
   return `${firstLetter(text)}${dots}${topLevelDomain === undefined ? '' : `@${dots}.${topLevelDomain}`}`;
 }
 
+/** `Ada Lovelace` becomes `Ada L.`: who has the list knows who it is. */
+export function shortenName(first: string, last: string): string {
+  const initial = last === '' ? '' : `${firstLetter(last)}.`;
+  return [first, initial].filter((part) => part !== '').join(' ');
+}
+
 function firstLetter(text: string): string {
   return forTerminal(String.fromCodePoint(text.codePointAt(0) ?? 0));
 }

@@ -28,7 +28,7 @@ function notUnderstood(result: RecordResult): Finding[] {
 }
 
 function toFinding(
-  { file, line, key }: RecordResult,
+  { file, line, sheet, key }: RecordResult,
   severity: Finding['severity'],
   rule: string,
   message: string,
@@ -45,5 +45,6 @@ function toFinding(
     rule,
     message,
     suggestion: null,
+    ...(sheet === undefined ? {} : { sheet }),
   };
 }

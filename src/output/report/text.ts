@@ -1,12 +1,11 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
-import type { BulkReport, FieldChange, RecordResult, ToldReport } from '../../bulk/model/report.ts';
+import type { BulkReport, RecordResult, ToldReport } from '../../bulk/model/report.ts';
+import { describeRecord } from './changes.ts';
 import { listFindings } from './findings.ts';
 import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
-import { forTerminal } from '../terminal/escape.ts';
 import { paint } from '../terminal/style.ts';
-import { symbolsFor } from '../terminal/symbols.ts';
 import { formatNumber } from './words.ts';
 
 export interface ReportTextOptions extends NextOptions {
@@ -16,6 +15,8 @@ export interface ReportTextOptions extends NextOptions {
   readonly color?: boolean | undefined;
   /** More than these are counted, not listed. */
   readonly maxFindings?: number | undefined;
+  /** There is no file: flags and answers have no lines. */
+  readonly isTyped?: boolean | undefined;
   /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
   /** The causes of the error that stopped the command, one on each line. */
@@ -26,8 +27,8 @@ const MAX_FINDINGS = 10;
 
 /** What happened, the findings, what the target refused, the next command: as text with a line end. */
 export function renderReportText(report: ToldReport, options: ReportTextOptions = {}): string {
-  const { width, ascii = false, color = false, maxFindings = MAX_FINDINGS } = options;
-  const list = { width, ascii, color, maxFindings };
+  const { width, ascii = false, color = false, isTyped = false, maxFindings = MAX_FINDINGS } = options;
+  const list = { width, ascii, color, isTyped, maxFindings };
   const sections = [
     titled(headlineOf(report, options), color),
     listFindings([...report.findings, ...findingsOfResults(report.results)], list),
@@ -48,32 +49,18 @@ function nextSection(steps: readonly string[]): string[] {
   return steps.length === 0 ? [] : ['Next:', ...steps.map((step) => `  ${step}`)];
 }
 
-const MAX_VALUE_COLUMNS = 40;
-const MAX_FIELDS = 6;
-
 /** A rehearsal also lists what would be created. After a run, its number is enough. */
 function listChanges({ results, dryRun }: BulkReport, ascii: boolean, max: number): string[] {
   const shown = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
   );
-  const lines = shown.slice(0, max).map((result) => describeRecord(result, ascii));
-  if (shown.length > lines.length)
-    lines.push(`shown ${lines.length} of ${formatNumber(shown.length)}; -o json has all`);
-  return lines.length === 0 ? [] : [dryRun ? 'Would change:' : 'Changed:', ...lines.map((line) => `  ${line}`)];
+  const lines = shown.slice(0, max).flatMap((result) => describeRecord(result, ascii));
+  const [title, many] = dryRun ? ['Would change:', 'would change'] : ['Changed:', 'changed'];
+  if (shown.length > max)
+    lines.push(`shown ${max} of ${formatNumber(shown.length)} that ${many}; --report FILE.csv has all`);
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 }
 
 function isGood({ outcome }: RecordResult): boolean {
   return outcome === 'succeeded' || outcome === 'would-succeed';
-}
-
-function describeRecord({ key, action, changes = [] }: RecordResult, ascii: boolean): string {
-  const fields = changes.slice(0, MAX_FIELDS).map((change) => describeField(change, ascii));
-  if (changes.length > MAX_FIELDS) fields.push(`and ${changes.length - MAX_FIELDS} more fields`);
-  return `${action === 'create' ? 'new' : 'changed'}  ${forTerminal(key)}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`;
-}
-
-function describeField({ field, before, after }: FieldChange, ascii: boolean): string {
-  const shown = (value: string | null) =>
-    value === null ? '(none)' : forTerminal(value, { max: MAX_VALUE_COLUMNS, ascii });
-  return `${field} ${shown(before)} ${symbolsFor(ascii).arrow} ${shown(after)}`;
 }

@@ -58,6 +58,7 @@ function breakAtBlank(head: string, text: string): string {
 
 /** The longest beginning that fits (one character at least, so that a loop over it ends), and the rest. */
 function splitAtWidth(text: string, width: number): [head: string, rest: string] {
+  if (ASCII_ONLY.test(text)) return [text.slice(0, Math.max(1, width)), text.slice(Math.max(1, width))];
   let used = 0;
   for (const { segment: grapheme, index } of segment(text)) {
     used += graphemeWidth(grapheme);

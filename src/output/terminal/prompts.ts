@@ -9,15 +9,16 @@ export type CheckAnswer = (answer: string) => true | string;
 export interface Choice {
   readonly value: string;
   /** What it is, beside its id. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 export interface Prompter {
   /** An empty answer takes what is offered, where anything is. */
   text(message: string, check: CheckAnswer, offered?: string): Promise<string>;
   secret(message: string, check: CheckAnswer): Promise<string>;
-  one(message: string, choices: readonly Choice[]): Promise<string>;
-  several(message: string, choices: readonly Choice[]): Promise<string[]>;
+  /** What is chosen already is where the list begins, or ticked. */
+  one(message: string, choices: readonly Choice[], chosen?: string): Promise<string>;
+  several(message: string, choices: readonly Choice[], chosen?: readonly string[]): Promise<string[]>;
   /** No, unless it is said otherwise. */
   confirm(message: string): Promise<boolean>;
 }
@@ -27,13 +28,16 @@ export function canAsk({ isTerminal }: Output, mayAsk: boolean): boolean {
   return mayAsk && isTerminal.stdin && isTerminal.stderr;
 }
 
+/** Makes one; tests have their own. */
+export type OpenPrompter = (output: Output, signal?: AbortSignal) => Promise<Prompter>;
+
 /**
  * Ctrl-C at a question throws an InterruptedError, and so does the signal: it hears of those who do not press keys,
  * and of a Ctrl-C that came while no question was open.
  */
 export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
-  const context = { output: output.stderr, ...(signal === undefined ? {} : { signal }) };
+  const context = { input: output.stdin, output: output.stderr, ...(signal === undefined ? {} : { signal }) };
   const ask = <T>(answer: Promise<T>) =>
     answer.catch((error: unknown) => Promise.reject(toInterruption(error, signal)));
   return {
@@ -42,9 +46,12 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
         input({ message, validate: checked(check), ...(offered === undefined ? {} : { default: offered }) }, context),
       ),
     secret: (message, check) => ask(password({ message, mask: true, validate: checked(check) }, context)),
-    one: (message, choices) => ask(select({ message, choices: choices.map(toOption), pageSize: PAGE_SIZE }, context)),
-    several: (message, choices) =>
-      ask(checkbox({ message, choices: choices.map(toOption), pageSize: PAGE_SIZE }, context)),
+    one: (message, choices, chosen = '') =>
+      ask(select({ message, choices: choices.map(toOption), default: chosen, pageSize: PAGE_SIZE }, context)),
+    several: (message, choices, chosen = []) => {
+      const options = choices.map((choice) => ({ ...toOption(choice), checked: chosen.includes(choice.value) }));
+      return ask(checkbox({ message, choices: options, pageSize: PAGE_SIZE }, context));
+    },
     confirm: (message) => ask(confirm({ message, default: false }, context)),
   };
 }

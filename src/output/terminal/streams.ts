@@ -1,6 +1,7 @@
 /** The only place in the house that writes to standard output and standard error. */
 import { ExamctlError } from '../../errors.ts';
 import { keepLayout } from './escape.ts';
+import { showInPager } from './pager.ts';
 import { paint } from './style.ts';
 import { type Environment, isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
 import { inBlocks, type TextParts } from './text-parts.ts';
@@ -8,26 +9,34 @@ import { inBlocks, type TextParts } from './text-parts.ts';
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
+
+export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** As commander gives them: `--no-color` is `color: false`. */
 export interface OutputFlags {
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
+  readonly pager?: boolean | undefined;
 }
 
 export interface OutputOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdin: InputStream;
   readonly env: Environment;
   readonly flags?: OutputFlags | undefined;
+  /** After it was called, a signal alone does not end the process. */
+  readonly stopSignal?: (() => AbortSignal) | undefined;
 }
 
 export interface Output {
   /** Writes to standard output; settles when the reader has taken it. Once the reader has gone, does nothing. */
   data(text: TextParts): Promise<void>;
+  /** The same for a text that people read: one that is longer than the window of a terminal goes through a pager. */
+  page(text: string): Promise<void>;
   /** A line for people on standard error; not with `--quiet`. */
   note(text: string): void;
   /** A line that must be read, also with `--quiet`. */
@@ -46,11 +55,14 @@ export interface Output {
   isClosed(): boolean;
   /** For the spinner and the prompts of this folder. */
   readonly stderr: OutputStream;
+  /** For the prompts. */
+  readonly stdin: InputStream;
 }
 
 export const DEFAULT_COLUMNS = 80;
 
-export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputOptions): Output {
+export function createOutput(options: OutputOptions): Output {
+  const { stdout, stderr, stdin, env, flags = {} } = options;
   const isTerminal = {
     stdin: stdin.isTTY === true,
     stdout: stdout.isTTY === true,
@@ -62,8 +74,12 @@ export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputO
   };
   const quiet = flags.quiet === true;
   const ci = isCi(env);
+  const writer = createDataWriter(stdout, isTerminal.stdout);
   return {
-    ...createDataWriter(stdout, isTerminal.stdout),
+    ...writer,
+    page: async (text) => {
+      if (!page(text, options)) await writer.data(text);
+    },
     ...createNoteWriter(stderr, { quiet, color: color.stderr }),
     isTerminal,
     // A terminal that does not know its size says 0.
@@ -76,7 +92,17 @@ export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputO
     // Without a width, the number of lines that a text takes is unknown.
     canAnimate: isTerminal.stderr && stderr.columns !== 0 && !ci && !isDumb(env),
     stderr,
+    stdin,
   };
+}
+
+/** Whether a pager has shown a text: there is none off a terminal, nor where nobody could press its keys. */
+export function page(text: string, options: Omit<OutputOptions, 'stderr'>): boolean {
+  const { stdout, env, flags, stopSignal } = options;
+  if (stdout.isTTY !== true || flags?.pager === false || isCi(env) || isDumb(env)) return false;
+  const { rows, columns } = stdout;
+  const isWanted = (): boolean => options.stdin.isTTY === true;
+  return showInPager(keepLayout(text), { env, rows, columns, isWanted, holdSignals: () => void stopSignal?.() });
 }
 
 function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Output, 'data' | 'isClosed'> {

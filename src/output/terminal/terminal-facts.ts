@@ -27,6 +27,14 @@ export function isCi(env: Environment): boolean {
   return isSet(env['CI']) && env['CI'] !== 'false' && env['CI'] !== '0';
 }
 
+export function isGithub(env: Environment): boolean {
+  return env['GITHUB_ACTIONS'] === 'true';
+}
+
+export function isGitlab(env: Environment): boolean {
+  return env['GITLAB_CI'] === 'true';
+}
+
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }

@@ -1,5 +1,5 @@
 /** Errors: Collection (400). */
-import type { ConditionRow } from './condition.ts';
+import { type ConditionRow, unnumbered } from './condition.ts';
 
 export const collectionConditions = [
   {
@@ -21,11 +21,7 @@ export const collectionConditions = [
   { code: 901, rules: ['collection.taxonomies.item-empty'], meaning: 'Taxonomy cannot be empty' },
   { code: 902, rules: ['taxonomy.external-id.required'], meaning: 'Taxonomy ExternalId null or empty' },
   { code: 1000, rules: ['collection.repository.not-found'], meaning: 'Learning objective repository not found' },
-  {
-    code: 1001,
-    rules: ['collection.repository.not-a-repository'],
-    meaning: 'Learning objective must be a repository',
-  },
+  { code: 1001, rules: ['collection.repository.not-a-repository'], meaning: 'Learning objective must be a repository' },
   {
     code: 1002,
     rules: ['collection.repository.not-published'],
@@ -44,10 +40,6 @@ export const collectionConditions = [
 ] as const satisfies readonly ConditionRow[];
 
 /** Conditions that the prose of the interface implies but its tables do not list. */
-export const ownCollectionConditions = [
-  {
-    code: null,
-    rules: ['collection.repositories.ambiguous'],
-    meaning: 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories',
-  },
-] as const satisfies readonly ConditionRow[];
+export const ownCollectionConditions = unnumbered({
+  'collection.repositories.ambiguous': 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories',
+});

@@ -26,7 +26,7 @@ export type NumberedRule =
   | Extract<WordRule<typeof candidateResource>, `${string}-percentage.${string}`>;
 
 /** A rule about more than the form of a value. The engine takes such names from the conditions only. */
-type StateProblem =
+export type StateProblem =
   | 'activated'
   | 'ambiguous'
   | 'archived'
@@ -74,4 +74,10 @@ export interface Condition {
 /** A condition as its table writes it: a rule that does not exist does not compile. */
 export interface ConditionRow extends Condition {
   readonly rules: readonly [RuleName, ...RuleName[]];
+}
+
+/** Conditions without a number, by the rule that each is reported with. */
+export function unnumbered<const R extends RuleName>(meanings: Readonly<Record<R, string>>) {
+  const rows = Object.entries<string>(meanings);
+  return rows.map(([rule, meaning]) => ({ code: null, rules: [rule as R] as const, meaning }));
 }

@@ -1,6 +1,6 @@
 /** Every condition of the interface's error tables by operation, and the way from a rule's name to its code. */
 import { collectionConditions, ownCollectionConditions } from './collection.ts';
-import type { Condition, ConditionRow, NumberedRule } from './condition.ts';
+import { type Condition, type ConditionRow, type NumberedRule, unnumbered } from './condition.ts';
 import { ownScheduleConditions, scheduleConditions } from './schedule.ts';
 import { userConditions } from './user.ts';
 
@@ -25,11 +25,11 @@ const invigilatorConditions = [
 ] as const satisfies readonly ConditionRow[];
 
 /** Conditions of the embedded platform's catalogue, which the interface does not have. */
-const catalogueConditions = [
-  { code: null, rules: ['catalogue.reference.broken'], meaning: 'An entry refers to something that is nowhere' },
-  { code: null, rules: ['catalogue.root.second'], meaning: 'There is at most one root hierarchy' },
-  { code: null, rules: ['catalogue.hierarchy.cycle'], meaning: 'A hierarchy is its own ancestor' },
-] as const satisfies readonly ConditionRow[];
+const catalogueConditions = unnumbered({
+  'catalogue.reference.broken': 'An entry refers to something that is nowhere',
+  'catalogue.root.second': 'There is at most one root hierarchy',
+  'catalogue.hierarchy.cycle': 'A hierarchy is its own ancestor',
+});
 
 /** "Errors": the interface's tables, row by row. */
 export const CONDITIONS = {

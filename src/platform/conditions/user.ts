@@ -50,11 +50,7 @@ export const userConditions = [
     ],
     meaning: 'SynchronizationKey not a valid guid',
   },
-  {
-    code: 232,
-    rules: ['user.synchronization-key.taken'],
-    meaning: 'A user with the same SynchronizationKey exists',
-  },
+  { code: 232, rules: ['user.synchronization-key.taken'], meaning: 'A user with the same SynchronizationKey exists' },
   { code: 233, rules: ['user.external-id.taken'], meaning: 'A user with the same ExternalId exists' },
   { code: 234, rules: ['user.labels.too-many'], meaning: 'Too many labels' },
   {

@@ -1,4 +1,5 @@
-import { DAMAGE, type DamageName } from './damage.ts';
+import { DAMAGE, type DamageName } from './damage/damage.ts';
+import { SHEET_FAULTS, type SheetFault } from './sheet-faults.ts';
 
 /**
  * What can be wrong with the value of a field: the last part of a rule's name (`too-long` of `user.city.too-long`),
@@ -26,10 +27,12 @@ export const FIELD_PROBLEMS = {
   disagrees: 'is another one than other rows of the same schedule have',
   differs: 'is another one than the command line says',
   repeated: 'is that of an earlier record of the file, and must be one of its own',
-  ...(Object.fromEntries(Object.entries(DAMAGE).map(([name, { message }]) => [name, message])) as Record<
-    DamageName,
-    string
-  >),
+  ...(meaningsOf(DAMAGE) as Record<DamageName, string>),
+  ...(meaningsOf(SHEET_FAULTS) as Record<SheetFault, string>),
 } as const;
 
 export type FieldProblem = keyof typeof FIELD_PROBLEMS;
+
+function meaningsOf(kinds: Readonly<Record<string, { readonly message: string }>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(kinds).map(([name, { message }]) => [name, message]));
+}

@@ -36,6 +36,10 @@ export interface TextField extends FieldBase {
   readonly nonEmpty?: true | undefined;
   /** White space around the text: an error unless the field says that it is only worth a warning. */
   readonly surroundingSpace?: 'warning' | undefined;
+  /** The name of a person or a place. */
+  readonly isName?: true | undefined;
+  /** By which something is known, here or on the platform. */
+  readonly isId?: true | undefined;
   /** Never written to a report, record or log. */
   readonly secret?: true | undefined;
   /** A name or an id without a form of its own: a line break in it is a mistake of the file. */
@@ -145,11 +149,3 @@ export type RecordOf<R> = R extends { fields: infer F }
       [K in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[K]> | null;
     }
   : never;
-
-/** A record with every field of its resource, in the resource's order: null where it is not set. */
-export function allFields<R extends Resource>(resource: R, record: RecordOf<R>): RecordOf<R> {
-  const values = new Map<string, unknown>(Object.entries(record));
-  return Object.fromEntries(
-    Object.keys(resource.fields).map((name) => [name, values.get(name) ?? null]),
-  ) as RecordOf<R>;
-}

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TextFormat } from './field.ts';
+import { isCalendarDate } from '../../base/calendar.ts';
 
 interface Format {
   readonly isValid: (text: string) => boolean;
@@ -113,20 +114,6 @@ function adviseBirthDate(text: string): string {
   if (/^\d{5}$/.test(text)) return "this is a spreadsheet's day number: format the column as yyyy-mm-dd";
   if (BIRTH_DATE.test(text)) return 'that day does not exist: check the month and the day';
   return 'write year, month and day, like 2001-05-31';
-}
-
-/** A day of the calendar, `2026-02-28`. */
-export function isCalendarDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0));
-}
-
-const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 function isIpRange(text: string): boolean {

@@ -1,18 +1,24 @@
 /** The answers of each operation: the envelope around its content, and the conditions of the error tables. */
-import { CONDITIONS } from '../conditions/index.ts';
+import { CONDITIONS, type Operation } from '../conditions/index.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { ownScheduleConditions } from '../conditions/schedule.ts';
 import { ownCollectionConditions } from '../conditions/collection.ts';
 import type { JsonSchema, SchemaName } from './openapi-schemas.ts';
-import type { Operation } from '../conditions/index.ts';
+import type { TextField } from '../fields/field.ts';
+import { invigilatorResource } from '../resources/invigilators.ts';
+import { reviewSessionResource } from '../resources/review-session.ts';
 import { userResource, type UserWriteOnlyField } from '../resources/user.ts';
 
 export function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** What an operation answers with. */
-interface Answered {
+/** What an operation takes and answers with. */
+interface Described {
+  readonly tag: string;
+  /** What `{externalId}` is the id of. */
+  readonly parameter?: TextField;
+  readonly body?: JsonSchema;
   /** Name of the envelope in the document. */
   readonly envelope: string;
   readonly content: JsonSchema;
@@ -20,14 +26,23 @@ interface Answered {
   readonly own?: readonly Condition[];
 }
 
-const ANSWERS: Readonly<Record<Operation, Answered>> = {
+export const DESCRIBED: Readonly<Record<Operation, Described>> = {
   pushSchedule: {
+    tag: 'Schedules',
+    body: { $ref: refTo('ScheduleRequest') },
     envelope: 'ScheduleEnvelope',
     content: { type: 'string', description: 'External id of the schedule' },
     own: ownScheduleConditions,
   },
-  getReviewSession: { envelope: 'ReviewSessionEnvelope', content: { $ref: refTo('ReviewSession') } },
+  getReviewSession: {
+    tag: 'Review sessions',
+    parameter: reviewSessionResource.fields.ExternalId,
+    envelope: 'ReviewSessionEnvelope',
+    content: { $ref: refTo('ReviewSession') },
+  },
   addCollection: {
+    tag: 'Collections',
+    body: { $ref: refTo('Collection') },
     envelope: 'CollectionEnvelope',
     content: objectOf({
       ExternalId: { type: 'string', description: 'External id of the collection that was created' },
@@ -36,10 +51,15 @@ const ANSWERS: Readonly<Record<Operation, Answered>> = {
     own: ownCollectionConditions,
   },
   saveUser: {
+    tag: 'Users',
+    body: { $ref: refTo('User') },
     envelope: 'UserEnvelope',
     content: objectOf({ User: { $ref: refTo('StoredUser') }, GroupErrors: listOf({ $ref: refTo('GroupError') }) }),
   },
   removeInvigilators: {
+    tag: 'Schedules',
+    parameter: invigilatorResource.fields.ScheduleExtId,
+    body: { type: 'array', items: { type: 'string' }, description: invigilatorResource.fields.UserExtId.meaning },
     envelope: 'InvigilatorsEnvelope',
     content: objectOf({
       SuccessfullyRemoved: listOf({ type: 'string' }),
@@ -59,7 +79,7 @@ const READ_ONLY = [
 
 /** Schemas of the envelopes and of what they are made of. */
 export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>>): Record<string, JsonSchema> {
-  const envelopes = Object.values(ANSWERS).map(({ envelope, content }) => [
+  const envelopes = Object.values(DESCRIBED).map(({ envelope, content }) => [
     envelope,
     envelopeOf({ anyOf: [content, { type: 'null' }] }),
   ]);
@@ -75,15 +95,13 @@ export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>
 }
 
 /** The limits of a request. An answer may be wider: a user who was first a candidate may have longer names. */
-const LIMITS: ReadonlySet<string> = new Set([
-  ...['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'maxItems', 'uniqueItems'],
-]);
+const LIMITS = /^(?:min|max)(?:Length|Items|imum)$|^(?:pattern|format|uniqueItems)$/;
 
 /** The schema of the same fields in an answer: all of them are there, and no limits of requests. */
 function answerOf({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (name, value: unknown) => {
     // That a text is a date and time is no limit, but what it is.
-    return LIMITS.has(name) && value !== 'date-time' ? undefined : value;
+    return LIMITS.test(name) && value !== 'date-time' ? undefined : value;
   });
   return { ...(JSON.parse(text) as JsonSchema), required: Object.keys(schema['properties'] as object) };
 }
@@ -148,7 +166,7 @@ function listOf(items: JsonSchema): JsonSchema {
 
 /** The answers of an operation by status. */
 export function responsesOf(operation: Operation): Record<string, JsonSchema> {
-  const { envelope, own = [] } = ANSWERS[operation];
+  const { envelope, own = [] } = DESCRIBED[operation];
   const list = conditionList([...CONDITIONS[operation], ...own]);
   // Invigilators: its conditions are listed with status 200.
   const [success, refused] =
@@ -169,7 +187,9 @@ const OTHER_REFUSALS =
   'Refused before the operation was reached; Rule then begins with http. 404: no such path. 405: the path does not ' +
   'have this method; the header Allow names the one that it has. Malformed requests, with status 400: bodies that are ' +
   'no JSON, too large, nested too deep, compressed, cut off, or ' +
-  'with one key twice in an object; a wrong Content-Type or Host; what is no HTTP.';
+  'with one key twice in an object; a wrong Content-Type, Idempotency-Key or Host; what is no HTTP. 429: more requests ' +
+  'than the server takes from one token. 503: the store cannot be used now. With both, the header Retry-After says when ' +
+  'to send it again; a 503 without it leaves open whether the request was done.';
 
 function response(description: string, schema: string): JsonSchema {
   return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };
@@ -178,4 +198,9 @@ function response(description: string, schema: string): JsonSchema {
 function conditionList(conditions: readonly Condition[]): string {
   const lines = conditions.map(({ code, rules, meaning }) => `| ${code ?? ''} | ${meaning} | ${rules.join(', ')} |`);
   return ['| Code | Condition | Rule |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+export function parameterSchema({ max, meaning }: TextField): JsonSchema {
+  const schema = { type: 'string', maxLength: max };
+  return { name: 'externalId', in: 'path', required: true, description: meaning, schema };
 }

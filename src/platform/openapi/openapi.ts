@@ -1,23 +1,24 @@
 /** The interface as an OpenAPI 3.1 document, made of the contract. */
-import type { TextField } from '../fields/field.ts';
-import { invigilatorResource } from '../resources/invigilators.ts';
-import { answerSchemas, refTo, responsesOf } from './openapi-answers.ts';
+import { answerSchemas, DESCRIBED, parameterSchema, refTo, responsesOf } from './openapi-answers.ts';
+import { SANDBOX_TAG, sandboxPaths } from '../sandbox/openapi-sandbox.ts';
 import { type JsonSchema, resourceSchemas } from './openapi-schemas.ts';
-import { reviewSessionResource } from '../resources/review-session.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, type Route, ROUTES } from '../routes.ts';
 import type { Operation } from '../conditions/index.ts';
+import { KEY_REUSED } from '../service.ts';
 
 export { jsonSchemaOf } from './openapi-schemas.ts';
 
-let text: string | undefined;
+const texts = new Map<boolean, string>();
 
-/** The document as JSON; made once. */
-export function openApiText(): string {
-  text ??= JSON.stringify(openApiDocument());
+/** The document as JSON; each is made once. */
+export function openApiText(hasSandbox = false): string {
+  const text = texts.get(hasSandbox) ?? JSON.stringify(openApiDocument(hasSandbox));
+  texts.set(hasSandbox, text);
   return text;
 }
 
-export function openApiDocument(): JsonSchema {
+/** With the sandbox, where a server has it. */
+export function openApiDocument(hasSandbox = false): JsonSchema {
   const resources = resourceSchemas(refTo);
   const { InvigilatorRemoval: _, ...named } = resources;
   return {
@@ -33,8 +34,10 @@ export function openApiDocument(): JsonSchema {
     },
     servers: [{ url: BASE_PATH }],
     security: [{ token: [] }],
-    tags: [...new Set(Object.values(TAKEN).map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: paths(),
+    tags: [...new Set([...Object.values(DESCRIBED).map(({ tag }) => tag), ...(hasSandbox ? [SANDBOX_TAG] : [])])].map(
+      (name) => ({ name }),
+    ),
+    paths: { ...paths(), ...(hasSandbox && sandboxPaths()) },
     components: {
       securitySchemes: {
         token: {
@@ -49,29 +52,19 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-/** What an operation takes: its tag, what `{externalId}` is the id of, and the body. */
-interface Taken {
-  readonly tag: string;
-  readonly parameter?: TextField;
-  readonly body?: JsonSchema;
-}
-
-const TAKEN: Readonly<Record<Operation, Taken>> = {
-  pushSchedule: { tag: 'Schedules', body: { $ref: refTo('ScheduleRequest') } },
-  getReviewSession: { tag: 'Review sessions', parameter: reviewSessionResource.fields.ExternalId },
-  addCollection: { tag: 'Collections', body: { $ref: refTo('Collection') } },
-  saveUser: { tag: 'Users', body: { $ref: refTo('User') } },
-  removeInvigilators: {
-    tag: 'Schedules',
-    parameter: invigilatorResource.fields.ScheduleExtId,
-    body: { type: 'array', items: { type: 'string' }, description: invigilatorResource.fields.UserExtId.meaning },
-  },
-};
+const KEY_PARAMETER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Names the request. For a day, the same request with the same key gets the same answer and is not done again; ' +
+    `another request with the key is refused (${KEY_REUSED}).`,
+  schema: { type: 'string' },
+} as const;
 
 function paths(): JsonSchema {
   const byPath: Record<string, Record<string, JsonSchema>> = {};
   for (const [operation, { method, path, summary }] of Object.entries(ROUTES) as [Operation, Route][]) {
-    const { tag, parameter, body } = TAKEN[operation];
+    const { tag, parameter, body } = DESCRIBED[operation];
     byPath[path] = {
       ...byPath[path],
       [method.toLowerCase()]: {
@@ -79,15 +72,11 @@ function paths(): JsonSchema {
         summary,
         tags: [tag],
         ...(parameter && { parameters: [parameterSchema(parameter)] }),
+        ...(method === 'POST' && { parameters: [KEY_PARAMETER] }),
         ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
         responses: responsesOf(operation),
       },
     };
   }
   return byPath;
-}
-
-function parameterSchema({ max, meaning }: TextField): JsonSchema {
-  const schema = { type: 'string', maxLength: max };
-  return { name: 'externalId', in: 'path', required: true, description: meaning, schema };
 }

@@ -1,6 +1,6 @@
 /** A message about one candidate of a schedule begins with the candidate's id. */
 import { ownValue } from '../../base/own-value.ts';
-import { ALPHANUMERIC_AND_DASHES } from '../fields/patterns.ts';
+import { ALPHANUMERIC_AND_DASHES } from './patterns.ts';
 import type { Path } from '../problem.ts';
 
 /** Longer ids are possible, but hard to read. */

@@ -1,10 +1,10 @@
 /** POST /collections: the request and what comes back. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { ALPHANUMERIC } from '../fields/patterns.ts';
+import { ALPHANUMERIC } from './patterns.ts';
 
 /** Resources and their fields, Collection: the elements of Taxonomies. */
 export const taxonomyReferenceResource = resource('taxonomy', 'Resources and their fields: Collection, Taxonomies', {
-  ExternalId: { kind: 'text', oneLine: true, required: true, meaning: 'External id of the taxonomy' },
+  ExternalId: { kind: 'text', isId: true, oneLine: true, required: true, meaning: 'External id of the taxonomy' },
   Title: { kind: 'text', meaning: 'Title of the taxonomy' },
 });
 
@@ -13,7 +13,12 @@ export const repositoryReferenceResource = resource(
   'repository',
   'Resources and their fields: Collection, ObjectiveRepositories',
   {
-    ExternalId: { kind: 'text', required: true, meaning: 'External id of the learning objective repository' },
+    ExternalId: {
+      kind: 'text',
+      isId: true,
+      required: true,
+      meaning: 'External id of the learning objective repository',
+    },
     Title: { kind: 'text', meaning: 'Title of the repository' },
   },
 );
@@ -30,7 +35,13 @@ const REPOSITORIES = {
 
 /** Resources and their fields, Collection (request fields). */
 export const collectionResource = resource('collection', 'Resources and their fields: Collection', {
-  ExternalId: { kind: 'text', max: 64, pattern: ALPHANUMERIC, meaning: 'Unique id; generated when omitted' },
+  ExternalId: {
+    kind: 'text',
+    isId: true,
+    max: 64,
+    pattern: ALPHANUMERIC,
+    meaning: 'Unique id; generated when omitted',
+  },
   // "Must be non-empty and shorter than 100 symbols" is narrower than the declared string(100), and has the code.
   Title: { kind: 'text', required: true, max: 99, meaning: 'Title, 1 to 99 characters' },
   Owner: { kind: 'text', oneLine: true, max: 64, meaning: "Owner's user name; the platform's setting if not set" },

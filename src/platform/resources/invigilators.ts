@@ -8,6 +8,7 @@ import { type RecordOf, resource } from '../fields/field.ts';
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
   ScheduleExtId: {
     kind: 'text',
+    isId: true,
     oneLine: true,
     required: true,
     max: 64,
@@ -16,6 +17,7 @@ export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete
   },
   UserExtId: {
     kind: 'text',
+    isId: true,
     oneLine: true,
     required: true,
     max: 64,

@@ -1,44 +1,24 @@
 /** POST /schedule: the request, its schedule and its candidates. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { ADJUSTMENT_PERCENTAGE } from '../fields/limits.ts';
-import { ALPHANUMERIC, ALPHANUMERIC_AND_DASHES } from '../fields/patterns.ts';
+import { ALPHANUMERIC, ALPHANUMERIC_AND_DASHES } from './patterns.ts';
+import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from '../fields/shared.ts';
+
+const ID = { kind: 'text', isId: true, max: 64, pattern: ALPHANUMERIC_AND_DASHES } as const;
 
 /** Resources and their fields, Schedule (request object Schedule). */
 export const scheduleResource = resource('schedule', 'Resources and their fields: Schedule', {
-  AssessmentExtId: {
-    kind: 'text',
-    required: true,
-    max: 64,
-    pattern: ALPHANUMERIC_AND_DASHES,
-    meaning: 'External id of the assessment to sit',
-  },
+  AssessmentExtId: { ...ID, required: true, meaning: 'External id of the assessment to sit' },
   Title: { kind: 'text', max: 100, meaning: 'Title of the schedule; generated if not set' },
-  ScheduleExtId: {
-    kind: 'text',
-    max: 64,
-    pattern: ALPHANUMERIC_AND_DASHES,
-    meaning: 'External id of the schedule, chosen by you; unique',
-  },
+  ScheduleExtId: { ...ID, meaning: 'External id of the schedule, chosen by you; unique' },
   StartDateTime: { kind: 'date-time', required: true, meaning: 'When the sitting starts' },
   EndDateTime: {
     kind: 'date-time',
     anyOffset: true,
     meaning: 'When the sitting ends; if not set: start, assessment duration and 60 minutes',
   },
-  GroupExtId: {
-    kind: 'text',
-    required: true,
-    max: 64,
-    pattern: ALPHANUMERIC_AND_DASHES,
-    meaning: 'Hierarchy (group) to which the candidates are attached',
-  },
+  GroupExtId: { ...ID, required: true, meaning: 'Hierarchy (group) to which the candidates are attached' },
   GroupName: { kind: 'text', required: true, max: 500, meaning: 'Title of that hierarchy' },
-  ScheduleGroupExtId: {
-    kind: 'text',
-    max: 64,
-    pattern: ALPHANUMERIC_AND_DASHES,
-    meaning: 'Hierarchy to which the schedule is attached; the root if not set',
-  },
+  ScheduleGroupExtId: { ...ID, meaning: 'Hierarchy to which the schedule is attached; the root if not set' },
   ScheduleGroupName: { kind: 'text', max: 500, meaning: 'Title of that hierarchy' },
   LockExamOnConnectionLoss: { kind: 'boolean', meaning: 'Whether the exam is locked when the connection is lost' },
   Owner: {
@@ -53,8 +33,7 @@ export const scheduleResource = resource('schedule', 'Resources and their fields
     meaning: 'Whether an online proctoring service is used; if not set, as the assessment says',
   },
   ProctoringServiceTemplateExternalId: {
-    kind: 'text',
-    max: 64,
+    ...ID,
     pattern: ALPHANUMERIC,
     meaning: 'Proctoring template; the default template if not set',
   },
@@ -73,63 +52,29 @@ const OPTIONAL_TEXT = { kind: 'text', max: 500 } as const;
 
 /** Resources and their fields, Candidate (elements of Candidates). */
 export const candidateResource = resource('candidate', 'Resources and their fields: Candidate', {
-  CandidateExtId: {
-    kind: 'text',
-    required: true,
-    max: 500,
-    pattern: ALPHANUMERIC_AND_DASHES,
-    meaning: 'User id of the candidate in the platform',
-  },
-  FirstName: {
-    kind: 'text',
-    oneLine: true,
-    required: true,
-    max: 500,
-    personal: true,
-    surroundingSpace: 'warning',
-    meaning: 'First name',
-  },
-  LastName: {
-    kind: 'text',
-    oneLine: true,
-    required: true,
-    max: 500,
-    personal: true,
-    surroundingSpace: 'warning',
-    meaning: 'Last name',
-  },
+  CandidateExtId: { ...ID, required: true, max: 500, meaning: 'User id of the candidate in the platform' },
+  FirstName: FIRST_NAME,
+  LastName: LAST_NAME,
   Email: { kind: 'text', required: true, max: 500, format: 'email', personal: true, meaning: 'E-mail address' },
-  UserName: {
-    kind: 'text',
-    oneLine: true,
-    max: 500,
-    personal: true,
-    meaning: 'User name; the CandidateExtId if not set',
-  },
+  UserName: { ...OPTIONAL_TEXT, oneLine: true, personal: true, meaning: 'User name; the CandidateExtId if not set' },
   Password: {
-    kind: 'text',
+    ...OPTIONAL_TEXT,
     min: 1,
-    max: 500,
     secret: true,
     personal: true,
     meaning: 'Password for manual login; stored salted and hashed',
   },
   SpecialNeeds: { kind: 'boolean', asText: true, personal: true, meaning: 'Whether the candidate needs extra time' },
-  ReasonableAdjustmentPercentage: {
-    kind: 'integer',
-    ...ADJUSTMENT_PERCENTAGE,
-    personal: true,
-    meaning: 'Extra time in percent of the duration; only where SpecialNeeds is true',
-  },
+  ReasonableAdjustmentPercentage: ADJUSTMENT_PERCENTAGE,
   AttemptExtId: {
-    kind: 'text',
+    ...OPTIONAL_TEXT,
+    isId: true,
     oneLine: true,
-    max: 500,
     meaning: 'Id of the attempt; required by workflow EXTERNAL_ATTEMPTS, not allowed with DEFAULT',
   },
   Photo: { ...OPTIONAL_TEXT, personal: true, meaning: 'Photo' },
   Company: { ...OPTIONAL_TEXT, meaning: 'Company' },
-  City: { ...OPTIONAL_TEXT, personal: true, meaning: 'City' },
+  City: { ...OPTIONAL_TEXT, isName: true, personal: true, meaning: 'City' },
   State: { ...OPTIONAL_TEXT, personal: true, meaning: 'State' },
   CountryCode: { ...OPTIONAL_TEXT, meaning: 'Country code' },
   PostalCode: { ...OPTIONAL_TEXT, personal: true, meaning: 'Postal code' },
@@ -137,11 +82,11 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   AddressLine2: { ...OPTIONAL_TEXT, personal: true, meaning: 'Address, second line' },
   PhoneNumber: { ...OPTIONAL_TEXT, personal: true, meaning: 'Telephone number' },
   RegistrationNumber: { ...OPTIONAL_TEXT, personal: true, meaning: 'Registration number' },
-  VoucherId: { ...OPTIONAL_TEXT, oneLine: true, meaning: 'Voucher id' },
-  CompId: { ...OPTIONAL_TEXT, oneLine: true, meaning: 'Comp id' },
+  VoucherId: { ...OPTIONAL_TEXT, isId: true, oneLine: true, meaning: 'Voucher id' },
+  CompId: { ...OPTIONAL_TEXT, isId: true, oneLine: true, meaning: 'Comp id' },
   ProctorUIds: {
     kind: 'list',
-    of: { kind: 'text', oneLine: true, meaning: 'External id of a proctor' },
+    of: { kind: 'text', isId: true, oneLine: true, meaning: 'External id of a proctor' },
     meaning: 'External ids of proctors',
   },
 });

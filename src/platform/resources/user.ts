@@ -1,11 +1,18 @@
 /** POST /user: the request and what comes back. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { ADJUSTMENT_PERCENTAGE } from '../fields/limits.ts';
-import { USER_ID_CHARACTERS } from '../fields/patterns.ts';
+import { USER_ID_CHARACTERS } from './patterns.ts';
+import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from '../fields/shared.ts';
 
 /** Resources and their fields, User: the elements of Hierarchies. */
 export const userHierarchyResource = resource('user-hierarchy', 'Resources and their fields: User, Hierarchies', {
-  ExternalId: { kind: 'text', oneLine: true, required: true, max: 64, meaning: 'External id of the hierarchy' },
+  ExternalId: {
+    kind: 'text',
+    isId: true,
+    oneLine: true,
+    required: true,
+    max: 64,
+    meaning: 'External id of the hierarchy',
+  },
   IsCoordinator: { kind: 'boolean', meaning: 'Permission: coordinator' },
   IsAdministrator: { kind: 'boolean', meaning: 'Permission: administrator' },
   HasViewReportsPermissions: { kind: 'boolean', meaning: 'Permission: view reports' },
@@ -21,29 +28,14 @@ export const userHierarchyResource = resource('user-hierarchy', 'Resources and t
 export const userResource = resource('user', 'Resources and their fields: User', {
   ExternalId: {
     kind: 'text',
+    isId: true,
     max: 64,
     nonEmpty: true,
     pattern: USER_ID_CHARACTERS,
     meaning: 'Unique user id; mandatory for users whose role may participate in exams',
   },
-  LastName: {
-    kind: 'text',
-    oneLine: true,
-    required: true,
-    max: 500,
-    personal: true,
-    surroundingSpace: 'warning',
-    meaning: 'Last name',
-  },
-  FirstName: {
-    kind: 'text',
-    oneLine: true,
-    required: true,
-    max: 500,
-    personal: true,
-    surroundingSpace: 'warning',
-    meaning: 'First name',
-  },
+  LastName: LAST_NAME,
+  FirstName: FIRST_NAME,
   Email: { kind: 'text', max: 100, format: 'email', personal: true, meaning: 'E-mail address' },
   UserName: {
     kind: 'text',
@@ -65,7 +57,7 @@ export const userResource = resource('user', 'Resources and their fields: User',
   Company: { kind: 'text', max: 100, meaning: 'Company' },
   CountryCode: { kind: 'text', max: 20, meaning: 'Country code' },
   State: { kind: 'text', max: 50, personal: true, meaning: 'State' },
-  City: { kind: 'text', max: 50, personal: true, meaning: 'City' },
+  City: { kind: 'text', max: 50, isName: true, personal: true, meaning: 'City' },
   PostalCode: { kind: 'text', max: 50, personal: true, meaning: 'Postal code' },
   PostalAddress: { kind: 'text', max: 500, personal: true, meaning: 'Postal address' },
   AddressLine1: { kind: 'text', max: 500, personal: true, meaning: 'Address, first line' },
@@ -73,12 +65,7 @@ export const userResource = resource('user', 'Resources and their fields: User',
   PhoneNumber: { kind: 'text', max: 50, personal: true, meaning: 'Telephone number' },
   CellularPhone: { kind: 'text', max: 50, personal: true, meaning: 'Mobile telephone number' },
   SpecialNeeds: { kind: 'boolean', personal: true, meaning: 'Whether the user gets extra time in exams' },
-  ReasonableAdjustmentPercentage: {
-    kind: 'integer',
-    ...ADJUSTMENT_PERCENTAGE,
-    personal: true,
-    meaning: 'Extra time in percent of the duration; only where SpecialNeeds is true',
-  },
+  ReasonableAdjustmentPercentage: ADJUSTMENT_PERCENTAGE,
   EnableReadSpeaker: { kind: 'boolean', personal: true, meaning: 'Whether the user may use the text-to-speech reader' },
   DisableLogin: { kind: 'boolean', meaning: 'Whether login with user name and password is disabled' },
   DisablePasswordReset: { kind: 'boolean', meaning: 'Whether the user may not reset the password' },

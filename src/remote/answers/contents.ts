@@ -15,9 +15,9 @@ export interface ReadContent<C> {
   /** Whether all of it was understood. */
   readonly isComplete: boolean;
   /** The id that it names; absent where it names none. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Errors that stand within the content and have no place in the interface's form of it. */
-  readonly errors?: readonly ApiError[];
+  readonly errors?: readonly ApiError[] | undefined;
 }
 
 /** Endpoint 1: the schedule's external id; a platform that answers with an object may name it there. */
@@ -26,7 +26,7 @@ export function readScheduleContent(content: unknown, sentId: string | undefined
   const id = idOfText(textOf(only), sentId) ?? (isObject(only) ? idWithin(only, 'Schedule', SCHEDULE_IDS) : undefined);
   if (id === undefined) return { content: null, isComplete: false };
   const { errors, isComplete } = isObject(only) ? readCandidateErrors(only) : NO_ERRORS;
-  return { content: id, id, isComplete, ...(errors.length > 0 ? { errors } : {}) };
+  return { content: id, id, isComplete, errors };
 }
 
 const SCHEDULE_IDS = ['ScheduleExtId', 'ExternalId'] as const;
@@ -51,8 +51,8 @@ export function readReviewSessionContent(content: unknown): ReadContent<ReviewSe
   if (!isObject(session)) return undefined;
   const Results = session['Results'] === null ? [] : session['Results'];
   if (!Array.isArray(Results) || !Results.every(isObject)) return undefined;
-  const id = textOf(session['ExternalId']);
-  return { content: { ...session, Results } as unknown as ReviewSession, isComplete: true, ...named(id) };
+  const id = textOf(session['ExternalId']) || undefined;
+  return { content: { ...session, Results } as unknown as ReviewSession, isComplete: true, id };
 }
 
 /** Endpoint 3. */
@@ -60,15 +60,11 @@ export function readCollectionContent(content: unknown, sentId: string | undefin
   const only = soleEntry(content);
   if (!isObject(only)) {
     const id = idOfText(textOf(only), sentId);
-    return {
-      content: id === undefined ? null : { ExternalId: id, Errors: [] },
-      isComplete: id !== undefined,
-      ...named(id),
-    };
+    return { content: id === undefined ? null : { ExternalId: id, Errors: [] }, isComplete: id !== undefined, id };
   }
   const id = idWithin(only, 'Collection', ['ExternalId']);
   const { errors, isComplete } = readErrors({ Errors: fieldOf(only, 'Errors') ?? null });
-  if (id === undefined) return { content: null, isComplete: false, ...(errors.length > 0 ? { errors } : {}) };
+  if (id === undefined) return { content: null, isComplete: false, errors };
   return { content: { ExternalId: id, Errors: errors }, id, isComplete };
 }
 
@@ -79,16 +75,12 @@ export function readUserContent(content: unknown, sentId: string | undefined): R
   if (text !== undefined) return { content: userContent({ ExternalId: text }, []), isComplete: true, id: text };
   if (!isObject(only)) return { content: null, isComplete: false };
   const user = withWireNames(fieldOf(only, 'User') ?? only, userResource);
-  const groups = readParts(fieldOf(only, 'GroupErrors'), 'ExternalId');
-  const GroupErrors = groups.parts.map(({ id, ...error }) => ({ ExternalId: id, ...error }));
+  const { parts: GroupErrors, isComplete } = readParts(fieldOf(only, 'GroupErrors'), 'ExternalId');
   const id = isObject(user) ? textOf(user['ExternalId']) : textOf(user);
   const isUser = isObject(user) && (id !== undefined || user !== only);
   if (!isUser && id === undefined && GroupErrors.length === 0) return { content: null, isComplete: false };
-  return {
-    content: userContent(isUser ? user : {}, GroupErrors),
-    isComplete: isUser && groups.isComplete,
-    ...named(id),
-  };
+  const read = userContent(isUser ? user : {}, GroupErrors);
+  return { content: read, isComplete: isUser && isComplete, id: id || undefined };
 }
 
 function userContent(user: object, GroupErrors: UserContent['GroupErrors']): UserContent {
@@ -109,16 +101,13 @@ export function readInvigilatorsContent(
   const list: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
   const removed = list.map(readUserExtId).filter((id) => id !== undefined);
   const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
-  const told = [...removed, ...errors.parts.map(({ id }) => id)];
+  const told = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
   const isTold = (id: unknown) => told.some((one) => isSameId(one, String(id)));
   // A reason without a name may be anybody's.
   if (told.length > 0 && !told.includes('') && !asked.some(isTold)) return undefined;
   const isAll = told.includes('') || asked.every(isTold);
   return {
-    content: {
-      SuccessfullyRemoved: removed,
-      Errors: errors.parts.map(({ id, ...error }) => ({ UserExtId: id, ...error })),
-    },
+    content: { SuccessfullyRemoved: removed, Errors: errors.parts },
     isComplete:
       told.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
   };
@@ -126,10 +115,6 @@ export function readInvigilatorsContent(
 
 function readUserExtId(entry: unknown): string | undefined {
   return isObject(entry) ? firstText(entry, ['UserExtId', 'ExternalId']) : textOf(entry);
-}
-
-function named(id: string | undefined): { readonly id?: string } {
-  return id === undefined || id === '' ? {} : { id };
 }
 
 /** Some answer with a list even where there is only one. */
@@ -152,44 +137,36 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
   return sentId !== undefined && namesId(text, sentId) ? sentId : undefined;
 }
 
-/** The parts of a request that were not done, and why. */
-interface Part {
-  /** Empty where the platform names none. */
-  readonly id: string;
-  readonly Code: number | null;
-  readonly Error: string;
+/** A part of a request that was not done, and why. Its id is empty where the platform names none. */
+type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: number | null; readonly Error: string };
+
+/**
+ * A list of errors within a success, in whatever form: none of them may be lost, or the success would be whole. It is
+ * complete where all of it stood in the interface's form.
+ */
+function readParts<const N extends string>(value: unknown, idName: N) {
+  const list: readonly unknown[] = Array.isArray(value)
+    ? value
+    : [value].filter((entry) => entry !== null && entry !== undefined);
+  let isComplete = true;
+  const parts = list.flatMap((entry): readonly Part<N>[] => {
+    const id = isObject(entry) ? textOf(fieldOf(entry, idName)) : undefined;
+    if (isObject(entry) && id !== undefined) {
+      const Code = toCode(fieldOf(entry, 'Code'));
+      return [partOf(idName, id, Code, errorText(entry, Code))];
+    }
+    isComplete = false;
+    // Where errors are listed by id, the reader takes the ids for names of fields.
+    const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
+    const unread = { Code: null, Error: 'The platform reports an error that cannot be read' };
+    const told: readonly ApiError[] = errors.length > 0 ? errors : [unread];
+    return told.map(({ Field = '', Code, Error: text }) => partOf(idName, Field, Code, text));
+  });
+  return { parts, isComplete };
 }
 
-interface ReadParts {
-  readonly parts: readonly Part[];
-  /** Whether all of it stood in the interface's form. */
-  readonly isComplete: boolean;
-}
-
-/** A list of errors within a success, in whatever form: none of them may be lost, or the success would be whole. */
-function readParts(value: unknown, idName: string): ReadParts {
-  if (value === null || value === undefined) return { parts: [], isComplete: true };
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const inForm = list.map((entry) => readPart(entry, idName));
-  return {
-    parts: inForm.flatMap((part, index) => (part === undefined ? readLoosely(list[index]) : [part])),
-    isComplete: inForm.every((part) => part !== undefined),
-  };
-}
-
-function readPart(entry: unknown, idName: string): Part | undefined {
-  if (!isObject(entry)) return undefined;
-  const id = textOf(fieldOf(entry, idName));
-  if (id === undefined) return undefined;
-  const code = toCode(fieldOf(entry, 'Code'));
-  return { id, Code: code, Error: errorText(entry, code) };
-}
-
-/** Where errors are listed by id, the reader takes the ids for names of fields. */
-function readLoosely(entry: unknown): Part[] {
-  const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
-  if (errors.length === 0) return [{ id: '', Code: null, Error: 'The platform reports an error that cannot be read' }];
-  return errors.map(({ Field = '', Code, Error: text }) => ({ id: Field, Code, Error: text }));
+function partOf<N extends string>(idName: N, id: string, Code: number | null, text: string): Part<N> {
+  return { [idName]: id, Code, Error: text } as Part<N>;
 }
 
 function errorText(entry: JsonObject, code: number | null): string {
@@ -201,12 +178,12 @@ function errorText(entry: JsonObject, code: number | null): string {
  * The same with the names of fields as the interface writes them, where the answer has `candidateExtId`. What the
  * resource does not know keeps its name.
  */
-function withWireNames(value: unknown, resource: Resource): unknown {
+function withWireNames(value: unknown, { fields }: Resource): unknown {
   if (!isObject(value)) return value;
-  const names = namesOf(resource);
+  const names = new Map(Object.keys(fields).map((name) => [looseName(name), name]));
   const renamed = Object.entries(value).map(([name, entry]): [string, unknown] => {
-    const wireName = Object.hasOwn(resource.fields, name) ? name : (names.get(looseName(name)) ?? name);
-    return [wireName, withFieldNames(entry, resource.fields[wireName])];
+    const wireName = Object.hasOwn(fields, name) ? name : (names.get(looseName(name)) ?? name);
+    return [wireName, withFieldNames(entry, fields[wireName])];
   });
   return Object.fromEntries(renamed);
 }
@@ -214,12 +191,4 @@ function withWireNames(value: unknown, resource: Resource): unknown {
 function withFieldNames(value: unknown, field: Field | undefined): unknown {
   if (field?.kind === 'list' && Array.isArray(value)) return value.map((entry) => withFieldNames(entry, field.of));
   return field?.kind === 'object' ? withWireNames(value, field.resource) : value;
-}
-
-const known = new WeakMap<Resource, ReadonlyMap<string, string>>();
-
-function namesOf(resource: Resource): ReadonlyMap<string, string> {
-  const names = known.get(resource) ?? new Map(Object.keys(resource.fields).map((name) => [looseName(name), name]));
-  known.set(resource, names);
-  return names;
 }

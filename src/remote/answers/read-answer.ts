@@ -1,13 +1,19 @@
 /** Reads an answer tolerantly: only an answer that says so counts as a success, and nothing is lost. */
 import type { Status } from '../../platform/envelope.ts';
-import type { Answered } from '../delivery/attempt.ts';
 import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
-import { plainWords, type ReadingContext, redactError, settle, settleFailure, unexpected } from './reading.ts';
+import {
+  excerptOf,
+  plainWords,
+  type ReadingContext,
+  redactError,
+  settle,
+  settleFailure,
+  unexpected,
+} from './reading.ts';
 import { type ContentReader, readSuccess } from './read-success.ts';
-import { parseRetryAfter } from '../delivery/retry-after.ts';
-import type { Settled, Verdict } from '../delivery/verdict.ts';
+import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
 
 const FORBIDDEN = new Set([401, 403]);
 const REQUEST_TIMEOUT = 408;
@@ -26,7 +32,7 @@ export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, contex
       kind: 'not-processed',
       reason: describe(`it answered ${status} (${what})`, answer, context),
       isBusy: true,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs,
     };
   }
   if (status >= 500 || status === REQUEST_TIMEOUT) return readBreakdown(answer, context);
@@ -53,10 +59,10 @@ function readBreakdown(answer: Answered, context: ReadingContext): Verdict<never
   return {
     kind: 'uncertain',
     reason: describe(`it answered ${answer.status}`, answer, context),
-    ...(answer.status === BROKEN ? { status: 500 } : {}),
+    status: answer.status === BROKEN ? 500 : undefined,
     errors: errors.map((error) => redactError(error, excerpts)),
     isBusy: answer.status === UNAVAILABLE,
-    ...(isUnderstood || answer.text === '' ? {} : { excerpt: excerpts.shorten(answer.text) }),
+    excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
   };
 }
 
@@ -70,4 +76,34 @@ function describe(status: string, answer: Answered, { excerpts }: ReadingContext
 /** The statuses of the interface; others become the nearest, and their number stands in the error. */
 function toStatus(status: number): Status {
   return status === 404 || status === 405 ? status : 400;
+}
+
+/** The three forms of an HTTP date; anything else that `Date.parse` would take is not one. */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+] as const;
+
+/**
+ * The header Retry-After (RFC 9110, 10.2.3), seconds or an HTTP date: how long to wait, in milliseconds. `undefined`
+ * where it asks for nothing: zero, garbage, a past date. A date counts from that of the answer where it has one: then a
+ * clock that is wrong on this side does no harm.
+ */
+export function parseRetryAfter(header: string | undefined, { date, now }: AnswerTimes): number | undefined {
+  const text = header?.trim() ?? '';
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - (parseHttpDate(date) || now);
+  return wait > 0 ? Math.min(wait, Number.MAX_SAFE_INTEGER) : undefined;
+}
+
+interface AnswerTimes {
+  readonly date: string | undefined;
+  /** The time of day here, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** NaN where the text is none. */
+function parseHttpDate(text = ''): number {
+  if (!HTTP_DATES.some((form) => form.test(text))) return Number.NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }

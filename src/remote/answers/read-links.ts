@@ -22,32 +22,28 @@ const STARTUP_PATH = /\/delivery\/external-login$/i;
 const MAX_DEPTH = 16;
 
 /** Gives the id of the candidate that an answer speaks of by one of its ids. */
-export interface Owners {
-  /** `undefined` where the id is that of something else. */
-  idOf(text: string, isCertain: boolean): string | undefined;
-  isKnown(text: string): boolean;
-  /** The candidate to whom every link belongs: the only one that was sent. */
-  readonly only: string | undefined;
-}
+export type Owners = ReturnType<typeof createOwners>;
 
 /** Anybody may be a candidate, but for the schedule itself. */
-export function createOwners(request?: Partial<ScheduleRequest> | null): Owners {
+export function createOwners(request?: Partial<ScheduleRequest> | null) {
   const { Schedule, Candidates } = request ?? {};
   const sent = Array.isArray(Candidates) ? Candidates.filter(isObject) : [];
   const ids = new Map<string, string>();
-  for (const { CandidateExtId, UserName } of sent) {
-    if (typeof CandidateExtId !== 'string') continue;
-    if (typeof UserName === 'string' && !ids.has(plainId(UserName))) ids.set(plainId(UserName), CandidateExtId);
+  // An id is surer than a user name, and the first of two with the same user name is meant.
+  for (const name of ['UserName', 'CandidateExtId'] as const) {
+    for (const { CandidateExtId, [name]: known } of sent) {
+      if (typeof CandidateExtId !== 'string' || typeof known !== 'string') continue;
+      if (name === 'CandidateExtId' || !ids.has(plainId(known))) ids.set(plainId(known), CandidateExtId);
+    }
   }
-  for (const { CandidateExtId } of sent) {
-    if (typeof CandidateExtId === 'string') ids.set(plainId(CandidateExtId), CandidateExtId);
-  }
-  const [only] = sent.length === 1 ? ids.values() : [];
   const schedule = typeof Schedule?.ScheduleExtId === 'string' ? plainId(Schedule.ScheduleExtId) : undefined;
   return {
-    idOf: (text, isCertain) => ids.get(plainId(text)) ?? (isCertain || plainId(text) !== schedule ? text : undefined),
-    isKnown: (text) => ids.has(plainId(text)),
-    only,
+    /** `undefined` where the id is that of something else. */
+    idOf: (text: string, isCertain: boolean): string | undefined =>
+      ids.get(plainId(text)) ?? (isCertain || plainId(text) !== schedule ? text : undefined),
+    isKnown: (text: string): boolean => ids.has(plainId(text)),
+    /** The candidate to whom every link belongs: the only one that was sent. */
+    only: sent.length === 1 ? [...ids.values()][0] : undefined,
   };
 }
 

@@ -2,15 +2,14 @@
  * An answer with a status of 2xx. It says success where its envelope does, or where it does in other words and names
  * the id that was sent. What proves neither success nor failure is unknown.
  */
-import type { Answered } from '../delivery/attempt.ts';
 import type { ReadContent } from './contents.ts';
 import { fieldOf, isObject, isSameId, type JsonObject } from '../text/json-object.ts';
 import { isRefusal, readStated, type Stated } from './outcome-words.ts';
 import { parseBody, unwrapText } from '../text/parse-body.ts';
-import { NO_LINKS, redactContent, redactError, type ReadingContext, settleFailure } from './reading.ts';
+import { excerptOf, redactContent, redactError, type ReadingContext, settleFailure } from './reading.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Links, type Owners, readLinks } from './read-links.ts';
-import type { Settled, Verdict } from '../delivery/verdict.ts';
+import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
 
 /** What an operation knows of its own answers. */
 export interface ContentReader<C> {
@@ -44,13 +43,13 @@ class SuccessReading<C> {
   readonly #body: unknown;
   readonly #reader: ContentReader<C>;
   readonly #context: ReadingContext;
-  readonly #links: Links;
+  readonly #links: Links | undefined;
 
   constructor(answer: Answered, body: unknown, reader: ContentReader<C>, context: ReadingContext) {
     [this.#answer, this.#body, this.#reader, this.#context] = [answer, body, reader, context];
     const { linkOwners } = reader;
-    const found = linkOwners === undefined ? NO_LINKS : readLinks(body, linkOwners);
-    this.#links = found.map((link) => ({ ...link, url: context.excerpts.link(link.url) }));
+    const links = linkOwners === undefined ? [] : readLinks(body, linkOwners);
+    if (links.length > 0) this.#links = links.map((link) => ({ ...link, url: context.excerpts.link(link.url) }));
   }
 
   read(body: JsonObject): Verdict<C> {
@@ -77,24 +76,24 @@ class SuccessReading<C> {
   #isProved({ outcome, isEnvelope }: Stated, { isComplete }: ReadContent<C>, namesId: boolean): boolean {
     if (outcome === 'success' && isEnvelope) return true;
     if (this.#reader.isProvedBy === 'content') return isComplete && (namesId || this.#reader.sentId === undefined);
-    return namesId && (outcome === 'success' || this.#links.length > 0);
+    return namesId && (outcome === 'success' || this.#links !== undefined);
   }
 
   #success({ content, isComplete, errors = [] }: ReadContent<C>, listed: ReadErrors): Settled<C> {
     const { excerpts } = this.#context;
     const told = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
-    const isUnderstood = (isComplete || this.#links.length > 0) && listed.isComplete;
+    const isUnderstood = (isComplete || this.#links !== undefined) && listed.isComplete;
     return {
       kind: 'settled',
       status: 200,
       envelope: { Content: redactContent(content, excerpts), Success: true, Errors: told.length > 0 ? told : null },
-      ...this.#found,
-      ...(isUnderstood ? {} : { excerpt: excerpts.shorten(this.#answer.text) }),
+      links: this.#links,
+      excerpt: isUnderstood ? undefined : excerpts.shorten(this.#answer.text),
     };
   }
 
   #failure(errors: ReadErrors): Settled<C> {
-    return { ...settleFailure(200, this.#answer, errors, this.#context), ...this.#found };
+    return { ...settleFailure(200, this.#answer, errors, this.#context), links: this.#links };
   }
 
   /** It was read, and does not tell: the same request would be answered in the same way. */
@@ -110,21 +109,15 @@ class SuccessReading<C> {
 
   #uncertain(why: string): Extract<Verdict<C>, { kind: 'uncertain' }> {
     const { excerpts } = this.#context;
-    const { status, text } = this.#answer;
     const told = isObject(this.#body) ? readErrors(this.#body).errors : [];
     return {
       kind: 'uncertain',
-      reason: `it answered ${status}, but ${why}`,
+      reason: `it answered ${this.#answer.status}, but ${why}`,
       status: 500,
       errors: told.map((error) => redactError(error, excerpts)),
-      isBusy: false,
-      ...this.#found,
-      ...(text === '' ? {} : { excerpt: excerpts.shorten(text) }),
+      links: this.#links,
+      excerpt: excerptOf(this.#answer, excerpts),
     };
-  }
-
-  get #found(): { readonly links?: Links } {
-    return this.#links.length > 0 ? { links: this.#links } : {};
   }
 }
 

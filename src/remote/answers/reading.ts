@@ -1,23 +1,19 @@
 /** The common part of reading answers: errors become a failure, and no secret gets out. */
-import type { Status } from '../../platform/envelope.ts';
+import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
-import type { Answered } from '../delivery/attempt.ts';
 import { concealLinks } from '../text/redact-unknown.ts';
 import type { Excerpts } from '../text/excerpt.ts';
 import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
 import type { ReadErrors } from './read-errors.ts';
-import type { Links } from './read-links.ts';
-import type { Settled } from '../delivery/verdict.ts';
+import type { Answered, Settled } from '../delivery/verdict.ts';
 
 export interface ReadingContext {
   readonly excerpts: Excerpts;
   /** For dates in headers. */
   readonly timeOfDay: () => number;
 }
-
-export const NO_LINKS: Links = [];
 
 export function settleFailure(
   status: Status,
@@ -33,9 +29,14 @@ export function settleFailure(
   const isUnderstood = isWhole && (told.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
   return {
     ...settle(status, told.length > 0 ? told : [words === '' ? none : spoken]),
-    ...(isUnderstood || answer.text === '' ? {} : { excerpt: excerpts.shorten(answer.text) }),
-    ...(answer.flaw === undefined ? {} : { flaw: answer.flaw }),
+    excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
+    flaw: answer.flaw,
   };
+}
+
+/** The beginning of an answer; undefined where it is empty. */
+export function excerptOf({ text }: Answered, excerpts: Excerpts): string | undefined {
+  return text === '' ? undefined : excerpts.shorten(text);
 }
 
 /** The words of an answer that is not JSON, for people. */
@@ -44,7 +45,7 @@ export function plainWords({ text }: Pick<Answered, 'text'>, excerpts: Excerpts)
 }
 
 export function settle(status: Status, errors: readonly ApiError[]): Settled<never> {
-  return { kind: 'settled', status, envelope: { Content: null, Success: false, Errors: errors } };
+  return { kind: 'settled', ...refuse(status, errors) };
 }
 
 export function unexpected(text: string): ApiError {
@@ -70,11 +71,12 @@ function redactEntry(entry: unknown, excerpts: Excerpts): unknown {
 }
 
 export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
+  const { Field, Rule } = error;
   return {
     ...error,
     Error: tellWords(error.Error, excerpts),
-    ...(error.Field === undefined ? {} : { Field: tellWords(error.Field, excerpts) }),
-    ...(error.Rule === undefined ? {} : { Rule: tellWords(error.Rule, excerpts) }),
+    ...(Field !== undefined && { Field: tellWords(Field, excerpts) }),
+    ...(Rule !== undefined && { Rule: tellWords(Rule, excerpts) }),
   };
 }
 

@@ -1,8 +1,7 @@
 /** Delivers one request: attempt after attempt until the platform has answered, or until it is clear that it will not. */
-import type { Answer, Delivery, Envelope } from '../../platform/envelope.ts';
+import { type Answer, type Delivery, refuse } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
-import type { Attempt } from './attempt.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Call } from '../operations.ts';
 import type { Lease, LoadSign, Pace } from './pace.ts';
@@ -55,7 +54,7 @@ class Journey<C> {
   async run(): Promise<Answer<C>> {
     for (;;) {
       const verdict = this.#inLight(await this.#attempt());
-      if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links;
+      if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links ?? this.#links;
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
       if (verdict.kind === 'refused') return this.#refused(verdict.reason);
@@ -74,7 +73,7 @@ class Journey<C> {
       return { ...verdict, whyFinal: 'the same answer came twice' };
     }
     if (verdict?.kind !== 'settled' || verdict.flaw === undefined || this.#uncertain === undefined) return verdict;
-    return { kind: 'uncertain', reason: verdict.flaw, errors: [], isBusy: false };
+    return { kind: 'uncertain', reason: verdict.flaw };
   }
 
   /** `undefined` where the service was halted before it could begin. */
@@ -87,8 +86,8 @@ class Journey<C> {
     try {
       const attempt = await transport.send(this.#wire);
       this.#attempts += 1;
-      if (attempt.kind !== 'not-sent') this.#sends += 1;
-      const verdict = this.#judge(attempt);
+      if (attempt.kind !== 'not-processed') this.#sends += 1;
+      const verdict = attempt.kind === 'answered' ? readAnswer(attempt, this.#call, this.#context) : attempt;
       sign = loadSign(verdict);
       // Before the lease is given back: the next in the queue must see it.
       if (verdict.kind === 'not-processed' && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);
@@ -111,19 +110,9 @@ class Journey<C> {
     }
   }
 
-  #judge(attempt: Attempt): Verdict<C> {
-    if (attempt.kind === 'answered') return readAnswer(attempt, this.#call, this.#context);
-    const { reason } = attempt;
-    if (attempt.kind === 'unsure') return { kind: 'uncertain', reason, errors: [], isBusy: false };
-    const whyFinal = 'trying again would not help';
-    return { kind: 'not-processed', reason, isBusy: false, ...(attempt.isPermanent ? { whyFinal } : {}) };
-  }
-
   #decide(verdict: NotProcessed | Uncertain): Decision {
-    const { isRead, isRepeatable } = this.#call;
     const standing = {
-      isRead,
-      isRepeatable,
+      ...this.#call,
       attempts: this.#attempts,
       waitedMs: this.#waitedMs,
       verdict,
@@ -149,16 +138,10 @@ class Journey<C> {
   }
 
   #settled({ status, envelope, excerpt }: Settled<C>): Answer<C> {
-    const details = excerpt === undefined ? {} : { excerpt };
-    if (this.#uncertain !== undefined) {
-      const repeat = this.#call.readRepeat(envelope);
-      if (repeat.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
-      if (repeat.reads === 'earlier-attempt') {
-        const delivery = this.#delivery(repeat.reads, { ...details, said: repeat.said });
-        return { status: 200, envelope: repeat.envelope, delivery };
-      }
-    }
-    return { status, envelope, delivery: this.#delivery('answered', details) };
+    const repeat = this.#uncertain === undefined ? undefined : this.#call.readRepeat(envelope);
+    if (repeat?.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
+    if (repeat?.reads !== 'earlier-attempt') return this.#answer('answered', { status, envelope, excerpt });
+    return this.#answer(repeat.reads, { status: 200, envelope: repeat.envelope, excerpt, said: repeat.said });
   }
 
   #refused(reason: string): Answer<C> {
@@ -185,39 +168,32 @@ class Journey<C> {
   }
 
   /** Nothing is changed by reading, so an answer that makes no sense is a plain failure. */
-  #brokenRead({ reason, errors, excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
+  #brokenRead({ reason, errors = [], excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
     const why = { Code: null, Error: `The session could not be read: ${reason}` };
     // A breakdown speaks for itself; what was read and not understood does not.
     const isRead = verdict.whyFinal !== undefined || verdict.text !== undefined;
     const told = errors.length > 0 && !isRead ? errors : [why, ...errors];
-    return {
-      status,
-      envelope: failure(told),
-      delivery: this.#delivery('answered', excerpt === undefined ? {} : { excerpt }),
-    };
+    return this.#answer('answered', { ...refuse(status, told), excerpt });
   }
 
   #unknown(why: string, others: readonly ApiError[] = []): Answer<C> {
-    const { reason, status, errors, excerpt } = this.#uncertain ?? { reason: why, errors: [] };
+    const { reason = why, status, errors = [], excerpt }: Partial<Uncertain> = this.#uncertain ?? {};
     const text = `Whether the platform has done this cannot be known: ${reason}; given up because ${why}`;
-    return {
-      status: status ?? 500,
-      envelope: failure([{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others]),
-      delivery: this.#delivery('unknown', excerpt === undefined ? {} : { excerpt }),
-    };
+    const told = [{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others];
+    return this.#answer('unknown', { ...refuse(status ?? 500, told), excerpt });
   }
 
   get #isUnknown(): boolean {
     return this.#uncertain !== undefined && !this.#call.isRead;
   }
 
-  #delivery(certainty: Delivery['certainty'], details: Pick<Delivery, 'excerpt' | 'said'>): Delivery {
-    return { attempts: this.#sends, certainty, ...(this.#links && { links: this.#links }), ...details };
+  #answer(
+    certainty: Delivery['certainty'],
+    { status, envelope, excerpt, said }: Answer<C> & Pick<Delivery, 'excerpt' | 'said'>,
+  ): Answer<C> {
+    const delivery = { attempts: this.#sends, certainty, links: this.#links, excerpt, said };
+    return { status, envelope, delivery };
   }
-}
-
-function failure(errors: readonly ApiError[]): Envelope<never> {
-  return { Content: null, Success: false, Errors: errors };
 }
 
 function loadSign(verdict: Verdict<unknown>): LoadSign {

@@ -1,8 +1,5 @@
 /** When a request may begin: shared by all requests of a service. First come, first served. */
 import type { Clock } from '../wire/clock.ts';
-import { createQueue } from '../queue.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { createWindow, type Window } from './window.ts';
 
 export interface PaceOptions {
   readonly concurrency: number;
@@ -24,11 +21,12 @@ export interface Lease {
 export type Turn = Lease | 'halted' | 'paused';
 
 export class Pace {
-  readonly #window: Window;
-  readonly #rate: RateLimit;
+  readonly #window: ReturnType<typeof createWindow>;
+  readonly #rate: ReturnType<typeof createRateLimit>;
   readonly #clock: Clock;
   readonly #halt: AbortSignal;
-  readonly #queue = createQueue<(turn: Turn) => void>();
+  /** In the order in which they came. */
+  readonly #waiting = new Set<(turn: Turn) => void>();
   #underWay = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #isWaiting = false;
@@ -44,7 +42,7 @@ export class Pace {
   /** Waits for its turn. */
   begin(): Promise<Turn> {
     return new Promise((resolve) => {
-      this.#queue.add(resolve);
+      this.#waiting.add(resolve);
       this.#admit();
     });
   }
@@ -55,7 +53,7 @@ export class Pace {
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
     // Only those that wait now: they may come back at once.
-    for (let left = this.#queue.size; left > 0; left -= 1) this.#queue.take()?.('paused');
+    for (let left = this.#waiting.size; left > 0; left -= 1) this.#callNext('paused');
   }
 
   /** What is left of a pause, in milliseconds. */
@@ -64,9 +62,9 @@ export class Pace {
   }
 
   #admit(): void {
-    while (this.#queue.size > 0) {
+    while (this.#waiting.size > 0) {
       if (this.#halt.aborted) {
-        this.#queue.take()?.('halted');
+        this.#callNext('halted');
         continue;
       }
       if (this.#underWay >= this.#window.size) return;
@@ -76,9 +74,16 @@ export class Pace {
         void this.#admitAfter(waitMs);
         return;
       }
-      this.#rate.take(now);
-      this.#queue.take()?.(this.#lease());
+      this.#rate.take();
+      this.#callNext(this.#lease());
     }
+  }
+
+  #callNext(turn: Turn): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    this.#waiting.delete(next);
+    next(turn);
   }
 
   /** Wakes up when it is the clock, not the end of a request, that the first in the queue waits for. */
@@ -102,4 +107,61 @@ export class Pace {
       },
     };
   }
+}
+
+/** The size of the bucket, in seconds of its rate. A burst is never larger, so the rate is smooth. */
+const BURST_SECONDS = 0.1;
+/** Rounding may leave a hair of a token missing; waiting for it would spin. */
+const EPSILON = 1e-6;
+
+export function burstOf(ratePerSecond: number): number {
+  return Math.max(1, Math.floor(ratePerSecond * BURST_SECONDS));
+}
+
+/** A bucket of tokens that fills steadily: it limits how many requests begin in a second. */
+function createRateLimit(ratePerSecond = Number.POSITIVE_INFINITY) {
+  const burst = burstOf(ratePerSecond);
+  let tokens = burst;
+  let filledAt = 0;
+  return {
+    /** Milliseconds until the next request may begin: 0, now. */
+    waitMs: (now: number): number => {
+      const elapsedMs = Math.max(0, now - filledAt);
+      if (elapsedMs > 0) tokens = Math.min(burst, tokens + (elapsedMs * ratePerSecond) / 1000);
+      filledAt = now;
+      return tokens >= 1 - EPSILON ? 0 : ((1 - tokens) * 1000) / ratePerSecond;
+    },
+    /** A request begins. */
+    take: (): void => {
+      tokens -= 1;
+    },
+  };
+}
+
+/**
+ * How many requests are under way at once: additive increase, multiplicative decrease, as TCP does it. The platform
+ * says that it is busy, and the window halves; for each window's worth of answers it grows by one again.
+ */
+export function createWindow(max: number) {
+  const window = {
+    size: max,
+    /** Stands for the window as it is now; what was begun before a cut tells nothing of the window after it. */
+    epoch: 0,
+    succeeded: (): void => {
+      if (window.size === max) return;
+      successes += 1;
+      if (successes < window.size) return;
+      successes = 0;
+      window.size += 1;
+    },
+    /** `epoch` is that of the request's beginning: a window full of refusals is one sign, and cuts once. */
+    overloaded: (epoch: number): void => {
+      if (epoch !== window.epoch) return;
+      window.size = Math.max(1, Math.floor(window.size / 2));
+      successes = 0;
+      window.epoch += 1;
+    },
+  };
+  let successes = 0;
+  return window;
 }

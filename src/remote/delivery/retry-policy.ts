@@ -10,7 +10,7 @@ export interface RetryLimits {
 
 /** What is known about a request after an attempt without a final answer. */
 export interface Standing {
-  readonly isRead: boolean;
+  readonly isRead?: boolean | undefined;
   readonly isRepeatable: boolean;
   /** Attempts so far, those that never reached the platform included. */
   readonly attempts: number;

@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 export interface BodyText {
   readonly text: string;
   /** Why the text is not all of it. */
-  readonly flaw?: string;
+  readonly flaw?: string | undefined;
 }
 
 /** Collects chunks. Small ones are copied together: an answer of single bytes costs no object for each. */
@@ -23,12 +23,11 @@ export class BodyCollector {
   add(chunk: Buffer): boolean {
     const length = this.#length + chunk.length;
     if (length > this.#maxBytes) return false;
-    if (this.#length === 0) {
-      this.#bytes = chunk;
-    } else {
-      if (length > this.#bytes.length) this.#grow(length);
-      chunk.copy(this.#bytes, this.#length);
+    if (length > this.#bytes.length) {
+      const room = Math.min(this.#maxBytes, Math.max(2 * length, MIN_GROWTH));
+      this.#bytes = this.#length === 0 ? chunk : Buffer.concat([this.content], room);
     }
+    if (this.#bytes !== chunk) chunk.copy(this.#bytes, this.#length);
     this.#length = length;
     return true;
   }
@@ -36,28 +35,18 @@ export class BodyCollector {
   get content(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
-
-  #grow(length: number): void {
-    const bytes = Buffer.allocUnsafe(Math.min(this.#maxBytes, Math.max(2 * length, MIN_GROWTH)));
-    this.content.copy(bytes);
-    this.#bytes = bytes;
-  }
 }
 
 const MIN_GROWTH = 4_096;
 
-const DECODERS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map(
-  [
-    ['gzip', promisify(gunzip)],
-    ['x-gzip', promisify(gunzip)],
-    ['deflate', promisify(inflate)],
-    ['br', promisify(brotliDecompress)],
-  ],
-);
+type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-function isPlain(encoding: string | undefined): boolean {
-  return encoding === undefined || encoding === '' || encoding === 'identity';
-}
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
 
 /** What the headers say about the bytes. */
 export interface BodyHeaders {
@@ -68,11 +57,12 @@ export interface BodyHeaders {
 /** A server that compresses without being asked is understood; what comes out is bounded, not only what goes in. */
 export async function decodeBody(
   bytes: Buffer,
-  { encoding, contentType }: BodyHeaders,
+  { encoding = '', contentType }: BodyHeaders,
   maxBytes: number,
 ): Promise<BodyText> {
-  if (isPlain(encoding)) return { text: await decodeText(bytes, contentType) };
-  const decode = DECODERS.get(encoding?.trim().toLowerCase() ?? '');
+  if (encoding === '' || encoding === 'identity') return { text: await decodeText(bytes, contentType) };
+  const name = encoding.trim().toLowerCase();
+  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
   if (decode === undefined) return { text: '', flaw: 'the answer is in an encoding that is not known' };
   try {
     return { text: await decodeText(await decode(bytes, { maxOutputLength: maxBytes }), contentType) };

@@ -1,9 +1,7 @@
 /** Opens connections: TLS that is always verified, a deadline, and a tunnel where there is a proxy. */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { buildConnector } from 'undici';
+import { buildConnector, Client } from 'undici';
 import { UsageError } from '../../errors.ts';
 import { ConnectError, describeSocketError, toConnectError } from './connect-error.ts';
 import type { ProxyAddress } from './proxy.ts';
@@ -16,8 +14,7 @@ export interface ConnectorOptions {
 }
 
 /** All errors that it gives are `ConnectError`s, so that nothing else can be taken for one. */
-export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  const { ca, proxy, timeoutMs } = options;
+export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): buildConnector.connector {
   const connectDirectly = buildConnector({
     ...(ca === undefined ? {} : { secureContext: trustOnly(ca) }),
     // Said outright: an environment variable of Node's would turn it off for the whole process.
@@ -30,7 +27,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     if (proxy === undefined) return connectDirectly(to, done);
     const port = to.port || (to.protocol === 'https:' ? '443' : '80');
     const host = to.hostname.includes(':') ? `[${to.hostname}]` : to.hostname;
-    openTunnel(proxy, `${host}:${port}`, options).then(
+    openTunnel(proxy, `${host}:${port}`, connectDirectly, timeoutMs).then(
       (httpSocket) =>
         to.protocol === 'https:' ? connectDirectly({ ...to, httpSocket }, done) : done(null, httpSocket),
       (error: unknown) => done(toConnectError(error), null),
@@ -72,46 +69,28 @@ const BARRED = new Set([401, 403, 407]);
  * A tunnel through an HTTP proxy (CONNECT) to `host:port`. What runs through it is TLS to the platform: the proxy sees
  * no token. Rejects with a `ConnectError`.
  */
-function openTunnel(proxy: ProxyAddress, target: string, { ca, timeoutMs }: ConnectorOptions): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const request = (proxy.isSecure ? httpsRequest : httpRequest)({
-      method: 'CONNECT',
-      host: proxy.hostname,
-      port: proxy.port,
+async function openTunnel(
+  { origin, authorization }: ProxyAddress,
+  target: string,
+  connectDirectly: buildConnector.connector,
+  timeoutMs: number,
+): Promise<Socket> {
+  // The proxy's certificate is for its own name, not for that of the header Host.
+  const client = new Client(origin, { connect: (to, done) => connectDirectly({ ...to, servername: '' }, done) });
+  const headers = { host: target, ...(authorization && { 'proxy-authorization': authorization }) };
+  try {
+    const { statusCode, socket } = await client.connect({
       path: target,
-      agent: false,
-      headers: {
-        host: target,
-        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
-      },
-      ...(proxy.isSecure ? { rejectUnauthorized: true } : {}),
-      ...(ca === undefined || !proxy.isSecure ? {} : { ca }),
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    const timer = setTimeout(() => {
-      request.destroy(new ConnectError(`the proxy opened no tunnel within ${timeoutMs / 1000} s`));
-    }, timeoutMs);
-    const refuse = (status: number): void => {
-      reject(new ConnectError(`the proxy refuses the tunnel (status ${status})`, { isPermanent: BARRED.has(status) }));
-    };
-    request.on('connect', ({ statusCode = 0 }: IncomingMessage, socket: Socket, head: Buffer) => {
-      clearTimeout(timer);
-      if (statusCode === 200) {
-        if (head.length > 0) socket.unshift(head);
-        resolve(socket);
-        return;
-      }
-      socket.destroy();
-      refuse(statusCode);
-    });
-    request.on('response', (response) => {
-      clearTimeout(timer);
-      request.destroy();
-      refuse(response.statusCode ?? 0);
-    });
-    request.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error instanceof ConnectError ? error : new ConnectError(`at the proxy, ${describeSocketError(error)}`));
-    });
-    request.end();
-  });
+    if (statusCode === 200) return socket as Socket;
+    socket.on('error', () => {}).destroy();
+    const isPermanent = BARRED.has(statusCode);
+    throw new ConnectError(`the proxy refuses the tunnel (status ${statusCode})`, { isPermanent });
+  } catch (error) {
+    throw error instanceof ConnectError ? error : new ConnectError(`at the proxy, ${describeSocketError(error)}`);
+  } finally {
+    void client.destroy();
+  }
 }

@@ -5,9 +5,7 @@ import { type Address, isLoopback } from '../address.ts';
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface ProxyAddress {
-  readonly isSecure: boolean;
-  readonly hostname: string;
-  readonly port: number;
+  readonly origin: string;
   /** For the header Proxy-Authorization; the platform never sees it. */
   readonly authorization: string | undefined;
 }
@@ -47,13 +45,7 @@ function parseProxy(text: string, name: string): ProxyAddress {
       hint: 'For example: http://proxy.example.org:3128',
     });
   }
-  const isSecure = url.protocol === 'https:';
-  return {
-    isSecure,
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
-    authorization: basicAuthorization(url, name),
-  };
+  return { origin: url.origin, authorization: basicAuthorization(url, name) };
 }
 
 function basicAuthorization({ username, password }: URL, name: string): string | undefined {

@@ -3,15 +3,18 @@
  * be written, and so knows for certain what was not sent.
  */
 import { type Dispatcher, Pool } from 'undici';
-import { BodyCollector, decodeBody, tooLong } from './answer-body.ts';
-import type { Attempt } from '../delivery/attempt.ts';
+import { UsageError } from '../../errors.ts';
+import { AUTHORIZATION_SCHEME } from '../../platform/routes.ts';
+import { tokenFault } from '../../platform/token.ts';
+import { BodyCollector, type BodyText, decodeBody, tooLong } from './answer-body.ts';
+import type { Attempt } from '../delivery/verdict.ts';
 import { ConnectError, describeSocketError } from './connect-error.ts';
 import { createConnector } from './connector.ts';
 import type { ProxyAddress } from './proxy.ts';
 
 export interface TransportOptions {
   readonly origin: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string;
   readonly connections: number;
   /** From the first step to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -29,6 +32,8 @@ export interface WireRequest {
    * the outcome is unknown; a request that cannot be repeated takes no part in that race.
    */
   readonly fresh: boolean;
+  /** Names the request, the same in each attempt: the header Idempotency-Key. */
+  readonly key?: string | undefined;
 }
 
 export interface Transport {
@@ -40,7 +45,8 @@ export interface Transport {
 const MAX_CONNECT_MS = 10_000;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { origin, headers, connections, timeoutMs } = options;
+  const { origin, connections, timeoutMs } = options;
+  const headers = createRequestHeaders(options.token);
   const connect = createConnector({
     ca: options.ca,
     proxy: options.proxy,
@@ -52,18 +58,37 @@ export function createTransport(options: TransportOptions): Transport {
   const kept = createPool(1);
   let closing: Pool | undefined;
   return {
-    send: ({ method, path, body, fresh }) =>
+    send: ({ method, path, body, fresh, key }) =>
       new Promise((resolve) => {
         if (fresh) closing ??= createPool(0);
         const pool = fresh && closing !== undefined ? closing : kept;
         const handler = new AttemptHandler(options, resolve);
         // A DELETE with a body would end its connection unless it is told not to.
         const reset = fresh ? {} : { reset: false };
-        pool.dispatch({ origin, method, path, headers, body: body ?? null, ...reset }, handler);
+        const all = key === undefined ? headers : { ...headers, 'idempotency-key': key };
+        pool.dispatch({ origin, method, path, headers: all, body: body ?? null, ...reset }, handler);
       }),
     close: async () => {
       await Promise.all([kept.destroy(), closing?.destroy()]);
     },
+  };
+}
+
+/** Compression is not asked for: answers are small, and what was not asked for is easier to hold in bounds. */
+export function createRequestHeaders(token: string): Readonly<Record<string, string>> {
+  const fault = tokenFault(token);
+  if (fault !== undefined) {
+    // It says what is wrong with the token, and never what the token is.
+    throw new UsageError(`The token ${fault}`, {
+      hint: 'A file with the token should hold the token alone, in one line.',
+    });
+  }
+  return {
+    authorization: `${AUTHORIZATION_SCHEME} ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'examctl',
   };
 }
 
@@ -114,17 +139,18 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isSettled) return;
+    const isPermanent = error instanceof ConnectError && error.isPermanent;
     const reason = error instanceof ConnectError ? error.message : describeSocketError(error);
-    this.#end(reason, error instanceof ConnectError && error.isPermanent);
+    this.#end(reason, isPermanent ? 'trying again would not help' : undefined);
   }
 
   /** The attempt ends before the answer does. */
-  #end(reason: string, isPermanent = false): void {
+  #end(reason: string, whyFinal?: string): void {
     if (this.#isSettled) return;
     this.#settle();
     this.#controller?.abort(new Error(reason));
-    if (this.#controller === undefined) this.#resolve({ kind: 'not-sent', reason, isPermanent });
-    else if (this.#status === 0) this.#resolve({ kind: 'unsure', reason });
+    if (this.#controller === undefined) this.#resolve({ kind: 'not-processed', reason, whyFinal });
+    else if (this.#status === 0) this.#resolve({ kind: 'uncertain', reason });
     else this.#resolve(this.#answered({ text: this.#body.content.toString('utf8', 0, LOOKED_AT_BYTES), flaw: reason }));
   }
 
@@ -135,26 +161,26 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
 
   async #decode(): Promise<Attempt> {
     const { maxAnswerBytes } = this.#options;
-    const encoding = first(this.#headers['content-encoding']);
-    const contentType = first(this.#headers['content-type']);
-    return this.#answered(await decodeBody(this.#body.content, { encoding, contentType }, maxAnswerBytes));
+    const headers = { encoding: this.#header('content-encoding'), contentType: this.#header('content-type') };
+    return this.#answered(await decodeBody(this.#body.content, headers, maxAnswerBytes));
   }
 
-  #answered(body: { readonly text: string; readonly flaw?: string }): Attempt {
+  #header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return typeof value === 'string' ? value : value?.[0];
+  }
+
+  #answered(body: BodyText): Attempt {
     return {
       kind: 'answered',
       status: this.#status,
       ...body,
-      retryAfter: first(this.#headers['retry-after']),
-      date: first(this.#headers['date']),
-      location: first(this.#headers['location']),
+      retryAfter: this.#header('retry-after'),
+      date: this.#header('date'),
+      location: this.#header('location'),
     };
   }
 }
 
 const FIRST_FINAL_STATUS = 200;
 const LOOKED_AT_BYTES = 4_096;
-
-function first(value: string | string[] | undefined): string | undefined {
-  return typeof value === 'string' ? value : value?.[0];
-}

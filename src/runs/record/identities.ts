@@ -1,6 +1,4 @@
 /** By what a record is known again in a later part of its run. */
-import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { hash64 } from '../../base/compact-map.ts';
 import type { Place } from '../../bulk/model/place.ts';
 
 interface KeyedPlace extends Place {
@@ -25,7 +23,7 @@ function createPlaceIdentities(): IdentityOf {
   let line = '';
   let counts = new Map<string, number>();
   return (place) => {
-    const here = `${place.file}\n${place.line}`;
+    const here = `${place.file}\n${place.sheet ?? ''}\n${place.line}`;
     if (here !== line) [line, counts] = [here, new Map()];
     const count = (counts.get(place.key) ?? 0) + 1;
     counts.set(place.key, count);
@@ -44,9 +42,3 @@ export const BY_PLACE: RowMatching = { createIdentities: createPlaceIdentities, 
 
 /** In a file that has changed. */
 export const BY_KEY: RowMatching = { createIdentities: createKeyIdentities, comparesContent: true };
-
-/** Tells a request from what has become of it, by a number from 1 to 2^32. A change of its secrets does not show. */
-export function digestOfContent(request: unknown): number {
-  const text = JSON.stringify(request, (name, value: unknown) => (SECRET_FIELDS.has(name) ? undefined : value));
-  return hash64(text ?? '')[1];
-}

@@ -43,7 +43,7 @@ export function createKnownIntents(keepsDigests: boolean): KnownIntents {
   };
 }
 
-export type KnownOutcome = Omit<OutcomeLine, 'type'>;
+export type KnownOutcome = Omit<OutcomeLine, 'type' | 'to'>;
 
 /** The last outcome of each number that has one. */
 export interface KnownOutcomes {

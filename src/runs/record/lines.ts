@@ -1,9 +1,9 @@
 /** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
 import type { ApiError } from '../../platform/problem.ts';
 import type { Place } from '../../bulk/model/place.ts';
-import type { Action, Counts, Outcome, ReportTarget } from '../../bulk/model/report.ts';
+import type { Action, Outcome, ReportTarget } from '../../bulk/model/report.ts';
 
-export const RECORD_VERSION = 1;
+export const RECORD_VERSION = 2;
 
 /** An input file as it was: a run resumes only with the same content. */
 export interface InputFingerprint {
@@ -25,7 +25,7 @@ export interface RunHeader {
   /** What the user called the paths of this record, where they were not typed as absolute ones. */
   readonly names?: Readonly<Record<string, string>> | undefined;
   /** Absent where the input cannot be read again: standard input, answers to questions. */
-  readonly inputs?: readonly InputFingerprint[];
+  readonly inputs?: readonly InputFingerprint[] | undefined;
   /** The command's own options, from which it is called again. */
   readonly options: unknown;
 }
@@ -53,26 +53,33 @@ interface SealLine {
   readonly intents: number;
 }
 
-interface BegunLine {
-  readonly type: 'begun';
+/** The plan says that the platform refuses this, in whole or in part: once it is kept, it has failed. */
+interface RefusedLine {
+  readonly type: 'refused';
   readonly n: number;
+  readonly errors: readonly ApiError[];
 }
 
-export interface OutcomeLine {
-  readonly type: 'outcome';
+interface BegunLine extends Numbers {
+  readonly type: 'begun';
+}
+
+/** Done as it was planned. */
+interface KeptLine extends Numbers {
+  readonly type: 'kept';
+}
+
+/** Records that have one line together, where the engine keeps many at once; absent `to` means one record. */
+interface Numbers {
   readonly n: number;
+  readonly to?: number | undefined;
+}
+
+export interface OutcomeLine extends Numbers {
+  readonly type: 'outcome';
   readonly outcome: Outcome;
   readonly attempts: number;
   readonly errors?: readonly ApiError[];
-}
-
-/** The last line of a run that left nothing to do. */
-export interface NoopProof {
-  /** Hash of everything that determines the run except the target's state. */
-  readonly key: string;
-  /** Hash of the target's state after the run. */
-  readonly stamp: string;
-  readonly counts: Counts;
 }
 
 /** The run was resumed or retried. */
@@ -86,8 +93,15 @@ export interface EndLine {
   readonly type: 'ended';
   readonly at: string;
   readonly exitCode: number;
-  /** By which the same run sees that it has nothing to do. */
-  readonly settled?: NoopProof;
 }
 
-export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | SegmentLine | EndLine;
+export type RecordLine =
+  | RunHeader
+  | IntentLine
+  | RefusedLine
+  | SealLine
+  | BegunLine
+  | KeptLine
+  | OutcomeLine
+  | SegmentLine
+  | EndLine;

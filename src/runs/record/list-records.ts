@@ -23,3 +23,24 @@ export function recordPath(folder: string, run: string): string {
   }
   return join(folder, `${run}${ENDING}`);
 }
+
+/** Stands for the newest run. */
+const LATEST = 'latest';
+
+/** The run that a user means: by its id, by the beginning of it that no other run has, or the newest. */
+export async function findRunId(folder: string, named: string): Promise<string> {
+  const ids = await listRunIds(folder);
+  const found = named === LATEST ? ids.slice(0, 1) : ids.filter((id) => named !== '' && id.startsWith(named));
+  const [first, second] = found;
+  const hint = 'examctl runs list shows them.';
+  if (first === undefined && named === LATEST) throw new UsageError(`There is no run in ${folder}`);
+  if (first === undefined && RUN_ID.test(named)) return named;
+  if (first === undefined) {
+    throw new UsageError(`${JSON.stringify(named)} is not the id of a run, nor the beginning of one`, { hint });
+  }
+  if (second !== undefined) {
+    const which = `${found.length} runs have an id that begins with ${named}: ${second}, ${first} …`;
+    throw new UsageError(found.length === 2 ? which.slice(0, -2) : which, { hint: 'Give more of the id.' });
+  }
+  return first;
+}

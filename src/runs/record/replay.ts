@@ -9,6 +9,7 @@ import {
   type KnownOutcomes,
 } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
+import type { ApiError } from '../../platform/problem.ts';
 
 /** The state after the lines so far. */
 export interface Found {
@@ -48,6 +49,22 @@ type LineReaders = { readonly [K in RecordLine['type']]: (line: Extract<RecordLi
 function createLineReaders(found: Found, identityOf: (intent: IntentLine) => string): LineReaders {
   const { intents, begun, outcomes } = found;
   const begunAgain = new Map<number, KnownOutcome>();
+  /** What this part of the run has planned. */
+  const refused = new Map<number, readonly ApiError[]>();
+  const begin = (n: number): void => {
+    begun.set(n, 1);
+    // A record that was begun again is not settled by an earlier outcome.
+    const before = outcomes.get(n);
+    if (before !== undefined) begunAgain.set(n, before);
+    outcomes.delete(n);
+  };
+  const settle = (line: KnownOutcome): void => {
+    const before = begunAgain.get(line.n);
+    begunAgain.delete(line.n);
+    if (line.outcome !== 'not-sent') outcomes.set(line);
+    else if (before !== undefined) outcomes.set(before);
+    else begun.set(line.n, 0);
+  };
   return {
     run: (line) => {
       found.header = line;
@@ -56,22 +73,22 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
     sealed: () => {
       found.isSealed = true;
     },
-    begun: ({ n }) => {
-      begun.set(n, 1);
-      // A record that was begun again is not settled by an earlier outcome.
-      const before = outcomes.get(n);
-      if (before !== undefined) begunAgain.set(n, before);
-      outcomes.delete(n);
+    refused: ({ n, errors }) => void refused.set(n, errors),
+    begun: ({ n, to = n }) => {
+      for (let number = n; number <= to; number += 1) begin(number);
     },
-    outcome: (line) => {
-      const before = begunAgain.get(line.n);
-      begunAgain.delete(line.n);
-      if (line.outcome !== 'not-sent') outcomes.set(line);
-      else if (before !== undefined) outcomes.set(before);
-      else begun.set(line.n, 0);
+    kept: ({ n, to = n }) => {
+      for (let number = n; number <= to; number += 1) {
+        const errors = refused.get(number);
+        settle({ n: number, outcome: errors ? 'failed' : 'succeeded', attempts: 1, ...(errors && { errors }) });
+      }
+    },
+    outcome: ({ n, to = n, ...line }) => {
+      for (let number = n; number <= to; number += 1) settle({ n: number, ...line });
     },
     segment: () => {
       found.ended = undefined;
+      refused.clear();
     },
     ended: (line) => {
       found.ended = line;
@@ -88,7 +105,9 @@ export function createLineParser(): (text: string) => RecordLine | undefined {
   return (text) => {
     characters += text.length;
     const line = parseObject(text) as RecordLine | undefined;
-    return line !== undefined && 'n' in line && !isNumber(line.n, characters) ? undefined : line;
+    if (line === undefined || !('n' in line)) return line;
+    const { n, to = n } = line as { n: unknown; to?: unknown };
+    return isNumber(n, characters) && isNumber(to, characters) ? line : undefined;
   };
 }
 

@@ -3,14 +3,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Draft } from '../../bulk/model/draft.ts';
 import type { Place } from '../../bulk/model/place.ts';
-import type { RecordResult } from '../../bulk/model/report.ts';
+import type { Outcome, RecordResult } from '../../bulk/model/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
-import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
+import { type Earlier, type Ranges, rangesOf, type RunMode, type RunRecord } from '../run-record.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
-import { BY_PLACE, digestOfContent } from './identities.ts';
+import { digestOfContent } from '../../platform/secrets.ts';
+import { BY_PLACE } from './identities.ts';
 import { toRecordPaths } from './paths.ts';
-import type { RecordState } from './read-record.ts';
+import { type RecordState, readRunRecord } from './read-record.ts';
 import { createLinkKeeper } from '../kept-links.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
@@ -34,29 +35,44 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/**
- * Resumes the record of an earlier run, whose lock was taken before `state` was read. Once its input has changed, only an
- * id tells which record is which.
- */
+interface Continuation {
+  /** Read after the lock was taken. */
+  readonly state: RecordState;
+  readonly mode: Exclude<RunMode, 'new'>;
+  readonly lock: RunLock;
+  /** Only an id tells which record is which, once the input has changed. */
+  readonly isInputChanged?: boolean | undefined;
+  /** What the target knows to be done: a run that was killed may not have written that down. */
+  readonly done?: Ranges | undefined;
+}
+
+/** Resumes the record of an earlier run. What the target knows is on the disk before anything else is done. */
 export async function continueRunRecord(
   path: string,
-  state: RecordState,
-  mode: Exclude<RunMode, 'new'>,
-  lock: RunLock,
-  isInputChanged = false,
+  { state, mode, lock, isInputChanged = false, done = [] }: Continuation,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
+  const unwritten = rangesOf(numbersIn(done).filter((number) => state.earlier(number).state !== 'settled'));
+  if (unwritten.length > 0) {
+    appendAll(file, unwritten, { type: 'kept' });
+    await file.synced();
+  }
+  const known = unwritten.length > 0 ? await readRunRecord(path, state.matching) : state;
   append(file, { type: 'segment', mode, at: timeNow() });
-  return releasedAtEnd(createRecord(path, file, state.header, state, isInputChanged), lock);
+  return releasedAtEnd(createRecord(path, file, state.header, known, isInputChanged), lock);
+}
+
+function numbersIn(ranges: Ranges): number[] {
+  return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
 }
 
 /** The lock is held as long as anything is written. */
 function releasedAtEnd(record: RunRecord, { release }: RunLock): RunRecord {
   return {
     ...record,
-    end: (exitCode, settled) => record.end(exitCode, settled).finally(release),
+    end: (exitCode) => record.end(exitCode).finally(release),
     discard: () => record.discard().finally(release),
   };
 }
@@ -76,12 +92,11 @@ function createRecord(
   const links = createLinkKeeper(path, header.target);
   return {
     ...knowledge,
+    run: header.run,
     intend: (draft, action, request) => {
-      const number = knowledge.find(draft);
-      if (number !== undefined) return number;
-      const digest = digestOfContent(request);
-      const place = placeOf(draft);
-      append(file, { type: 'intent', n: next, ...place, file: nameOf(place.file), action, digest });
+      const digest = draft.digest ?? digestOfContent(request);
+      const { file: own, line, sheet } = draft.rows[0];
+      append(file, { type: 'intent', n: next, key: draft.key ?? '', file: nameOf(own), line, sheet, action, digest });
       return next++;
     },
     seal: async () => {
@@ -94,14 +109,19 @@ function createRecord(
       append(file, { type: 'begun', n: number });
       return file.written();
     },
+    refuse: (n, errors) => append(file, { type: 'refused', n, errors }),
+    beginAll: (ranges) => appendAll(file, ranges, { type: 'begun' }),
+    keepAll: (ranges) => appendAll(file, ranges, { type: 'kept' }),
+    takeBackAll: (ranges, outcome) => appendAll(file, ranges, { type: 'outcome', outcome, attempts: 1 }),
+    synced: file.synced,
     keepLinks: links.keep,
     settle: (number, { outcome, attempts, errors }: RecordResult) => {
       append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
       file.writeSoon();
     },
-    end: async (exitCode, settled) => {
+    end: async (exitCode) => {
       await links.close();
-      if (!isDiscarded) await endFile(file, { type: 'ended', at: timeNow(), exitCode, ...(settled && { settled }) });
+      if (!isDiscarded) await endFile(file, { type: 'ended', at: timeNow(), exitCode });
     },
     discard: async () => {
       isDiscarded = true;
@@ -140,8 +160,18 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
   await file.close();
 }
 
-function placeOf({ key, rows: [{ file, line }] }: Draft): Place & { key: string } {
-  return { key: key ?? '', file, line };
+function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): Place & { key: string } {
+  return { key: key ?? '', file, line, ...(sheet === undefined ? {} : { sheet }) };
+}
+
+/** Written at once: what is about to be kept, or was, is known although the process is killed. */
+function appendAll(
+  file: AppendFile,
+  ranges: Ranges,
+  { type, ...rest }: { type: 'begun' | 'kept' } | { type: 'outcome'; outcome: Outcome; attempts: number },
+): void {
+  for (const [n, to] of ranges) append(file, { type, n, to, ...rest } as RecordLine);
+  file.flush();
 }
 
 function append(file: AppendFile, line: RecordLine): void {

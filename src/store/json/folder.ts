@@ -1,11 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreError, UsageError } from '../../errors.ts';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
 import { storeFailure } from './failures.ts';
-import { generationFiles, isDataFile, isLockFile, MANIFEST_FILE } from './layout.ts';
+import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
-import { noStore, prepareManifest, STORE_FORMAT, swapManifest } from './generation/manifest.ts';
+import {
+  type Manifest,
+  noStore,
+  prepareManifest,
+  SEED_BYTES,
+  STORE_FORMAT,
+  swapManifest,
+} from './generation/manifest.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
 /** Whether a folder holds a store, of whatever format. */
@@ -59,9 +67,12 @@ async function assertEmpty(path: string): Promise<void> {
 
 async function writeFirstGeneration(path: string): Promise<void> {
   const generation = 1;
-  const { journal } = generationFiles(generation);
-  await removeFile(nodeFiles, join(path, journal));
-  await writeNewFile(nodeFiles, join(path, journal), Buffer.alloc(0));
-  await prepareManifest(nodeFiles, path, { format: STORE_FORMAT, generation, commit: 0, snapshot: null, journal });
+  const log = logFile(generation);
+  await removeFile(nodeFiles, join(path, log));
+  await writeNewFile(nodeFiles, join(path, log), Buffer.alloc(0));
+  const seed = randomBytes(SEED_BYTES).toString('hex');
+  const covered = { offset: 0, commit: 0 };
+  const first: Manifest = { format: STORE_FORMAT, generation, seed, log, before: 0, covered, keys: null };
+  await prepareManifest(nodeFiles, path, first);
   await swapManifest(nodeFiles, path);
 }

@@ -6,26 +6,26 @@ export const MANIFEST_TEMP_FILE = 'store.json.tmp';
 /** Left by a forced unlock, until the next writer has moved the state to files that the former holder has not open. */
 export const FORCED_UNLOCK_FILE = 'lock-forced';
 
-/** Block size of a snapshot: what one lookup reads and checks. A longer record has a block of its own. */
-export const BLOCK_BYTES = 64 * 1024;
-/** Blocks of a snapshot that are kept in memory: 4 MiB. */
-export const CACHED_BLOCKS = 64;
-/** A journal shorter than this needs no checkpoint. */
+/** While the store is open, keys are written when the log behind them is longer than this and than the keys themselves. */
 export const CHECKPOINT_MIN_BYTES = 8 * 1024 * 1024;
-/** A checkpoint is due when the journal is longer than this share of the snapshot. */
-export const CHECKPOINT_SNAPSHOT_SHARE = 0.25;
+/** When the store is closed, keys are written where the log behind them is longer: the next one to open it reads that. */
+export const CHECKPOINT_CLOSE_BYTES = 4 * 1024 * 1024;
+/** A log with fewer bytes of the past is not written anew. */
+export const COMPACTION_MIN_BYTES = 8 * 1024 * 1024;
+/** About so many bytes are committed at once where much is written. */
+export const GROUP_BYTES = 4 * 1024 * 1024;
 
-const GENERATION_DIGITS = 6;
-const DATA_FILE = /^(?:snapshot-\d{6,}\.(?:ndjson|index\.json)|journal-\d{6,}\.ndjson)$/;
+const NUMBER_DIGITS = 6;
+const DATA_FILE = /^(?:log-\d{6,}\.ndjson|keys-\d{6,}\.bin)$/;
 
-/** The names of one generation's files. */
-export function generationFiles(generation: number): { snapshot: string; index: string; journal: string } {
-  const number = String(generation).padStart(GENERATION_DIGITS, '0');
-  return {
-    snapshot: `snapshot-${number}.ndjson`,
-    index: `snapshot-${number}.index.json`,
-    journal: `journal-${number}.ndjson`,
-  };
+/** The log that a generation begins. */
+export function logFile(generation: number): string {
+  return `log-${String(generation).padStart(NUMBER_DIGITS, '0')}.ndjson`;
+}
+
+/** The keys that a generation begins. */
+export function keysFile(generation: number): string {
+  return `keys-${String(generation).padStart(NUMBER_DIGITS, '0')}.bin`;
 }
 
 /** True for files that a checkpoint or an initialisation makes, and may have left behind unfinished. */

@@ -3,17 +3,24 @@ import { OPEN_FLAGS, errorCode } from '../../disk/file-access.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import type { OpenOptions } from '../port.ts';
 import { assertStoreFolder } from './folder.ts';
-import { type Generation, type StoreFolder, openGeneration } from './generation/generation.ts';
-import { type JsonStore, createWriterStore } from './writer-store.ts';
+import {
+  type Generation,
+  openGeneration,
+  openWritable,
+  type StoreFolder,
+  tornWarning,
+} from './generation/generation.ts';
+import { type JsonStore, WriterStore } from './writer-store.ts';
+import { createPlan } from './plan/plan.ts';
+import { viewOf } from '../record-view.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { type StoreLock, acquireLock } from './lock.ts';
 import { readManifest } from './generation/manifest.ts';
 import { type StoreFiles, nodeFiles, removeFile } from './store-files.ts';
-import { openWritable, tornWarning } from './generation/writable-generation.ts';
 import { StoreError } from '../../errors.ts';
 
 interface JsonOpenOptions extends OpenOptions {
-  /** The length of journal after which a checkpoint is due, in place of the one derived from the snapshot's. */
+  /** The length of log after which keys are written, in place of the usual ones. */
   readonly checkpointAfterBytes?: number | undefined;
   /** The file system, for tests. */
   readonly files?: StoreFiles | undefined;
@@ -64,7 +71,7 @@ async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpe
   const generation = await openWritable(folder);
   const warning = tornWarning(generation, true);
   if (warning !== undefined) onWarning(warning);
-  const store = createWriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
+  const store = new WriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
   try {
     await leaveForcedUnlock(folder, store);
     return store;
@@ -74,10 +81,10 @@ async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpe
   }
 }
 
-/** The former holder may be asleep with the journal open: what it writes when it wakes must go to a file of the past. */
+/** The former holder may be asleep with the log open: what it writes when it wakes must go to a file of the past. */
 async function leaveForcedUnlock({ path, files }: StoreFolder, store: JsonStore): Promise<void> {
   if (!(await files.list(path)).includes(FORCED_UNLOCK_FILE)) return;
-  await store.checkpoint();
+  await store.compact();
   await removeFile(files, join(path, FORCED_UNLOCK_FILE));
 }
 
@@ -87,17 +94,29 @@ function createReaderStore(generation: Generation): JsonStore {
   const refuse = async () => {
     throw new StoreError('The store was opened for reading only');
   };
+  const { state, hashOf } = generation;
+  const assertOpen = () => {
+    if (closing) throw new StoreError('The store is closed');
+  };
   return {
     read: async (work) => {
-      if (closing) throw new StoreError('The store is closed');
-      const view = generation.view(generation.versions.shown());
-      return work(view).finally(view.release);
+      assertOpen();
+      return work(viewOf(state));
     },
     transact: refuse,
+    plan: () => {
+      assertOpen();
+      return createPlan({ state, hashOf, stopAt: throwOn, onEnd: () => {} });
+    },
     checkpoint: refuse,
+    compact: refuse,
     close: () => {
-      closing ??= generation.retire();
+      closing ??= generation.close();
       return closing;
     },
   };
+}
+
+function throwOn(error: unknown): never {
+  throw error;
 }

@@ -1,9 +1,11 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { errorCode, FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
 
-/** What the store asks of an open file; node's FileHandle gives it. */
+/** What the store asks of an open file. */
 export interface StoreFile {
+  /** Reads at once, without giving way to other work; gives the number of bytes. */
+  readNow(buffer: Buffer, offset: number, length: number, position: number): number;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
   sync(): Promise<void>;
@@ -12,6 +14,8 @@ export interface StoreFile {
   stat(): Promise<{ readonly size: number }>;
   close(): Promise<void>;
 }
+
+type ReadArguments = Parameters<StoreFile['readNow']>;
 
 /** What the store's data files ask of the file system, so that tests can make each step fail. */
 export interface StoreFiles {
@@ -25,7 +29,10 @@ export interface StoreFiles {
 
 /** The real file system. */
 export const nodeFiles: StoreFiles = {
-  open: fs.open,
+  open: async (path, flags, mode) => {
+    const handle = await fs.open(path, flags, mode);
+    return Object.assign(handle, { readNow: (...args: ReadArguments) => readSync(handle.fd, ...args) });
+  },
   rename: fs.rename,
   unlink: fs.unlink,
   list: (folder) => fs.readdir(folder),
@@ -49,6 +56,17 @@ export async function readFully(file: StoreFile, position: number, length: numbe
     done += bytesRead;
   }
   return buffer.subarray(0, done);
+}
+
+/** Fills `buffer`, or less of it where the file ends before; gives the number of bytes. */
+export function readFullyNow(file: Pick<StoreFile, 'readNow'>, buffer: Buffer, position: number): number {
+  let done = 0;
+  while (done < buffer.length) {
+    const bytes = file.readNow(buffer, done, buffer.length - done, position + done);
+    if (bytes === 0) break;
+    done += bytes;
+  }
+  return done;
 }
 
 /** Writes all of `bytes`, however many calls that takes. */

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { OPEN_FLAGS } from '../../disk/file-access.ts';
-import { compareKeys } from './snapshot/block-index.ts';
 import { damage } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
-import type { StoreFolder } from './generation/generation.ts';
-import { scanJournal } from './journal/scan.ts';
-import { type Manifest, readManifest, type SnapshotReference } from './generation/manifest.ts';
-import { linesOf, type RecordKey, readLineKey, readLineValue } from './journal/record-lines.ts';
-import { openSnapshot } from './snapshot/reader.ts';
-import { nodeFiles } from './store-files.ts';
+import { createKeyHash } from './keys/key-hash.ts';
+import type { KeyTable } from './keys/key-table.ts';
+import { checkPages, openTables } from './keys/keys-file.ts';
+import { createLayer } from './generation/layer.ts';
+import { createLineReader } from './log/line-reader.ts';
+import { scanLog } from './log/scan.ts';
+import { type Manifest, readManifest } from './generation/manifest.ts';
+import { nodeFiles, type StoreFile } from './store-files.ts';
+
+type Note = (problem: unknown) => undefined;
 
 /**
  * Reads every byte of the store in a folder and lists what is wrong with it. It takes no lock and changes nothing.
@@ -16,59 +19,75 @@ import { nodeFiles } from './store-files.ts';
  */
 export async function verifyJsonStore(path: string): Promise<string[]> {
   await assertStoreFolder(path);
-  const folder = { path, files: nodeFiles };
   const { manifest } = readManifest(nodeFiles, path);
   const problems: string[] = [];
-  if (manifest.snapshot) await gather(problems, verifySnapshot(folder, manifest.snapshot, problems));
-  await gather(problems, verifyJournal(folder, manifest));
+  const note: Note = (problem) => {
+    problems.push(problem instanceof Error ? problem.message : String(problem));
+  };
+  await withFile(join(path, manifest.log), note, async (log, logPath) => {
+    const covered = await readLog(log, logPath, manifest, note).catch(note);
+    const { keys } = manifest;
+    if (keys === null) return;
+    await withFile(join(path, keys.file), note, async (file, keysPath) => {
+      const tables = await openTables(file, keysPath, keys.tables);
+      await checkPages(file, keysPath, note);
+      // What damaged files say of each other is worth nothing.
+      if (problems.length === 0 && covered) compare(tables, covered, keysPath);
+    });
+  });
   return problems;
 }
 
-async function gather(problems: string[], check: Promise<void>): Promise<void> {
+async function withFile(
+  path: string,
+  note: Note,
+  work: (file: StoreFile, path: string) => Promise<void>,
+): Promise<void> {
+  let file: StoreFile | undefined;
   try {
-    await check;
+    file = await nodeFiles.open(path, OPEN_FLAGS.read);
+    await work(file, path);
   } catch (error) {
-    problems.push(error instanceof Error ? error.message : String(error));
+    note(error);
+  } finally {
+    await file?.close();
   }
 }
 
-async function verifySnapshot({ path, files }: StoreFolder, reference: SnapshotReference, problems: string[]) {
-  const snapshot = await openSnapshot(files, path, reference);
-  let last: RecordKey | undefined;
-  let records = 0;
-  try {
-    for (const block of snapshot.index) {
-      await gather(
-        problems,
-        (async () => {
-          for (const line of linesOf(await snapshot.block(block))) {
-            last = verifyLine(line, last, join(path, reference.file), block.offset);
-            records += 1;
-          }
-        })(),
-      );
-    }
-  } finally {
-    await snapshot.close();
-  }
-  if (problems.length > 0 || records === reference.records) return;
-  throw damage(join(path, reference.file), 0, `it has ${records} records, not ${reference.records}`);
+/** Reads the whole log, and gives the keys of the part that the keys file covers. */
+async function readLog(
+  file: StoreFile,
+  path: string,
+  { seed, before, covered }: Manifest,
+  note: Note,
+): Promise<ReadonlyMap<string, KeyTable>> {
+  const hashOf = createKeyHash(seed);
+  const onDamage = ({ offset }: { offset: number }) => damage(path, offset, 'the line there has changed');
+  const layer = createLayer(createLineReader({ file, held: () => undefined, onDamage }));
+  const from = { offset: 0, commit: before };
+  const scan = await scanLog(
+    file,
+    path,
+    from,
+    (lines, end) => {
+      if (end > covered.offset) return;
+      for (const { key, place } of lines) layer.set(key.kind, hashOf(key.id), place, () => key);
+    },
+    note,
+  );
+  if (scan.end < covered.offset) throw damage(path, scan.end, `it ends there, before commit ${covered.commit} does`);
+  return layer.tables;
 }
 
-function verifyLine(line: Buffer, last: RecordKey | undefined, file: string, offset: number): RecordKey {
-  const key = readLineKey(line);
-  if (key === undefined || key.deleted) throw damage(file, offset, 'a line from there on is no record');
-  if (last && compareKeys(last, key) >= 0) throw damage(file, offset, 'its records are not in order');
-  readLineValue(line);
-  return key;
-}
-
-async function verifyJournal({ path, files }: StoreFolder, manifest: Manifest): Promise<void> {
-  const journal = join(path, manifest.journal);
-  const file = await files.open(journal, OPEN_FLAGS.read);
-  try {
-    await scanJournal(file, journal, manifest.commit, () => {});
-  } finally {
-    await file.close();
+/** Throws unless the keys name the last line of each record, and nothing else. */
+function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<string, KeyTable>, path: string): void {
+  for (const kind of new Set([...tables.keys(), ...expected.keys()])) {
+    const live = [...(expected.get(kind)?.entries() ?? [])].filter(({ place }) => !place.deleted);
+    const found = live.filter(({ hash, place }) =>
+      tables.get(kind)?.find(hash, ({ offset }) => offset === place.offset),
+    );
+    const size = tables.get(kind)?.size ?? 0;
+    if (found.length === live.length && size === live.length) continue;
+    throw damage(path, 0, `of the ${live.length} ${kind} of the log it names ${found.length}, and ${size} in all`);
   }
 }

@@ -3,7 +3,8 @@
  * that remember. What only a process has (signals, a terminal, limits, a crash) is for `program.ts`.
  */
 import { Readable, Writable } from 'node:stream';
-import { createCommandLine } from '../../../src/command-line.ts';
+import { createCommandLine, type World } from '../../../src/command-line.ts';
+import type { OpenPrompter } from '../../../src/output/terminal/prompts.ts';
 import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { type Ended, environmentOf, type RunOptions } from './program.ts';
 import { inFolder } from './working-folder.ts';
@@ -11,24 +12,43 @@ import { inFolder } from './working-folder.ts';
 interface InProcessOptions extends RunOptions {
   /** Standard input as a stream, instead of `input`. */
   readonly stdin?: Readable;
+  /** All streams are those of a terminal of this size. */
+  readonly openPrompter?: OpenPrompter;
+  readonly terminal?: { readonly columns: number; readonly rows?: number };
 }
+
+/** Before all sittings of the tests, which are none of the past for as long as the tests are run. */
+const TEST_TIME = Date.parse('2026-11-22T08:00:00Z');
 
 /** Several may run at once: each has its own streams, environment and working folder. */
 export async function runInProcess(args: readonly string[], options: InProcessOptions = {}): Promise<Ended> {
   const [stdout, stderr] = [rememberingStream(), rememberingStream()];
+  const stdin = options.stdin ?? Readable.from([Buffer.from(options.input ?? '')], { objectMode: false });
+  const at = options.terminal === undefined ? {} : { isTTY: true, ...options.terminal };
+  for (const stream of [stdin, stdout, stderr]) Object.assign(stream, at);
+  const code = await runWithStreams(args, options, { stdin, stdout, stderr });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Gives the exit code. */
+export async function runWithStreams(
+  args: readonly string[],
+  options: InProcessOptions,
+  streams: Pick<World, 'stdin' | 'stdout' | 'stderr'>,
+): Promise<number> {
   let code = 0;
   const commandLine = createCommandLine(args, {
+    ...streams,
     env: environmentOf(options),
-    stdin: options.stdin ?? Readable.from([Buffer.from(options.input ?? '')], { objectMode: false }),
-    stdout,
-    stderr,
+    now: () => TEST_TIME,
+    openPrompter: options.openPrompter,
     stopSignal: () => new AbortController().signal,
     setExitCode: (given) => {
       code = given;
     },
   });
   await inFolder(options.cwd ?? process.cwd(), () => commandLine.run());
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+  return code;
 }
 
 /** The report of a bulk command; `--json` is added. */

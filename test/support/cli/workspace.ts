@@ -35,8 +35,14 @@ export interface Workspace<Options extends RunOptions = RunOptions> {
 export async function createWorkspace(): Promise<Workspace>;
 export async function createWorkspace<Options extends RunOptions>(runner: Runner<Options>): Promise<Workspace<Options>>;
 export async function createWorkspace(runner: Runner<RunOptions> = runInProcess): Promise<Workspace> {
+  const space = await createLastingWorkspace(runner);
+  onTestFinished(() => rm(space.folder, { recursive: true, force: true }));
+  return space;
+}
+
+/** For all tests of a file that only read it: it goes away with the temporary folder of the run. */
+export async function createLastingWorkspace(runner: Runner<RunOptions> = runInProcess): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = join(folder, 'store');
   const run: Workspace['run'] = (args, { env, ...options } = {}) =>
     runner(args, { cwd: folder, ...options, env: { EXAMCTL_STORE: store, ...env } });

@@ -51,7 +51,7 @@ export const FAULTS: readonly fault.Fault[] = [
     'special-needs-unclear',
     'SpecialNeeds',
     'candidate.special-needs.type',
-    ['maybe', 'ja'],
+    ['maybe', 'perhaps'],
     hasNoAdjustment,
   ),
   ...fault.percentage('percentage-too-high', 'range', ['1000', '1000']),
@@ -98,7 +98,7 @@ export const FAULTS: readonly fault.Fault[] = [
   ),
   ...fault.inSchedule('title-too-long', 'Title', 'schedule.title.too-long', 'T'.repeat(101)),
   ...fault.inSchedule('pin-too-long', 'PIN', 'schedule.pin.too-long', '12345'),
-  ...fault.inSchedule('key-code-unclear', 'UseKeyCode', 'schedule.use-key-code.type', 'ja'),
+  ...fault.inSchedule('key-code-unclear', 'UseKeyCode', 'schedule.use-key-code.type', 'perhaps'),
   ...fault.inSchedule('key-code-unclear', 'UseKeyCode', 'schedule.use-key-code.type', '2'),
   ...fault.inSchedule(
     'template-with-dash',

@@ -5,6 +5,7 @@ import { SPREADSHEET_CSV } from './csv-text.ts';
 import { exampleCatalogue } from './example-catalogue.ts';
 import { FAULTS } from './faults.ts';
 import { type ExpectedFinding, plantFaults } from './plant-faults.ts';
+import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 import { exportLines, sittingRows } from './sittings.ts';
 
 const SEED = 20261121;
@@ -29,6 +30,8 @@ export async function writeFixtures(folder: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+  // How it is packed depends on the version of Node, so that its content is compared and not its bytes.
+  await writeFile(join(folder, 'sittings.xlsx'), sittingsWorkbook([...sittingRows(SITTING_LIST)]));
 }
 
 function onePerLine(findings: readonly ExpectedFinding[]): string {

@@ -1,7 +1,9 @@
 /** An HTTP proxy that opens tunnels to one port of loopback, whatever host it is asked for. */
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Certificate } from './certificates.ts';
 
 export interface ConnectProxy {
   readonly url: string;
@@ -11,10 +13,10 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-export async function startConnectProxy(targetPort: number, status = 200): Promise<ConnectProxy> {
+export async function startConnectProxy(targetPort: number, status = 200, tls?: Certificate): Promise<ConnectProxy> {
   const tunnels: ConnectProxy['tunnels'] = [];
   const open = new Set<Duplex>();
-  const server = createServer((_, response) => response.writeHead(500).end());
+  const server = tls ? createTlsServer(tls) : createServer();
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
     const tunnel = { target: request.url ?? '', headers: request.headers, bytes: Buffer.alloc(0) };
     tunnels.push(tunnel);
@@ -36,7 +38,7 @@ export async function startConnectProxy(targetPort: number, status = 200): Promi
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     port,
     tunnels,
     close: () =>

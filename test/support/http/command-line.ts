@@ -1,12 +1,14 @@
 /** Runs the commands about the server in this process, with real stores and tokens and with streams that remember. */
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
+import { onTestFinished } from 'vitest';
 import { tokenCommand } from '../../../src/commands/local/token.ts';
 import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
 import { type RunServe, serveCommand } from '../../../src/commands/serve/serve.ts';
 import { createOutput } from '../../../src/output/terminal/streams.ts';
 import { createAdapters } from '../../../src/wiring.ts';
+import { waitUntil } from './wait-until.ts';
 
 export interface CommandRun {
   /** Settles when the command has ended. */
@@ -15,6 +17,20 @@ export interface CommandRun {
   stderr(): string;
   /** What a signal does. */
   stop(): void;
+}
+
+/** A server, as soon as it has said where it is; it ends with its test. */
+export async function startServe(
+  argv: readonly string[],
+  options: RunOptions = {},
+): Promise<CommandRun & { readonly url: string }> {
+  const run = runCommand(['serve', '--port', '0', ...argv], options);
+  onTestFinished(async () => {
+    run.stop();
+    await run.done.catch(() => {});
+  });
+  await Promise.race([run.done, waitUntil(() => run.stdout().endsWith('\n'))]);
+  return { ...run, url: run.stdout().trim() };
 }
 
 export interface RunOptions {
@@ -28,7 +44,8 @@ export function runCommand(argv: readonly string[], { env = {}, run }: RunOption
   const context: ServeContext = {
     env,
     stopSignal: () => controller.signal,
-    openOutput: (flags) => createOutput({ stdout, stderr, stdin: {}, env, flags }),
+    setExitCode: () => {},
+    openOutput: (flags) => createOutput({ stdout, stderr, stdin: Readable.from([]), env, flags }),
     ...createAdapters(env),
   };
   const program = addGlobalOptions(new Command('examctl'));

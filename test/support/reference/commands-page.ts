@@ -1,8 +1,10 @@
 /** Every command with its arguments, flags and examples, as the program itself declares them. */
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from '../../../src/commands/program.ts';
+import { examplesOf, formatExamples } from '../../../src/commands/options/examples.ts';
 import type { Context } from '../../../src/context.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
+import { type Leaf, leavesOf } from './leaves.ts';
 import { code, page, table } from './markdown.ts';
 
 /** Declaring commands asks nothing of the world; running them would. */
@@ -13,34 +15,22 @@ export function commandsPage(): string {
   return page('Commands', [
     program.description(),
     `## Flags of every command\n\n${optionTable(program.options)}`,
-    ...leaves(program).map(({ path, command }) => section(path, command)),
+    ...leavesOf(program).map(section),
     `## Exit codes\n\n${exitCodeTable()}\nWhat each of them means is told in [operations](../operations.md).`,
   ]);
 }
 
-interface Leaf {
-  readonly path: string;
-  readonly command: Command;
-}
-
-function leaves(parent: Command, path = 'examctl'): Leaf[] {
-  return parent.commands.flatMap((command) => {
-    const own = `${path} ${command.name()}`;
-    return command.commands.length > 0 ? leaves(command, own) : [{ path: own, command }];
-  });
-}
-
-function section(path: string, command: Command): string {
+function section({ path, command }: Leaf): string {
   const headings = new Set(visible(command.options).map(headingOf));
   const parts = [
-    `## ${path.replace('examctl ', '')}`,
+    `## ${path}`,
     command.description(),
-    `\`\`\`\n${path} ${command.usage()}\n\`\`\``,
+    `\`\`\`\nexamctl ${path} ${command.usage()}\n\`\`\``,
     ...examples(command),
     ...(command.registeredArguments.length > 0 ? [argumentTable(command.registeredArguments)] : []),
     ...[...headings].map((heading) => {
       const options = command.options.filter((option) => headingOf(option) === heading);
-      return `${heading ? `${heading}\n\n` : ''}${optionTable(options)}`;
+      return `${heading ? `${heading}:\n\n` : ''}${optionTable(options)}`;
     }),
   ];
   return parts.map((part) => part.trimEnd()).join('\n\n');
@@ -50,17 +40,9 @@ function headingOf({ helpGroupHeading }: Option): string {
   return helpGroupHeading ?? '';
 }
 
-/** They stand before the usage in a command's help. */
 function examples(command: Command): string[] {
-  let help = '';
-  command.configureOutput({
-    writeOut: (text) => {
-      help += text;
-    },
-  });
-  command.outputHelp();
-  const lines = /Examples:\n([\s\S]*?)\n\n?Usage:/.exec(help)?.[1] ?? '';
-  return lines === '' ? [] : [`\`\`\`sh\n${lines.replace(/^ {2}/gm, '').trimEnd()}\n\`\`\``];
+  const lines = formatExamples(examplesOf(command), Infinity).map((line) => line.trimStart());
+  return lines.length === 0 ? [] : [`\`\`\`sh\n${lines.join('\n')}\n\`\`\``];
 }
 
 function argumentTable(args: readonly Argument[]): string {

@@ -3,10 +3,9 @@ import { catalogueResource } from '../../../src/platform/catalogue.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import { type Field, kebabCase, type Resource } from '../../../src/platform/fields/field.ts';
-import { FORMATS } from '../../../src/platform/fields/formats.ts';
+import { limitWords, meaningWords } from '../../../src/platform/fields/limit-words.ts';
 import { invigilatorResource } from '../../../src/platform/resources/invigilators.ts';
 import { reviewSessionResource } from '../../../src/platform/resources/review-session.ts';
-import { rangeWords } from '../../../src/platform/fields/rules.ts';
 import { scheduleRequestResource } from '../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
 import { code, page, table } from './markdown.ts';
@@ -65,37 +64,6 @@ function typeWords(field: Field): string {
   }
 }
 
-function limitWords(field: Field): string {
-  switch (field.kind) {
-    case 'text':
-      return textLimits(field).join('; ');
-    case 'integer':
-    case 'decimal':
-      return rangeWords(field).trim();
-    case 'date-time':
-      return 'RFC 3339';
-    case 'list':
-      return [
-        ...(field.max === undefined ? [] : [`at most ${field.max}`]),
-        ...(field.unique === undefined ? [] : ['no duplicates']),
-        ...(limitWords(field.of) === '' ? [] : [`each: ${limitWords(field.of)}`]),
-      ].join('; ');
-    default:
-      return '';
-  }
-}
-
-function textLimits({ min, max, pattern, format, noSpaces, nonEmpty }: Extract<Field, { kind: 'text' }>): string[] {
-  return [
-    ...(min === undefined ? [] : [`at least ${min}`]),
-    ...(max === undefined ? [] : [`at most ${max}`]),
-    ...(pattern === undefined ? [] : [pattern.words]),
-    ...(format === undefined ? [] : [FORMATS[format].words.replace(/^is not /, '')]),
-    ...(noSpaces ? ['no spaces'] : []),
-    ...(nonEmpty ? ['not empty'] : []),
-  ];
-}
-
 function codeWords(resource: Resource, name: string): string {
   const prefix = `${resource.name}.${kebabCase(name)}.`;
   const all = [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS];
@@ -103,9 +71,4 @@ function codeWords(resource: Resource, name: string): string {
     .filter(({ rules }) => rules.some((rule) => rule.startsWith(prefix)))
     .flatMap((condition) => (condition.code === null ? [] : [condition.code]));
   return [...new Set(codes)].join(', ');
-}
-
-function meaningWords(field: Field): string {
-  if (field.kind === 'text' && field.secret) return `${field.meaning}. Secret`;
-  return field.personal ? `${field.meaning}. Personal` : field.meaning;
 }

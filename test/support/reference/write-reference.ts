@@ -1,13 +1,25 @@
 /** Writes docs/reference: what the program and the contract say of themselves. A test tells if the pages are old. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createProgram } from '../../../src/commands/program.ts';
+import type { Context } from '../../../src/context.ts';
 import { commandsPage } from './commands-page.ts';
 import { conditionsPage } from './conditions-page.ts';
 import { fieldsPage } from './fields-page.ts';
+import { MAN_PAGE, manPage } from './man-page.ts';
+import { SCHEMA_FILE, settingsPage, settingsSchema } from './settings-page.ts';
 
 /** The texts of the pages by their names. */
 export function referencePages(): Readonly<Record<string, string>> {
-  return { 'commands.md': commandsPage(), 'fields.md': fieldsPage(), 'conditions.md': conditionsPage() };
+  return {
+    'commands.md': commandsPage(),
+    'fields.md': fieldsPage(),
+    'conditions.md': conditionsPage(),
+    'settings.md': settingsPage(),
+    [SCHEMA_FILE]: settingsSchema(),
+    // Declaring commands asks nothing of the world; running them would.
+    [MAN_PAGE]: manPage(createProgram({} as Context, '0.0.0')),
+  };
 }
 
 /** Called by `test/config/write-reference.js`. @public */

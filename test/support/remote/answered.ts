@@ -2,7 +2,7 @@
 import type { Answer } from '../../../src/platform/envelope.ts';
 import type { Outcome } from '../../../src/bulk/model/report.ts';
 import { outcomeOf } from '../../../src/bulk/report/results.ts';
-import type { Answered, Attempt } from '../../../src/remote/delivery/attempt.ts';
+import type { Answered, Attempt } from '../../../src/remote/delivery/verdict.ts';
 import { deliver } from '../../../src/remote/delivery/deliver.ts';
 import { createExcerpts } from '../../../src/remote/text/excerpt.ts';
 import { type Call, OPERATIONS } from '../../../src/remote/operations.ts';
@@ -30,11 +30,11 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 
-export const CUT: Attempt = { kind: 'unsure', reason: 'the connection was reset' };
+export const CUT: Attempt = { kind: 'uncertain', reason: 'the connection was reset' };
 
 export function answered(status: number, body: unknown): Answered {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'answered', status, text, retryAfter: undefined, date: undefined, location: undefined };
+  return { kind: 'answered', status, text };
 }
 
 export interface Became {

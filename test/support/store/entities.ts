@@ -6,29 +6,28 @@ export function entity<K extends EntityKind = 'Users'>(value: object): Entities[
   return value as unknown as Entities[K];
 }
 
-export async function idsOf(view: StoreView, kind: EntityKind): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const id of view.ids(kind)) ids.push(id);
-  return ids;
+export function idsOf(view: StoreView, kind: EntityKind): string[] {
+  return [...view.ids(kind)];
 }
 
 export async function putUser(store: Store, id: string, value: object): Promise<void> {
-  await store.transact(async (transaction) => transaction.put('Users', id, entity(value)));
+  await store.transact((transaction) => transaction.put('Users', id, entity(value)));
 }
 
 export async function getUser(store: Store, id: string): Promise<unknown> {
   return store.read((view) => view.get('Users', id));
 }
 
+/** Every entity that a state holds, by kind and id. */
+export function contentOfView(view: StoreView): Record<string, Map<string, unknown>> {
+  const content: Record<string, Map<string, unknown>> = {};
+  for (const kind of ['Schedules', 'Settings', 'Users'] as const) {
+    content[kind] = new Map(idsOf(view, kind).map((id) => [id, view.get(kind, id)]));
+  }
+  return content;
+}
+
 /** Every entity that a store holds, by kind and id. */
 export async function contentOf(store: Store): Promise<Record<string, Map<string, unknown>>> {
-  return store.read(async (view) => {
-    const content: Record<string, Map<string, unknown>> = {};
-    for (const kind of ['Schedules', 'Settings', 'Users'] as const) {
-      const entities = new Map<string, unknown>();
-      for (const id of await idsOf(view, kind)) entities.set(id, await view.get(kind, id));
-      content[kind] = entities;
-    }
-    return content;
-  });
+  return store.read(contentOfView);
 }

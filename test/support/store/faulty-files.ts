@@ -37,6 +37,7 @@ export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}):
   };
   const wrap = (file: StoreFile): StoreFile => ({
     read: (...args) => file.read(...args),
+    readNow: (...args) => file.readNow(...args),
     stat: () => file.stat(),
     close: () => file.close(),
     sync: () => step('sync', () => file.sync()),

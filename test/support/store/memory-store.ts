@@ -1,13 +1,163 @@
-import { createOverlayStore } from '../../../src/store/overlay-store.ts';
-import type { Store, StoreView } from '../../../src/store/port.ts';
+import type { EntityKind } from '../../../src/platform/entities.ts';
+import { StoreError } from '../../../src/errors.ts';
+import type { KeepOptions, Store, StorePlan, StoreTransaction } from '../../../src/store/port.ts';
+import { frozenRecordOf, type RecordView, type StoredRecord, viewOf } from '../../../src/store/record-view.ts';
+import { BufferedTransaction, entityText, type TextChange } from '../../../src/store/transaction.ts';
+import { sortUtf8 } from '../../../src/store/utf8-order.ts';
 
-/** An empty store that keeps its state in memory, for as long as the process lives. */
-export function createMemoryStore(): Store {
-  return createOverlayStore({ read: (work) => work(NOTHING) });
+type State = Map<EntityKind, Map<string, StoredRecord>>;
+
+export interface MemoryStoreOptions {
+  /** Whether each work runs once more for each new key, as in a database that learns so which keys to load. */
+  readonly rerun?: () => boolean;
+  /** Hears the net changes of each transaction that ended well, also when there were none. */
+  readonly onCommit?: (changes: readonly TextChange[]) => void;
 }
 
-const NOTHING: StoreView = {
-  get: async () => undefined,
-  text: () => undefined,
-  async *ids() {},
-};
+/** An empty store that keeps its state in memory. Every entity that it hands out is frozen. */
+export function createMemoryStore({ rerun = () => false, onCommit = () => {} }: MemoryStoreOptions = {}): Store {
+  const state: State = new Map();
+  let closed = false;
+  let planning = false;
+  const whenOpen = async <T>(work: () => T): Promise<T> => {
+    if (closed) throw new StoreError('The store is closed');
+    return work();
+  };
+  const commit = (changes: readonly TextChange[]) => {
+    apply(state, changes);
+    onCommit(changes);
+  };
+  return {
+    read: (work) => whenOpen(() => twice(rerun(), recordsOf(state), (records) => work(viewOf(records)))),
+    transact: (work) =>
+      whenOpen(() => {
+        if (planning) throw new StoreError('The store has a plan, which must end first');
+        const { result, changes } = attempt(rerun(), recordsOf(state), work);
+        commit(changes);
+        return result;
+      }),
+    plan: () => {
+      if (closed) throw new StoreError('The store is closed');
+      if (planning) throw new StoreError('The store has a plan, which must end first');
+      planning = true;
+      return createPlan({
+        rerun: rerun(),
+        state: new Map([...state].map(([kind, records]) => [kind, new Map(records)])),
+        commit,
+        onEnd: () => {
+          planning = false;
+        },
+      });
+    },
+    close: async () => {
+      closed = true;
+    },
+  };
+}
+
+interface PlanOptions {
+  readonly rerun: boolean;
+  readonly state: State;
+  readonly commit: (changes: readonly TextChange[]) => void;
+  readonly onEnd: () => void;
+}
+
+function createPlan({ rerun, state, commit, onEnd }: PlanOptions): StorePlan {
+  const planned: TextChange[][] = [];
+  let kept = false;
+  return {
+    run: async (works) =>
+      works.map((work) => {
+        if (kept) throw new StoreError('The plan was kept already');
+        const { result, changes } = attempt(rerun, recordsOf(state), work);
+        apply(state, changes);
+        if (changes.length > 0) planned.push(changes);
+        return result;
+      }),
+    read: async (work) => twice(rerun, recordsOf(state), (records) => work(viewOf(records))),
+    get size() {
+      return planned.length;
+    },
+    keep: async (options = {}) => {
+      kept = true;
+      for (const [at, changes] of planned.entries()) {
+        if (options.signal?.aborted) return;
+        const count = at + 1;
+        const finished = await finishTexts(changes, options);
+        const progress = options.progress?.(count);
+        const own = progress && {
+          ...progress,
+          after: entityText(progress.entity, progress.kind, progress.id),
+        };
+        commit(own ? [...finished, own] : finished);
+        options.onKept?.(count);
+      }
+    },
+    end: async () => onEnd(),
+  };
+}
+
+async function finishTexts(changes: readonly TextChange[], { marker, finish }: KeepOptions): Promise<TextChange[]> {
+  const hasMarker = ({ after }: TextChange) => marker !== undefined && after?.includes(marker) === true;
+  const texts = changes.filter(hasMarker).map(({ after }) => after ?? '');
+  const finished = (texts.length > 0 ? ((await finish?.(texts)) ?? texts) : [])[Symbol.iterator]();
+  return changes.map((change) => (hasMarker(change) ? { ...change, after: finished.next().value } : change));
+}
+
+function attempt<T>(rerun: boolean, base: RecordView, work: (transaction: StoreTransaction) => T) {
+  return twice(rerun, base, (records) => {
+    const transaction = new BufferedTransaction(records);
+    try {
+      const result = work(transaction);
+      return { result, changes: transaction.finish() };
+    } finally {
+      transaction.end();
+    }
+  });
+}
+
+const NOT_LOADED = new Error('A key is not loaded yet: the work is to throw this on, and is run again');
+
+/** Like a database that learns only from the work which keys to load: it throws for each new one, and begins again. */
+function twice<T>(rerun: boolean, base: RecordView, work: (records: RecordView) => T): T {
+  if (!rerun) return work(base);
+  const loaded = new Set<string>();
+  const load = (key: string) => {
+    if (loaded.has(key)) return;
+    loaded.add(key);
+    throw NOT_LOADED;
+  };
+  const records: RecordView = {
+    find: (kind, id) => {
+      load(`${kind} ${id}`);
+      return base.find(kind, id);
+    },
+    ids: (kind) => {
+      load(kind);
+      return base.ids(kind);
+    },
+  };
+  for (;;) {
+    try {
+      return work(records);
+    } catch (error) {
+      if (error !== NOT_LOADED) throw error;
+    }
+  }
+}
+
+function recordsOf(state: State): RecordView {
+  return {
+    find: (kind, id) => state.get(kind)?.get(id),
+    ids: (kind) => sortUtf8([...(state.get(kind)?.keys() ?? [])]),
+  };
+}
+
+function apply(state: State, changes: readonly TextChange[]): void {
+  for (const { kind, id, after } of changes) {
+    const records = state.get(kind) ?? new Map<string, StoredRecord>();
+    state.set(kind, records);
+    if (after === undefined) records.delete(id);
+    else records.set(id, frozenRecordOf(after));
+  }
+}

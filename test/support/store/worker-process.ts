@@ -46,10 +46,14 @@ export async function bundleWorker(folder: string): Promise<string> {
 
 /** Starts a worker that ends with the test. */
 export function startWorker(script: string): Worker {
+  const worker = forkWorker(script);
+  onTestFinished(() => void worker.process.kill('SIGKILL'));
+  return worker;
+}
+
+/** Who starts it ends it. */
+export function forkWorker(script: string): Worker {
   const child = fork(script, { stdio: 'inherit' });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
   const acknowledged: number[] = [];
   child.on('message', (answer: WorkerAnswer) => {
     if (answer.acknowledged !== undefined) acknowledged.push(answer.acknowledged);

@@ -17,7 +17,7 @@ const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = 
   open: async ({ folder }) => {
     store = await openJsonStore(folder, { mode: 'write' });
   },
-  put: async ({ id = '' }) => store?.transact(async (transaction) => transaction.put('Users', id, entity({ id }))),
+  put: async ({ id = '' }) => store?.transact((transaction) => transaction.put('Users', id, entity({ id }))),
   close: async () => store?.close(),
   tryLock: async ({ folder, at = 0 }) => {
     while (Date.now() < at);
@@ -40,8 +40,8 @@ const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = 
 
 async function incrementOnce(folder: string): Promise<void> {
   const counter = await openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60_000, checkpointAfterBytes: 500 });
-  const n = await counter.transact(async (transaction) => {
-    const { count = 0 } = ((await transaction.get('Users', 'counter')) ?? {}) as { count?: number };
+  const n = await counter.transact((transaction) => {
+    const { count = 0 } = (transaction.get('Users', 'counter') ?? {}) as { count?: number };
     transaction.put('Users', 'counter', entity({ count: count + 1 }));
     return count + 1;
   });

@@ -1,5 +1,11 @@
 /** A conversation with a command, question by question. */
-import { KEYS, openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+import { openTerminal } from './process.ts';
+import { KEYS, type OpenTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+
+export interface FlowOptions extends TerminalOptions {
+  /** A process at a real terminal, unless it is said otherwise. */
+  readonly open?: OpenTerminal;
+}
 
 export interface Step {
   /** What stands on the screen when it is asked. */
@@ -56,7 +62,7 @@ export function ticked(see: string, ...choices: readonly string[]): Step {
 export async function converse(
   args: readonly string[],
   steps: readonly Step[],
-  options: TerminalOptions,
+  options: FlowOptions,
 ): Promise<Conversation> {
   return withTerminal(args, options, async (terminal) => {
     await answerAll(terminal, steps);
@@ -69,7 +75,7 @@ export async function interruptAt(
   index: number,
   args: readonly string[],
   steps: readonly Step[],
-  options: TerminalOptions,
+  options: FlowOptions,
 ): Promise<Conversation> {
   return withTerminal(args, options, async (terminal) => {
     await answerAll(terminal, steps.slice(0, index));
@@ -81,10 +87,11 @@ export async function interruptAt(
 
 export async function withTerminal<T>(
   args: readonly string[],
-  options: TerminalOptions,
+  options: FlowOptions,
   work: (terminal: Terminal) => Promise<T>,
 ): Promise<T> {
-  const terminal = openTerminal(args, options);
+  const { open = openTerminal, ...given } = options;
+  const terminal = open(args, given);
   try {
     return await work(terminal);
   } finally {

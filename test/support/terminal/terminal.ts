@@ -1,6 +1,4 @@
-/** Runs the built program at a real pseudo-terminal, and types into it what a person would. */
-import { spawn } from '@lydell/node-pty';
-import { PROGRAM } from '../cli/program.ts';
+/** What stands at the other end of a terminal: sees what is written, and types what a person would. */
 import { createScreen } from './screen.ts';
 
 export interface TerminalOptions {
@@ -9,10 +7,26 @@ export interface TerminalOptions {
   readonly columns?: number;
 }
 
+export type OpenTerminal = (args: readonly string[], options: TerminalOptions) => Terminal;
+
+/** The program at a terminal, wherever it runs. */
+export interface Line {
+  write(keys: string): void;
+  kill: Terminal['kill'];
+  close: Terminal['close'];
+}
+
+/** What a line tells its terminal. */
+export interface LineEvents {
+  /** Gives all that was written. */
+  data(text: string): string;
+  end(code: number): void;
+}
+
 export interface Terminal {
   /** Sends keys as they are. */
   type(keys: string): void;
-  /** Settles when the screen shows a text; fails with the screen if it does not in time. */
+  /** Settles when the screen shows a text, or a question at the start of a line; fails with the screen if it does not in time. */
   sees(text: string): Promise<void>;
   /** Moves the mark of a list of choices to the one that begins with a text. */
   moveTo(choice: string): Promise<void>;
@@ -36,51 +50,44 @@ export const KEYS = {
   ctrlC: '\u0003',
 } as const;
 
-const DEFAULT_COLUMNS = 160;
-const ROWS = 50;
+export const DEFAULT_COLUMNS = 160;
 const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 5;
 const MAX_MOVES = 60;
 
-/**
- * Runs the program, and tells its process id and its exit code in messages that no screen shows. The shell stays until
- * it is killed: a pseudo-terminal that its last process leaves may take the end of the output with it.
- */
-const SHELL = `trap : INT
-sh -c 'printf "\\033]pid=%d\\007" $$; exec "$@"' sh "$@"
-printf "\\033]code=%d\\007" $?
-read -r _`;
-
-export function openTerminal(args: readonly string[], { cwd, env = {}, columns }: TerminalOptions): Terminal {
-  const width = columns ?? DEFAULT_COLUMNS;
-  const pty = spawn('/bin/sh', ['-c', SHELL, 'sh', process.execPath, PROGRAM, ...args], {
-    name: 'xterm-256color',
-    cols: width,
-    rows: ROWS,
-    cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, LANG: 'C.UTF-8', ...env },
-  });
-  const screen = createScreen(width);
+export function createTerminal(columns: number, connect: (events: LineEvents) => Line): Terminal {
+  const screen = createScreen(columns);
   let written = '';
   let ended = false;
-  const told = (what: string) => {
-    const [, number] = new RegExp(`\\]${what}=(\\d+)\\x07`).exec(written) ?? [];
-    return number === undefined ? undefined : Number(number);
+  /** Those who wait for something to be written. */
+  let waiting: (() => void)[] = [];
+  const wake = () => {
+    const awake = waiting;
+    waiting = [];
+    for (const resolve of awake) resolve();
   };
-  const exit = new Promise<number>((resolve) => {
-    const end = (code: number) => {
+  const { promise: exit, resolve: end } = withResolver<number>();
+  const line = connect({
+    data(text) {
+      written += text;
+      screen.write(text);
+      wake();
+      return written;
+    },
+    end(code) {
       ended = true;
-      resolve(code);
-    };
-    pty.onData((data) => {
-      written += data;
-      screen.write(data);
-      const code = told('code');
-      if (code !== undefined) end(code);
-    });
-    pty.onExit(({ exitCode }) => end(exitCode));
+      end(code);
+      wake();
+    },
   });
   const shown = () => screen.lines().join('\n').trimEnd();
+  const somethingWritten = (patienceMs: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patienceMs);
+      waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   const until = async (condition: () => boolean, what: string) => {
     const deadline = performance.now() + PATIENCE_MS;
     while (!condition()) {
@@ -88,7 +95,7 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
         if (condition()) return;
         throw new Error(`${ended ? 'It ended' : 'It waited'} without ${what}; the screen shows:\n${shown()}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await somethingWritten(deadline - performance.now());
     }
   };
   const markedLine = () => screen.lines().find((line) => line.startsWith('❯')) ?? '';
@@ -97,15 +104,15 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
       .replace(/^❯[◯◉]?\s*/u, '')
       .startsWith(choice);
   return {
-    type: (keys) => pty.write(keys),
-    sees: (text) => until(() => shown().includes(text), JSON.stringify(text)),
+    type: line.write,
+    sees: (text) => until(() => `\n${shown()}`.includes(text.replace(/^\? /, '\n? ')), JSON.stringify(text)),
     moveTo: async (choice) => {
       // While the list is painted anew there may be no mark at all: that is no move.
       await until(() => markedLine() !== '', 'a marked choice');
       for (let moves = 0; !isAt(choice); moves += 1) {
         if (moves > MAX_MOVES) throw new Error(`There is no choice ${choice}; the screen shows:\n${shown()}`);
         const before = markedLine();
-        pty.write(KEYS.down);
+        line.write(KEYS.down);
         await until(() => markedLine() !== '' && markedLine() !== before, `moving from ${before}`);
       }
     },
@@ -114,14 +121,15 @@ export function openTerminal(args: readonly string[], { cwd, env = {}, columns }
     isCursorShown: () => screen.isCursorShown,
     cursorColumn: () => screen.column,
     exit,
-    kill: (signal) => {
-      const pid = told('pid');
-      if (pid !== undefined && !ended) process.kill(pid, signal);
-    },
-    close: () => {
-      const pid = told('pid');
-      if (pid !== undefined && !ended) process.kill(pid, 'SIGKILL');
-      pty.kill('SIGKILL');
-    },
+    kill: line.kill,
+    close: line.close,
   };
+}
+
+function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

@@ -303,7 +303,7 @@ describe('a run that is continued', () => {
   it('after its plan stood is judged by it no more, and counts all whom it disabled', async () => {
     const space = await platformWith(students(6));
     const done = await sync(space, await list(space, 'u-1'), '--expect', 'disabled=5');
-    const run = await cutAfter(space, done.report.run, 'outcome');
+    const run = await cutAfter(space, done.report.run, 'begun');
     await space.load({ Users: [user('u-3'), user('u-7')] });
     const { code, report } = await space.json(['runs', 'resume', run]);
     expect({ code, disabled: report.counts.disabled }).toEqual({ code: 0, disabled: 5 });
@@ -316,8 +316,8 @@ describe('a run that is continued', () => {
     const space = await platformWith(students(15));
     const done = await sync(space, await list(space, 'u-1'), '--max-missing', '14', '--concurrency', '1');
     const run = await editRecord(space, done.report.run, (lines) => {
-      const first = lines.findIndex((line) => line.startsWith('{"type":"outcome"'));
-      return lines.with(first, String(lines[first]).replace('succeeded', 'failed'));
+      const end = lines.findIndex((line) => line.startsWith('{"type":"ended"'));
+      return lines.toSpliced(end, 0, '{"type":"outcome","n":0,"outcome":"failed","attempts":1}');
     });
     const failed = done.report.results.find(({ attempts }) => attempts > 0)?.key ?? '';
     await space.load({ Users: [user(failed), user('u-16')] });

@@ -28,7 +28,7 @@ class Caught extends Error {
   }
 }
 
-const caught = (_context: unknown, _output: unknown, options: unknown) => {
+const caught = (options: object) => {
   throw new Caught(options as Record<string, unknown>);
 };
 

@@ -15,21 +15,24 @@ const answer = (name: UserField, text: string, required = true) =>
 
 describe('an answer', () => {
   it.each<[UserField, string, string]>([
-    ['ExternalId', '', 'ExternalId must not be empty (code 206)'],
-    ['LastName', '', 'LastName is required (code 212)'],
-    ['Email', 'x', 'Email is not a valid e-mail address (code 209)'],
-    ['Labels', 'a||b', '(code 235)'],
-    ['AllowedIpAddresses', '127.1', '(code 238)'],
-    ['Hierarchies', 'LAW-1:IsBoss', '(code 244)'],
+    ['ExternalId', '', 'ExternalId must not be empty'],
+    ['LastName', '', 'LastName is required'],
+    ['Email', 'x', 'Email is not a valid e-mail address; write it like'],
+    ['Labels', 'a||b', 'Labels[1] must not be empty'],
+    ['AllowedIpAddresses', '127.1', 'AllowedIpAddresses[0] is not a valid IP address'],
+    ['Hierarchies', 'LAW-1:IsBoss', 'Action must be one of'],
     ['Hierarchies', 'LAW-1:IsCordinator', 'IsCordinator'],
-    ['ReasonableAdjustmentPercentage', '1000', '(code 249)'],
+    ['ReasonableAdjustmentPercentage', '1000', 'must be from 0 to 999'],
   ])('for %s of %j is judged as a cell would be', (name, text, says) => {
     expect(answer(name, text)).toContain(says);
+    expect(answer(name, text)).not.toContain('code');
   });
 
   it.each<[UserField, string]>([
     ['Email', 'a@example.org'],
     ['Labels', 'a|b'],
+    ['Labels', 'a, b'],
+    ['AllowedIpAddresses', '10.0.0.1, 10.0.0.0/8'],
     ['SpecialNeeds', 'yes'],
     ['Hierarchies', 'LAW-1:IsCoordinator|LAW-2:DELETE'],
   ])('for %s of %j will do', (name, text) => {
@@ -38,7 +41,9 @@ describe('an answer', () => {
 
   it('may be empty where the field is not required', () => {
     expect(answer('Email', '', false)).toBe(true);
-    expect(checkAnswer(collectionResource, 'Title', collectionResource.fields.Title, '', true)).toContain('(code 804)');
+    expect(checkAnswer(collectionResource, 'Title', collectionResource.fields.Title, '', true)).toBe(
+      'Title is required',
+    );
   });
 });
 

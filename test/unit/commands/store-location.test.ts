@@ -37,9 +37,16 @@ const COMMANDS = [
   'review-session show RS-1',
 ];
 
-it.each(COMMANDS)('a store of an unknown kind is refused without its password: %s', async (line) => {
+/** The scheme of a store that there is none of is named; a database that this program knows must not be given a password. */
+const REFUSED = [
+  ['postgres://', /is no address of a database|holds a password/],
+  ['mysql://', /mysql:/],
+  ['mysql:/', /mysql:/],
+] as const;
+
+it.each(COMMANDS)('an address of a store with a password is refused without it: %s', async (line) => {
   for (const where of ['admin:PASSWORD@db.example.org/exams', 'admin:a/PASSWORD@db:x/y?password=PASSWORD']) {
-    for (const scheme of ['postgres://', 'mysql://', 'mysql:/']) {
+    for (const [scheme, message] of REFUSED) {
       const store = scheme + where.replaceAll('PASSWORD', PASSWORD);
       const env = { EXAMCTL_RUNS: join(folder, 'runs') };
       const args = line.split(' ');
@@ -48,10 +55,7 @@ it.each(COMMANDS)('a store of an unknown kind is refused without its password: %
         await runInProcess(args, { cwd: folder, env: { ...env, EXAMCTL_STORE: store } }),
       ];
       for (const { code, stdout, stderr } of results) {
-        expect({ code, text: stdout + stderr }).toMatchObject({
-          code: 2,
-          text: expect.stringMatching(new RegExp(scheme.replace(/\/+$/, ''))),
-        });
+        expect({ code, text: stdout + stderr }).toMatchObject({ code: 2, text: expect.stringMatching(message) });
         expect(stdout + stderr).not.toContain(PASSWORD);
       }
     }

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ROW = /^\| .+ \| `(?<file>[^`]+)` > (?<title>.+?) \| .*\|$/;
 
+const POINT = /^\| (?<point>\d+) \| .+ \| .+ \| `(?<file>[^`]+)` > (?<title>.+?) \|$/;
+
 async function textOf(path: string): Promise<string> {
   return await readFile(join(ROOT, path), 'utf8').catch(() => '');
 }
@@ -25,12 +27,15 @@ test.each(rows)('$file has the test "$title"', async ({ file = '', title = '' })
   expect(await textOf(file)).toContain(title);
 });
 
-test('the campaign of the properties runs files that exist', async () => {
-  const files = [...(await textOf('test/campaign/properties.js')).matchAll(/'(test\/unit\/[^']+)'/g)].map(
-    ([, file = '']) => file,
-  );
-  expect(files.length).toBeGreaterThan(0);
-  expect(await Promise.all(files.map(async (file) => [file, (await textOf(file)) !== '']))).toEqual(
-    files.map((file) => [file, true]),
-  );
+const points = (await textOf('docs/terminal.md'))
+  .split('\n')
+  .map((line) => POINT.exec(line)?.groups)
+  .filter((groups) => groups !== undefined);
+
+test('the points of the terminal are told one by one', () => {
+  expect(points.map(({ point }) => Number(point))).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+});
+
+test.each(points)('point $point of the terminal has the test "$title" in $file', async ({ file = '', title = '' }) => {
+  expect(await textOf(file)).toContain(title);
 });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../src/server/body.ts';
 import { DEFAULT_LIMITS, MAX_HEADER_BYTES, MAX_HEADERS } from '../../../src/server/listen.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../../src/platform/sandbox/sandbox.ts';
 import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
 
 const PAGE = await readFile(fileURLToPath(new URL('../../../docs/serve.md', import.meta.url)), 'utf8');
@@ -26,4 +27,11 @@ test('tells the limits', () => {
     `stays open for ${keepAliveTimeoutMs / 1000} s between two requests; there are ${maxConnections} at a time |`,
   ];
   for (const limit of limits) expect(PAGE).toContain(limit);
+});
+
+test('lists every path of the sandbox', () => {
+  const rows = Object.values(SANDBOX_ROUTES).map(
+    ({ method, path, summary }) => `| \`${method} ${SANDBOX_PATH}${path}\` | ${summary} |`,
+  );
+  expect(PAGE.match(/^\| `\w+ \/_sandbox.*$/gm)).toEqual(rows);
 });

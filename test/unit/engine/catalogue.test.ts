@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPath } from '../../../src/platform/problem.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { createTestEngine, rulesOf } from './test-engine.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const person = { FirstName: 'Ada', LastName: 'Lovelace' };
 const schedule = {
@@ -128,11 +129,11 @@ describe('the root hierarchy', () => {
 
   it('is found from the end of a long chain without walking it again and again', async () => {
     const { load } = await createTestEngine();
-    const started = performance.now();
+    const started = processorMs();
     expect(await load({ Hierarchies: chain(3000) })).toHaveProperty('loaded');
     const [first, ...rest] = chain(3000);
     const ring = [{ ...first, ParentExternalId: 'H-2999' }, ...rest];
     expect(rulesOf(await load({ Hierarchies: ring }))).toHaveLength(3000);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorMs() - started).toBeLessThan(3000);
   });
 });

@@ -5,11 +5,10 @@ import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
 import type { Effect } from '../../../src/platform/service.ts';
-import { summariseChanges } from '../../../src/engine/rehearsal/rehearsal.ts';
+import { summariseChanges } from '../../../src/engine/effect.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
-import { createOverlayStore } from '../../../src/store/overlay-store.ts';
 import type { Change, Store } from '../../../src/store/port.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { engineDependencies } from '../../support/conformance/engine-platform.ts';
@@ -26,6 +25,20 @@ export interface TestEngine {
   state(): Promise<State>;
 }
 
+/** `onCommit` hears the net changes of each transaction that ended well, also when there were none. */
+function watched(store: Store, onCommit: (changes: readonly Change[]) => void): Store {
+  return {
+    ...store,
+    transact: async (work) => {
+      const { result, changes } = await store.transact((transaction) => {
+        return { result: work(transaction), changes: transaction.changes() };
+      });
+      onCommit(changes);
+      return result;
+    },
+  };
+}
+
 /** Every entity by kind and id, indices included. */
 export type State = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -34,7 +47,7 @@ export async function createTestEngine(
   changes: Partial<EngineDependencies> = {},
 ): Promise<TestEngine> {
   let [last, commits]: [readonly Change[], number] = [[], 0];
-  const store = createOverlayStore(createMemoryStore(), (found) => {
+  const store = watched(createMemoryStore(), (found) => {
     last = found;
     commits += 1;
   });
@@ -53,11 +66,11 @@ export async function createTestEngine(
 }
 
 export async function stateOf(store: Pick<Store, 'read'>): Promise<State> {
-  return store.read(async (view) => {
+  return store.read((view) => {
     const state = new Map<string, Record<string, unknown>>();
     for (const kind of KINDS) {
       const entities = new Map<string, unknown>();
-      for await (const id of view.ids(kind)) entities.set(id, await view.get(kind, id));
+      for (const id of view.ids(kind)) entities.set(id, view.get(kind, id));
       state.set(kind, Object.fromEntries(entities));
     }
     return Object.fromEntries(state);

@@ -102,7 +102,11 @@ function failingAt(nth: number, base: Store): Store {
           if (writes === nth) throw new Error('disk full');
         };
         const failing: StoreTransaction = {
-          ...transaction,
+          get: (kind, id) => transaction.get(kind, id),
+          ids: (kind) => transaction.ids(kind),
+          holds: (...entity) => transaction.holds(...entity),
+          changes: () => transaction.changes(),
+          drop: () => transaction.drop(),
           put: (...change) => {
             write();
             transaction.put(...change);

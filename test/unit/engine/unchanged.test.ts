@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
 import type { Effect } from '../../../src/platform/service.ts';
-import { summariseChanges } from '../../../src/engine/rehearsal/rehearsal.ts';
-import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
-import {
-  candidate,
-  collectionRequest,
-  scheduleRequest,
-  upsertRequest,
-  userRequest,
-} from '../../support/conformance/requests.ts';
-import { rulesIn } from '../../support/conformance/sightings.ts';
+import { summariseChanges } from '../../../src/engine/effect.ts';
+import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { entity } from '../../support/store/entities.ts';
 import { createTestEngine } from './test-engine.ts';
 
@@ -66,7 +57,7 @@ describe('sending the same again', () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(upsertRequest());
     await service.pushSchedule(upsertRequest({ candidates: [candidate({ City: 'Utrecht' })] }));
-    expect(changedFields(lastEffect())).toEqual(['Candidates']);
+    expect(changedFields(lastEffect())).toEqual(['Candidates', 'City']);
     await service.pushSchedule(upsertRequest({ schedule: { PIN: '1234' } }));
     expect(lastEffect()).toEqual({ action: 'update', changes: [{ field: 'PIN', after: '1234' }] });
   });
@@ -76,57 +67,6 @@ describe('sending the same again', () => {
     await service.pushSchedule(upsertRequest());
     await service.pushSchedule(upsertRequest({ candidates: [candidate({ Password: 'secret-1' })] }));
     expect(changedFields(lastEffect())).toEqual(['Password']);
-  });
-});
-
-describe('a create that may have been made already', () => {
-  it('of a schedule has worked where it is there as it would be made, and is refused otherwise', async () => {
-    const { service, state } = await createTestEngine(undefined, { mayRepeat: true });
-    const request = scheduleRequest({ candidates: [candidate({ Password: 'secret-1' })] });
-    expect((await service.pushSchedule(request)).envelope.Success).toBe(true);
-    const before = await state();
-    expect((await service.pushSchedule(request)).envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
-    const other = scheduleRequest({ schedule: { PIN: '9999' } });
-    expect(rulesIn(await service.pushSchedule(other))).toEqual(['schedule.schedule-ext-id.duplicate']);
-    expect(await state()).toEqual(before);
-  });
-
-  it('of a schedule has not worked where another request has made more of it', async () => {
-    const { service } = await createTestEngine(undefined, { mayRepeat: true });
-    await service.pushSchedule(scheduleRequest({ candidates: [candidate(), candidate({ CandidateExtId: 'c-2' })] }));
-    const fewer = await service.pushSchedule(scheduleRequest({ candidates: [candidate()] }));
-    expect(rulesIn(fewer)).toEqual(['schedule.schedule-ext-id.duplicate']);
-  });
-
-  it('of a schedule has worked although another schedule has changed one of its candidates since', async () => {
-    const { service, state } = await createTestEngine(undefined, { mayRepeat: true });
-    const first = scheduleRequest({ candidates: [candidate({ FirstName: 'Ada' })] });
-    await service.pushSchedule(first);
-    const renamed = [candidate({ FirstName: 'Augusta' })];
-    await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: 'S-2' }, candidates: renamed }));
-    const before = await state();
-    expect((await service.pushSchedule(first)).envelope.Success).toBe(true);
-    expect(await state()).toEqual(before);
-  });
-
-  it('of a collection has worked where it is there as it would be made, and is refused otherwise', async () => {
-    const { service } = await createTestEngine(undefined, { mayRepeat: true });
-    const codes = async (Title: string) => {
-      const { envelope } = await service.addCollection(collectionRequest({ ExternalId: 'COL1', Title }));
-      return envelope.Errors?.map(({ Code }) => Code) ?? 'added';
-    };
-    expect([await codes('One'), await codes('One'), await codes('Two')]).toEqual(['added', 'added', [810]]);
-  });
-
-  it('of a user has worked where it is there as it would be made, and is refused otherwise', async () => {
-    const onlyCreating: Catalogue = { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, UserMode: 'create' } };
-    const { service, state } = await createTestEngine(onlyCreating, { mayRepeat: true });
-    expect((await service.saveUser(userRequest(WHOLE))).envelope.Success).toBe(true);
-    const before = await state();
-    expect((await service.saveUser(userRequest(WHOLE))).envelope.Success).toBe(true);
-    const other = await service.saveUser(userRequest({ ...WHOLE, City: 'Utrecht' }));
-    expect(other.envelope.Errors?.map(({ Code }) => Code)).toEqual([233]);
-    expect(await state()).toEqual(before);
   });
 });
 

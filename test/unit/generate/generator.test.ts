@@ -39,7 +39,7 @@ describe('the generator', () => {
     expect(await sittings({ ...options, seed: 8 })).not.toBe(first);
   });
 
-  it.each([1, 2, 5, 49, 51, 1_234, 20_000])('makes %i rows if it is asked for them', (rows) => {
+  it.each([1, 2, 5, 49, 51, 1_234, 6_000])('makes %i rows if it is asked for them', (rows) => {
     const all = [...sittingRows({ seed: 3, rows })];
     expect(all).toHaveLength(rows);
     expect(all.every((cells) => cells.length === EXPORT_HEADERS.length)).toBe(true);

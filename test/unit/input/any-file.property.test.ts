@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { draftKind } from '../../../src/bulk/kinds/kind.ts';
+import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import { KIND_NAMES, type KindName } from '../../../src/bulk/kinds/names.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
@@ -21,6 +21,7 @@ import { openTimeZone } from '../../../src/input/values/time-zone.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { validateDrafts } from '../../../src/bulk/check/validate.ts';
 import { fileOf, formOf } from './reading.ts';
+import { amount } from '../../support/amount.ts';
 
 const RESOURCES = [
   scheduleRequestResource,
@@ -132,7 +133,7 @@ async function readThrough(kind: KindName, files: readonly string[], conversion:
 }
 
 describe('any file at all is read to its end, or refused by an error of ours', () => {
-  const runs = { numRuns: 150 };
+  const runs = { numRuns: amount(40, 1_500) };
 
   it.each(KIND_NAMES)('tables of %s', async (kind) => {
     await fc.assert(

@@ -3,7 +3,8 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../src/input/csv/reader.ts';
 import type { TableInput } from '../../../src/input/port.ts';
-import { readFileInput, readInPieces, readStdin } from './reading.ts';
+import { readFileInput, readCsvInPieces, readStdin } from './reading.ts';
+import { amount } from '../../support/amount.ts';
 
 interface Style {
   readonly delimiter: string;
@@ -93,7 +94,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
         expect((seen.input as TableInput).header).toEqual({ names: rows[0], line: lines[0] });
         expect(seen.records).toEqual(rows.slice(1).map((cells, i) => [lines[i + 1], cells]));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },
+      { numRuns: amount(60, 2_000) },
     );
   });
 
@@ -102,12 +103,12 @@ describe('any table that an RFC 4180 writer wrote', () => {
       fc.property(table, style, fc.integer({ min: 1, max: 9 }), (rows, how, size) => {
         const { text, lines } = write(rows, how);
         const reader = new CsvReader('f', how.delimiter);
-        const { items, fault } = readInPieces(reader, Buffer.from(text), size);
+        const { items, fault } = readCsvInPieces(reader, Buffer.from(text), size);
         expect(fault).toBeUndefined();
         expect(reader.head?.header).toEqual({ names: rows[0], line: lines[0] });
         expect(items.map(({ line, cells }) => [line, cells])).toEqual(rows.slice(1).map((c, i) => [lines[i + 1], c]));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },
+      { numRuns: amount(60, 2_000) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
         expect(seen.error).toBeUndefined();
         expect(seen.records).toEqual(padded.slice(1).map((cells, i) => [lines[i + 1], cells]));
       }),
-      { numRuns: 60 },
+      { numRuns: amount(20, 600) },
     );
   });
 });
@@ -135,9 +136,9 @@ test('any bytes at all give rows or an error of the family, and the same in chun
   await fc.assert(
     fc.asyncProperty(soup, fc.integer({ min: 1, max: 5 }), async (text, size) => {
       const bytes = Buffer.from(text);
-      const whole = readInPieces(new CsvReader('f', ','), bytes, bytes.length || 1);
-      expect(readInPieces(new CsvReader('f', ','), bytes, size)).toEqual(whole);
+      const whole = readCsvInPieces(new CsvReader('f', ','), bytes, bytes.length || 1);
+      expect(readCsvInPieces(new CsvReader('f', ','), bytes, size)).toEqual(whole);
     }),
-    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 800) },
+    { numRuns: amount(300, 8_000) },
   );
 });

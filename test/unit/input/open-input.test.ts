@@ -192,21 +192,27 @@ describe.runIf(existsSync(OPEN_FILES))('the file is closed', () => {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-function liveBytes(): number {
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+/** What a collection leaves. Newer Nodes free buffers in the background, so the least of several looks counts. */
+async function liveBytes(): Promise<number> {
+  const looks: number[] = [];
+  while (looks.length < 5) {
+    collectGarbage();
+    await sleep(10);
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    looks.push(heapUsed + arrayBuffers);
+  }
+  return Math.min(...looks);
 }
 
 describe('memory does not grow with the file, even if cells are kept,', () => {
-  const name = 'y'.repeat(40);
+  const name = 'y'.repeat(120);
   test.each([
     ['.csv', 'a,b,c\n', (i: number) => `${i},"${name}${i}",z\n`, ''],
     ['.json', '[0', (i: number) => `,\n{"a":${i},"b":"${name}${i}"}`, ']'],
     ['.ndjson', '', (i: number) => `{"a":${i},"b":"${name}${i}"}\n`, ''],
   ])('in %s', async (ending, head, row, tail) => {
     const path = fileOf(head, ending);
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 130; i++) {
       appendFileSync(path, Array.from({ length: 1000 }, (_, k) => row(i * 1000 + k)).join(''));
     }
     appendFileSync(path, tail);
@@ -214,9 +220,9 @@ describe('memory does not grow with the file, even if cells are kept,', () => {
     const live: number[] = [];
     for await (const record of recordsIn(await openInput(path, {}))) {
       if (record.record % 1000 === 500) kept.push('cells' in record ? record.cells[1] : record.value);
-      if (record.record === 50_000 || record.record === 280_000) live.push(liveBytes());
+      if (record.record === 20_000 || record.record === 120_000) live.push(await liveBytes());
     }
-    expect(kept).toHaveLength(300);
+    expect(kept).toHaveLength(130);
     expect(live).toHaveLength(2);
     // More than 12 MB of the file lie between the two; compiled code and chunks on their way come and go.
     expect(((live[1] ?? 0) - (live[0] ?? 0)) / 1024 / 1024).toBeLessThan(4);

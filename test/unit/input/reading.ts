@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Reader } from '../../../src/input/batch.ts';
 import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
+import { rowsIn } from '../../../src/input/csv/cells.ts';
+import type { CsvReader } from '../../../src/input/csv/reader.ts';
 import type { Input, JsonRecord, TableRow } from '../../../src/input/port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'examctl-input-'));
@@ -78,4 +80,17 @@ export function readInPieces<T>(reader: Reader<T>, bytes: Buffer, size: number):
   const last = reader.end();
   items.push(...last.items);
   return last.fault === undefined ? { items } : { items, fault: last.fault.message };
+}
+
+/** The same of a CSV reader, whose pieces are taken apart: a malformed row in one of them ends the reading. */
+export function readCsvInPieces(reader: CsvReader, bytes: Buffer, size: number): { items: TableRow[]; fault?: string } {
+  const { items: pieces, fault } = readInPieces(reader, bytes, size);
+  const items: TableRow[] = [];
+  for (const piece of pieces) {
+    const rows = rowsIn('f', piece, reader.head?.delimiter ?? ',');
+    let row = rows.next();
+    for (; !row.done; row = rows.next()) items.push(row.value);
+    if (row.value !== undefined) return { items, fault: row.value.message };
+  }
+  return fault === undefined ? { items } : { items, fault };
 }

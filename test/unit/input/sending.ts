@@ -1,5 +1,5 @@
 /** The way of a file up to what would be sent of it: everything that a command does before it asks its target. */
-import { draftKind } from '../../../src/bulk/kinds/kind.ts';
+import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
 import type { DraftSource, RejectedRow } from '../../../src/bulk/model/draft.ts';
@@ -7,9 +7,8 @@ import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
 import { toReportedError } from '../../../src/output/terminal/error-text.ts';
-import type { BulkOptions } from '../../../src/bulk/run/bulk-job.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
-import { readAll } from '../../../src/bulk/run/read-all.ts';
+import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { maySend } from '../../../src/bulk/report/ledger.ts';
 import { collectRejects } from '../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
@@ -33,9 +32,12 @@ export async function wouldSend(
   const sent: unknown[] = [];
   let stopped: { error: ReturnType<typeof toReportedError>; exitCode: number } | undefined;
   try {
-    const job = { sources: [await sourceOf(kind, file, joined, { fix })], checks: KINDS[kind] };
-    const valid = await readAll<unknown>({ ...job, send: unused }, optionsOf(skipInvalid), ledger);
-    for await (const { request } of maySend(ledger, optionsOf(skipInvalid)) ? valid.walk() : []) sent.push(request);
+    const sources = [await sourceOf(kind, file, joined, { fix })];
+    const valid: unknown[] = [];
+    await readInto<unknown>(ledger, sources, KINDS[kind], ({ request }) => {
+      if (request !== undefined) valid.push(request);
+    });
+    if (maySend(ledger, { skipInvalid })) sent.push(...valid);
   } catch (error) {
     if (!(error instanceof ExamctlError)) throw error;
     stopped = { error: toReportedError(error), exitCode: error.exitCode };
@@ -49,13 +51,4 @@ async function sourceOf(kind: SentKind, file: string, joined: string | undefined
   const input = await openInput(file, {});
   const candidates = joined === undefined ? undefined : await openInput(joined, {});
   return draftKind(KINDS[kind], input, { ...fix, mapping: new Map(), candidates });
-}
-
-function optionsOf(skipInvalid: boolean): BulkOptions {
-  const events = { onStage: () => {}, onProgress: () => {}, onResult: () => {} };
-  return { skipInvalid, events, signal: new AbortController().signal } as unknown as BulkOptions;
-}
-
-function unused(): never {
-  throw new Error('nothing is sent here');
 }

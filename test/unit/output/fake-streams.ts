@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import {
   createOutput,
   type Output,
@@ -34,5 +34,5 @@ export function fakeOutput({ stdout, stderr, env = {}, flags = {} }: Setting = {
   stderr: FakeStream;
 } {
   const streams = { stdout: keptStream(stdout), stderr: keptStream(stderr) };
-  return { output: createOutput({ ...streams, stdin: {}, env, flags }), ...streams };
+  return { output: createOutput({ ...streams, stdin: Readable.from([]), env, flags }), ...streams };
 }

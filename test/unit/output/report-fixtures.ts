@@ -28,6 +28,7 @@ export function report({ counts, tally, ...parts }: ReportParts): ToldReport {
     schemaVersion: 1,
     command: 'user sync',
     run: '20261121T031500Z-3f9a1c',
+    createdAt: '2026-11-21T03:15:00.000Z',
     target: { kind: 'local', where: '.examctl/store' },
     dryRun: false,
     rehearsal: null,

@@ -19,6 +19,7 @@ function pushed(links: readonly (typeof LINK)[]): ToldReport {
     schemaVersion: 1,
     command: 'schedule push',
     run: '20261121T031500Z-3f9a1c',
+    createdAt: '2026-11-21T03:15:00.000Z',
     target: { kind: 'remote', where: 'https://exams.example.org' },
     dryRun: false,
     rehearsal: null,

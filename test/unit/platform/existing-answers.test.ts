@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { namesId } from '../../../src/platform/existing-answers.ts';
 import { saysScheduleExists, UNREAD_RULE } from '../../../src/platform/repeated-requests.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const says = (text: string, id = 'S-1') => saysScheduleExists({ Code: null, Error: text }, id);
 
@@ -71,9 +72,9 @@ describe('words by which a schedule is there already', () => {
     );
     expect(saysScheduleExists({ ...error, Rule: 'other' }, 'S-1')).toBe('no');
     expect(saysScheduleExists({ ...error, Rule: UNREAD_RULE }, 'S-1')).toBe('sent');
-    const begin = performance.now();
+    const begin = processorMs();
     for (const word of ['schedule ', 'not a ', 'duplicate ', 'for the ', '"S-1" ']) says(word.repeat(20_000));
-    expect(performance.now() - begin).toBeLessThan(200);
+    expect(processorMs() - begin).toBeLessThan(200);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeSegment, parseBaseUrl } from '../../../src/remote/address.ts';
 import { findProxy } from '../../../src/remote/wire/proxy.ts';
-import { createRequestHeaders } from '../../../src/remote/wire/request-headers.ts';
+import { createRequestHeaders } from '../../../src/remote/wire/transport.ts';
 
 describe('parseBaseUrl', () => {
   it.each([
@@ -69,19 +69,19 @@ describe('findProxy', () => {
   it.each([
     [{}, undefined],
     [{ HTTPS_PROXY: '' }, undefined],
-    [{ HTTPS_PROXY: 'http://p:1' }, 1],
-    [{ https_proxy: 'http://p:1', HTTPS_PROXY: 'http://p:2' }, 1],
-    [{ HTTP_PROXY: 'http://p:3' }, 3],
-    [{ HTTPS_PROXY: 'p:4' }, 4],
-    [{ HTTPS_PROXY: 'https://p' }, 443],
+    [{ HTTPS_PROXY: 'http://p:1' }, 'http://p:1'],
+    [{ https_proxy: 'http://p:1', HTTPS_PROXY: 'http://p:2' }, 'http://p:1'],
+    [{ HTTP_PROXY: 'http://p:3' }, 'http://p:3'],
+    [{ HTTPS_PROXY: 'p:4' }, 'http://p:4'],
+    [{ HTTPS_PROXY: 'https://p' }, 'https://p'],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }, undefined],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'example.org' }, undefined],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a, *.example.org' }, undefined],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'EXAMS.example.org:443' }, undefined],
-    [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'exams.example.org:8443' }, 1],
-    [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'ample.org' }, 1],
-  ])('%j', (env, port) => {
-    expect(findProxy(address, env)?.port).toBe(port);
+    [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'exams.example.org:8443' }, 'http://p:1'],
+    [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'ample.org' }, 'http://p:1'],
+  ])('%j', (env, origin) => {
+    expect(findProxy(address, env)?.origin).toBe(origin);
   });
 
   it('never stands before this machine', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/platform/envelope.ts';
 import { type AppOptions, createApp } from '../../../src/server/app.ts';
 import type { ServerEvent } from '../../../src/server/events.ts';
+import { askApp } from '../../support/http/ask-app.ts';
 import { engineService } from '../../support/http/engine-service.ts';
 import { stubService } from '../../support/http/stub-service.ts';
 
@@ -23,7 +24,7 @@ function createClient(options: Partial<AppOptions> = {}) {
     path: string,
     init: { headers?: object; body?: string | Buffer | ReadableStream | null } = {},
   ) => {
-    const response = await app.request(path.startsWith('http') ? path : `${BASE}${path}`, {
+    const response = await askApp(app, path.startsWith('http') ? path : `${BASE}${path}`, {
       method,
       body: init.body ?? null,
       headers: { ...HEADERS, ...init.headers } as Record<string, string>,
@@ -355,6 +356,8 @@ describe('the log', () => {
         status: 200,
         durationMs: expect.any(Number),
         bytes: 47,
+        operation: 'removeInvigilators',
+        token: null,
       },
       expect.objectContaining({ route: null, status: 404 }),
     ]);
@@ -372,6 +375,7 @@ describe('what every answer carries', () => {
       'cache-control': 'no-store',
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });
   });
 

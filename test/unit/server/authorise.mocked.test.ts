@@ -7,15 +7,17 @@ vi.mock('node:crypto', async (original) => {
   return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
 });
 
+const known = (token: string) => ({ id: `id of ${token}`, digest: digestOf(token) });
+
 describe('authorising', () => {
-  test('accepts a token whose digest is among them, and no other', async () => {
-    const authorise = createAuthorise(async () => ['one', 'two'].map(digestOf));
-    for (const token of ['one', 'two']) expect(await authorise(token)).toBe(true);
+  test('accepts a token whose digest is among them and gives its id, and no other', async () => {
+    const authorise = createAuthorise(async () => ['one', 'two'].map(known));
+    for (const token of ['one', 'two']) expect(await authorise(token)).toBe(`id of ${token}`);
     for (const token of ['', 'three', 'One', 'one ', 'on', 'onee']) expect(await authorise(token)).toBe(false);
   });
 
   test('compares with all of them in constant time, wherever the right one stands', async () => {
-    const digests = ['one', 'two', 'three'].map(digestOf);
+    const digests = ['one', 'two', 'three'].map(known);
     const authorise = createAuthorise(async () => digests);
     for (const token of ['one', 'three', 'none']) {
       vi.mocked(crypto.timingSafeEqual).mockClear();
@@ -25,15 +27,15 @@ describe('authorising', () => {
   });
 
   test('asks for the digests each time', async () => {
-    const digests = [digestOf('one')];
+    const digests = [known('one')];
     const authorise = createAuthorise(async () => digests);
-    expect(await authorise('one')).toBe(true);
+    expect(await authorise('one')).toBe('id of one');
     digests.pop();
     expect(await authorise('one')).toBe(false);
   });
 
   test('a digest of another length is no match and no fault', async () => {
-    const authorise = createAuthorise(async () => [new Uint8Array(3)]);
+    const authorise = createAuthorise(async () => [{ id: 'short', digest: new Uint8Array(3) }]);
     expect(await authorise('one')).toBe(false);
   });
 });

@@ -43,6 +43,7 @@ describe('the OpenAPI document', () => {
       }
       expect(requestBody !== undefined, operation).toBe(method !== 'GET');
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      if (method === 'POST') names.push('Idempotency-Key');
       expect(((parameters ?? []) as unknown as Json[]).map(({ name }) => name)).toEqual(names);
     }
   });

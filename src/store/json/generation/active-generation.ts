@@ -2,19 +2,26 @@ import { join } from 'node:path';
 import { type ExamctlError, StoreError } from '../../../errors.ts';
 import type { TextChange } from '../../transaction.ts';
 import type { Generation, StoreFolder } from './generation.ts';
-import { encodeCommit, type PlacedChange } from '../journal/format.ts';
-import { createJournalWriter, type JournalWriter } from '../journal/writer.ts';
 import { MANIFEST_FILE } from '../layout.ts';
 import { LOST_HINT, type StoreLock } from '../lock.ts';
+import { encodeHeader } from '../log/commit-format.ts';
+import { encodeLines } from '../log/record-lines.ts';
+import type { LogPosition } from '../log/scan.ts';
+import { createLogWriter } from '../log/writer.ts';
 
 /** The generation that takes commits. */
 export interface ActiveGeneration {
   readonly generation: Generation;
-  readonly writer: JournalWriter;
   /** Adds a commit to the state and sends it on its way to the disk; gives its number. */
   commit(changes: readonly TextChange[]): number;
-  /** Bytes of the journal, with those on their way. */
-  bytes(): number;
+  /** Sends lines on their way to the disk, as a commit that the state does not show yet. */
+  append(body: Buffer, lines: number): { readonly commit: number; readonly bodyOffset: number };
+  /** The end of the log, with what is on its way. */
+  end(): LogPosition;
+  /** Resolves once this commit and all before it are durable. */
+  durable(commit: number): Promise<void>;
+  /** Resolves once nothing is on its way any more, whether it became durable or failed. */
+  idle(): Promise<void>;
   failure(): ExamctlError | undefined;
   /** Throws when another process may write to the store. */
   guard(): void;
@@ -22,45 +29,42 @@ export interface ActiveGeneration {
 
 /** Begins to write to an open generation whose lock we hold. */
 export function activate(folder: StoreFolder, lock: StoreLock, generation: Generation): ActiveGeneration {
-  const { versions, journal } = generation;
-  const pending = new Map<number, readonly PlacedChange[]>();
-  let end = journal.scan.end;
+  const { tail, hashOf, log, unwritten } = generation;
+  let { end: offset, commit } = log.scan;
   const guard = () => assertStillOurs(folder, lock, generation);
-  const writer = createJournalWriter({
-    file: journal.file,
-    path: journal.path,
-    offset: journal.scan.end,
-    commit: journal.scan.commit,
+  const writer = createLogWriter({
+    file: log.file,
+    path: log.path,
+    offset,
+    commit,
     guard,
-    onDurable: (commits) => {
-      for (const { commit } of commits) {
-        forgetLines(pending.get(commit) ?? []);
-        pending.delete(commit);
-        versions.show(commit);
-      }
-    },
+    onDurable: unwritten.drop,
   });
+  const append = (body: Buffer, lines: number) => {
+    commit += 1;
+    const header = encodeHeader(commit, lines, body);
+    const bytes = Buffer.concat([header, body]);
+    const bodyOffset = offset + header.length;
+    unwritten.add(offset, bytes);
+    offset += bytes.length;
+    writer.append({ commit, bytes });
+    return { commit, bodyOffset };
+  };
   return {
     generation,
-    writer,
+    append,
     guard,
-    bytes: () => end,
-    failure: writer.failure,
     commit: (changes) => {
-      const commit = versions.newest() + 1;
-      const { bytes, placed } = encodeCommit(commit, changes, end);
-      end += bytes.length;
-      versions.add(placed);
-      pending.set(commit, placed);
-      writer.append({ commit, bytes });
-      return commit;
+      const { body, places } = encodeLines(changes);
+      const { commit: number, bodyOffset } = append(body, changes.length);
+      for (const { key, place } of places(bodyOffset)) tail.set(key.kind, hashOf(key.id), place, () => key);
+      return number;
     },
+    end: () => ({ offset, commit }),
+    durable: writer.durable,
+    idle: writer.idle,
+    failure: writer.failure,
   };
-}
-
-/** From now on the lines are read from the file. */
-function forgetLines(changes: readonly PlacedChange[]): void {
-  for (const { payload } of changes) if (payload) payload.line = undefined;
 }
 
 /**

@@ -5,29 +5,30 @@ import { StoreError, UsageError } from '../../../errors.ts';
 import { errorCode } from '../../../disk/file-access.ts';
 import { checksum } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
+import type { TableReference } from '../keys/keys-file.ts';
+import type { LogPosition } from '../log/scan.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
 import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
 
 /** The version of the store's files that this program reads and writes. */
-export const STORE_FORMAT = 1;
+export const STORE_FORMAT = 2;
 
-export interface SnapshotReference {
-  readonly file: string;
-  readonly bytes: number;
-  readonly records: number;
-  /** The sparse index beside the snapshot; it holds the checksums of the snapshot's blocks. */
-  readonly index: string;
-  readonly indexCrc32: string;
-}
+/** Of the seed. */
+export const SEED_BYTES = 8;
 
-/** Which files make up the state. Replaced as a whole, by a rename, when the files of a new generation are durable. */
+/** Which files make up the state. Replaced as a whole, by a rename, when the files that it names are durable. */
 export interface Manifest {
   readonly format: typeof STORE_FORMAT;
+  /** One more for each manifest. */
   readonly generation: number;
-  /** The last commit that the snapshot holds; the journal begins with the next one. */
-  readonly commit: number;
-  readonly snapshot: SnapshotReference | null;
-  readonly journal: string;
+  /** The key of the hash with which keys are found: random, in hexadecimal digits. */
+  readonly seed: string;
+  readonly log: string;
+  /** The number of the commit before the first one of the log. */
+  readonly before: number;
+  /** The part of the log that the keys cover. */
+  readonly covered: LogPosition;
+  readonly keys: { readonly file: string; readonly tables: readonly TableReference[] } | null;
 }
 
 /** A manifest and its text, by which a writer knows that it still is the one on disk. */
@@ -61,20 +62,22 @@ export function noStore(folder: string): UsageError {
 
 function parseManifest(text: string, path: string): Manifest {
   const parsed = parseObject(text);
-  if (typeof parsed?.['format'] === 'number' && parsed['format'] > STORE_FORMAT) {
-    throw new StoreError(
-      `${path} was written by a newer examctl (format ${parsed['format']}, known: ${STORE_FORMAT})`,
-      {
-        hint: 'Use the newer examctl with this store; the store was not changed.',
-      },
-    );
-  }
+  assertKnownFormat(parsed?.['format'], path);
   // Only the program writes this file, so any difference from what it writes is damage; the checksum finds the rest.
   const { crc32, ...manifest } = parsed ?? {};
   if (crc32 === undefined || serialise(manifest) !== text) {
     throw damage(path, 0, 'it is not as examctl wrote it');
   }
   return manifest as unknown as Manifest;
+}
+
+function assertKnownFormat(format: unknown, path: string): void {
+  if (typeof format !== 'number' || format === STORE_FORMAT) return;
+  const [writer, hint] =
+    format > STORE_FORMAT
+      ? ['a newer examctl', 'Use the newer examctl with this store; the store was not changed.']
+      : ['an examctl before its first release', 'Initialise a new store; this one was not changed.'];
+  throw new StoreError(`${path} was written by ${writer} (format ${format}, known: ${STORE_FORMAT})`, { hint });
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -107,15 +110,13 @@ export async function swapManifest(files: StoreFiles, folder: string): Promise<v
 }
 
 /**
- * A digest that tells two states of a store apart: of the manifest, of the snapshot by its index (which holds the
- * checksums of all its blocks), and of the journal. Takes no lock: it is true of the moment at which it is read.
+ * A digest that tells two states of a store apart: of the manifest, and of what the log has behind the keys. Takes no
+ * lock: it is true of the moment at which it is read.
  */
 export async function fingerprintJsonStore(folder: string): Promise<string> {
   const { manifest, text } = readManifest(nodeFiles, folder);
   const hash = createHash('sha256').update(text);
-  const files = [...(manifest.snapshot ? [manifest.snapshot.index] : []), manifest.journal];
-  for (const file of files) {
-    for await (const chunk of createReadStream(join(folder, file)) as AsyncIterable<Buffer>) hash.update(chunk);
-  }
+  const rest = createReadStream(join(folder, manifest.log), { start: manifest.covered.offset });
+  for await (const chunk of rest as AsyncIterable<Buffer>) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -1,18 +1,13 @@
 /** The server's tokens beside a store. They have a lock of their own, so that they change while the store is served. */
-import { createHash, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { releaseLock, takeLock } from '../../../disk/lock.ts';
 import { LOCK_FILE } from '../../../disk/lock-file.ts';
 import { StoreLockedError } from '../../../errors.ts';
-import type { NewToken, StoredToken, TokenStore } from '../../port.ts';
+import { makeToken } from '../../new-token.ts';
+import type { StoredToken, TokenStore } from '../../port.ts';
 import { assertStoreFolder, isJsonStore } from '../folder.ts';
 import { noStore } from '../generation/manifest.ts';
 import { readTokens, tokensPath, writeTokens } from './token-file.ts';
-
-/** Recognised by people and by scanners that look for secrets in places where they should not be. */
-const TOKEN_PREFIX = 'examctl_';
-const TOKEN_BYTES = 32;
-const ID_BYTES = 4;
 
 const TOKENS_LOCK = `${LOCK_FILE}-tokens`;
 const LOCK_TIMEOUT_MS = 5_000;
@@ -57,13 +52,6 @@ function createReader(folder: string): () => readonly StoredToken[] {
 function versionOf(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file && [file.ino, file.mtimeNs, file.ctimeNs, file.size].join(' ');
-}
-
-function makeToken(name: string | null): NewToken {
-  const token = `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-  const digest = createHash('sha256').update(token).digest('hex');
-  const id = randomBytes(ID_BYTES).toString('hex');
-  return { token, stored: { id, name, created: new Date().toISOString(), digest } };
 }
 
 /** Two who change the tokens at once do it one after the other. The lock of one who died is taken over. */

@@ -1,4 +1,4 @@
-/** Ids and user names that differ only by case or Unicode form stay two, and a warning names both. */
+/** Ids and user names that differ only by case, Unicode form or leading zeros stay two, and a warning names both. */
 import { describe, expect, it } from 'vitest';
 import { foldId } from '../../../../src/bulk/check/alike-ids.ts';
 import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
@@ -35,7 +35,7 @@ describe('of users', () => {
         severity: 'warning',
         line: 4,
         rule: 'user.external-id.alike',
-        message: 'ExternalId differs only by case or Unicode form from the one in line 2: they stay two',
+        message: 'ExternalId differs only by case, Unicode form or leading zeros from the one in line 2: they stay two',
       },
     ]);
   });
@@ -67,7 +67,12 @@ describe('of users', () => {
 });
 
 it('of schedules', async () => {
-  const requests = ['S-1', 's-1'].map((ScheduleExtId) => scheduleRequest({ schedule: { ScheduleExtId } }));
+  const requests = ['S-1', 's-1'].map((ScheduleExtId, index) =>
+    scheduleRequest({
+      schedule: { ScheduleExtId },
+      candidates: [candidate({ CandidateExtId: `c-${index}`, Email: `c${index}@example.edu` })],
+    }),
+  );
   const found = await findingsOf(scheduleKind, requests, (request) => {
     return (request as (typeof requests)[0]).Schedule.ScheduleExtId ?? '';
   });
@@ -81,9 +86,9 @@ it('of candidates of one schedule, who may stand in one line', async () => {
     { CandidateExtId: 'ab12' },
     { CandidateExtId: 'c-2', UserName: DECOMPOSED },
   ];
-  const candidates = people.map((person) => candidate(person));
+  const candidates = people.map((person, index) => candidate({ ...person, Email: `c${index}@example.edu` }));
   const found = await findingsOf(scheduleKind, [scheduleRequest({ candidates })]);
-  const little = 'differs only by case or Unicode form from the one in';
+  const little = 'differs only by case, Unicode form or leading zeros from the one in';
   expect(found.map(({ rule, message }) => [rule, message])).toEqual([
     ['candidate.candidate-ext-id.alike', `Candidate ab12: CandidateExtId ${little} Candidates[0]: they stay two`],
     ['candidate.user-name.alike', `Candidate c-2: UserName ${little} Candidates[1]: they stay two`],
@@ -91,7 +96,9 @@ it('of candidates of one schedule, who may stand in one line', async () => {
 });
 
 it('of candidates in a file of their own', async () => {
-  const requests = ['AB12', 'ab12'].map((CandidateExtId) => candidate({ CandidateExtId }));
+  const requests = ['AB12', 'ab12'].map((CandidateExtId, index) =>
+    candidate({ CandidateExtId, Email: `c${index}@example.edu` }),
+  );
   const ids = (request: unknown) => (request as { CandidateExtId: string }).CandidateExtId;
   const found = await findingsOf(candidateKind, requests, ids);
   expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'candidate.candidate-ext-id.alike' }]);

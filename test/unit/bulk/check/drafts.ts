@@ -1,5 +1,6 @@
 import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
 import type { Finding } from '../../../../src/bulk/model/finding.ts';
+import { type KindChecks, validateParts } from '../../../../src/bulk/check/validate.ts';
 import { formatPath, problem, type Path } from '../../../../src/platform/problem.ts';
 
 /** A draft of the nth record of a file, a record on each line after the header. */
@@ -25,6 +26,16 @@ export function sourceOf(requests: readonly unknown[], findings: readonly Findin
       for (const [index, request] of requests.entries()) yield draftOf(request, index + 1);
     })(),
   };
+}
+
+/** All that is found in the records of a file. */
+export async function findingsIn(checks: KindChecks<unknown>, requests: readonly unknown[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const { told, beside = [] } of validateParts([sourceOf(requests)], checks, 'requests')) {
+    for (const { findings } of told) found.push(...findings);
+    found.push(...beside);
+  }
+  return found;
 }
 
 /** What was found while a draft was made, about the value at a path. */

@@ -7,7 +7,7 @@ import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { csv, row } from '../../../support/cli/sitting-list.ts';
 import { fileOf } from '../../input/reading.ts';
 
-const OTHER = { ScheduleExtId: 'S-2' };
+const OTHER = { ScheduleExtId: 'S-2', StartDateTime: '2027-03-02T09:00:00Z' };
 
 async function findingsOf(...texts: readonly string[]) {
   const sources = await Promise.all(

@@ -3,6 +3,7 @@ import { answersByPerson } from '../../../../src/bulk/kinds/answers-by-person.ts
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../../../src/platform/resources/invigilators.ts';
 import { outcomeOf } from '../../../../src/bulk/report/results.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 
 const NONE = 'User has not been added as invigilator of this schedule';
 
@@ -50,7 +51,7 @@ it('an answer gives nobody the reason of another one', () => {
 
 it('many are taken apart at once', () => {
   const ids = Array.from({ length: 50_000 }, (_, index) => `u-${index}`);
-  const started = performance.now();
+  const started = processorMs();
   expect(new Set(outcomes(answer(ids.slice(1), [error('u-0')]), ids).slice(1))).toEqual(new Set(['succeeded']));
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorMs() - started).toBeLessThan(5_000);
 });

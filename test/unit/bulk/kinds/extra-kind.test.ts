@@ -1,4 +1,5 @@
 /** A further kind of record is one object: files of it are checked, rehearsed, sent and rejected like all others. */
+import { readSettings } from '../../../../src/settings/settings.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +17,11 @@ import type { BulkOutcome } from '../../../../src/commands/bulk/command.ts';
 import { deliver } from '../../../../src/commands/bulk/deliver.ts';
 import { runBulkCommand } from '../../../../src/commands/bulk/run.ts';
 import type { BulkFlags } from '../../../../src/commands/options/bulk-options.ts';
+import type { Call } from '../../../../src/commands/options/call.ts';
 import { openReopenable, openSources } from '../../../../src/commands/read/open-sources.ts';
 import { runValidate } from '../../../../src/commands/validate/run-validate.ts';
 import type { Context } from '../../../../src/context.ts';
+import { createPrompter } from '../../../../src/output/terminal/prompts.ts';
 import { createOutput } from '../../../../src/output/terminal/streams.ts';
 import { createAdapters } from '../../../../src/wiring.ts';
 import { entriesOf, loadCatalogue } from '../../../support/cli/local-platform.ts';
@@ -58,10 +61,7 @@ async function startPlatform() {
   const global = { format: 'table', yes: true, mayAsk: false, debug: false } as const;
 
   /** The screen after what `run` does. */
-  async function screenOf(
-    flags: BulkFlags,
-    run: (context: Context, output: ReturnType<typeof createOutput>) => Promise<BulkOutcome>,
-  ): Promise<string[]> {
+  async function screenOf(flags: BulkFlags, run: (call: Call<BulkFlags>) => Promise<BulkOutcome>): Promise<string[]> {
     let text = '';
     const stdout = new Writable({
       write: (chunk, _encoding, done) => {
@@ -72,12 +72,15 @@ async function startPlatform() {
     const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
     const stdin: Context['stdin'] = Readable.from([]);
     const context: Context = {
-      ...{ ...adapters, env, stdin, version: '0.0.0', setExitCode: () => {} },
+      ...{ ...adapters, env, stdin, version: '0.0.0', now: Date.now, setExitCode: () => {} },
       stopSignal: () => new AbortController().signal,
       openOutput: () => createOutput({ stdout, stderr, stdin, env }),
+      openPrompter: createPrompter,
     };
     const output = context.openOutput({});
-    await deliver(context, output, await run(context, output), flags, global);
+    const settings = readSettings({ env, flags: new Map() });
+    const call = { context, output, global, flags, settings };
+    await deliver(call, await run(call));
     return text.trimEnd().split('\n');
   }
 
@@ -92,13 +95,14 @@ async function startPlatform() {
         .filter(({ ExternalId }) => ExternalId.startsWith('R-'))
         .map(({ ExternalId, LastName }) => [ExternalId, LastName]),
     validate: (file: string, flags: BulkFlags = {}) =>
-      screenOf(flags, (context, output) => runValidate(context, output, roomKind, { files: [file], flags })),
+      screenOf(flags, (call) => runValidate(roomKind, { ...call, files: [file] })),
     push: (file: string, flags: BulkFlags = {}) =>
-      screenOf(flags, (context, output) =>
-        runBulkCommand(context, output, {
-          ...{ name: 'room push', kind: roomKind, inputs: [file], saved: {}, flags, global },
+      screenOf(flags, (call) =>
+        runBulkCommand({
+          ...call,
+          ...{ name: 'room push', kind: roomKind, files: [file], saved: {} },
           target: { kind: 'local', store },
-          openJob: () => openReopenable([file], () => openSources(context, output, roomKind, { files: [file], flags })),
+          openJob: () => openReopenable([file], () => openSources(call, roomKind, { files: [file] })),
         }),
       ),
   };

@@ -1,22 +1,16 @@
 /** Nothing is sent while a line of an input is not accounted for. */
 import { expect, it } from 'vitest';
-import type { BulkOptions } from '../../../../src/bulk/run/bulk-job.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
-import { readAll } from '../../../../src/bulk/run/read-all.ts';
+import { readInto } from '../../../../src/bulk/run/read-all.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { sourceOf } from '../check/drafts.ts';
 
 const USERS = [1, 2].map((number) => ({ ExternalId: `u-${number}`, FirstName: 'A', LastName: 'B' }));
-const OPTIONS = {
-  events: { onStage: () => {}, onProgress: () => {}, onResult: () => {} },
-  signal: new AbortController().signal,
-} as unknown as BulkOptions;
 
 function readWith(account: { lines: number | undefined; header: number; blank: number }) {
   const sources = [{ ...sourceOf(USERS), accounts: [{ file: 'people.csv', ...account }] }];
   const ledger = createLedger();
-  const read = readAll({ sources, checks: userKind, send: () => Promise.reject(new Error()) }, OPTIONS, ledger);
-  return { ledger, read };
+  return { ledger, read: readInto(ledger, sources, userKind, () => {}) };
 }
 
 it('lines that add up are reported', async () => {

@@ -62,7 +62,7 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
     mode: 'resume',
     concurrency: 1,
     signal: new AbortController().signal,
-    describeChange: () => ({ field: '', before: null, after: null }),
+    describeChange: { change: () => ({ field: '', before: null, after: null }), name: () => undefined },
     onResult: (_, result) => void results.push(result),
     onRequest: () => {},
     ...given,

@@ -10,7 +10,8 @@ import {
   UnreachableError,
 } from '../../../../src/errors.ts';
 import { applyPlan } from '../../../../src/bulk/run/apply.ts';
-import { NO_NUMBER, type Plan } from '../../../../src/bulk/run/plan.ts';
+import type { Plan } from '../../../../src/bulk/run/plan.ts';
+import { NO_NUMBER } from '../../../../src/bulk/run/planned.ts';
 import type { Earlier, RunMode, RunRecord } from '../../../../src/runs/run-record.ts';
 import type { Target } from '../../../../src/bulk/model/target.ts';
 import { draft } from '../../runs/record/drafts.ts';
@@ -24,7 +25,6 @@ interface Given {
   readonly concurrency?: number;
   readonly onResult?: (result: RecordResult) => void;
   readonly signal?: AbortSignal;
-  readonly hasTurns?: boolean;
   readonly isDiskFull?: boolean;
 }
 
@@ -33,15 +33,6 @@ const UNSURE: Earlier = { state: 'unsure' };
 
 function settled(outcome: Outcome): Earlier {
   return { state: 'settled', result: { action: 'create', outcome, attempts: 1, errors: [] } };
-}
-
-function createTurns(log: string[]) {
-  let turns = 0;
-  return () => {
-    const turn = `turn ${turns++}`;
-    log.push(turn);
-    return { service: turn, end: (error?: Error) => void log.push(`${turn} ends${error ? `: ${error.message}` : ''}`) };
-  };
 }
 
 /** `log` tells what happened, in its order. */
@@ -75,7 +66,6 @@ async function apply(given: Given) {
   const error = await applyPlan(valid, plan, {
     target: {
       ...{ service: 'plain', serviceAfterUnsure: 'after unsure' },
-      ...(given.hasTurns ? { takeTurn: createTurns(log) } : {}),
     } as unknown as Target,
     sending: {
       send: async (service, [key = '']) => {
@@ -87,7 +77,7 @@ async function apply(given: Given) {
     mode,
     concurrency,
     signal: given.signal ?? new AbortController().signal,
-    describeChange: () => ({ field: '', before: null, after: null }),
+    describeChange: { change: () => ({ field: '', before: null, after: null }), name: () => undefined },
     onResult: (_, result) => {
       results.push(result);
       given.onResult?.(result);
@@ -108,31 +98,6 @@ it('is begun in the record before it is sent, and told when it is settled there'
     'settle 1 succeeded',
   ]);
   expect(outcomes).toEqual(['succeeded', 'succeeded']);
-});
-
-describe('a target whose requests take effect in turn', () => {
-  it('gets their turns in the order of the plan, and each ends when its request is done', async () => {
-    const { log } = await apply({
-      keys: ['a', 'b', 'c'],
-      unchanged: [1],
-      hasTurns: true,
-      concurrency: 3,
-      answer: async (key) => {
-        if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 20));
-        return succeed(key);
-      },
-    });
-    expect(log.filter((line) => /^turn \d$/.test(line))).toEqual(['turn 0', 'turn 1', 'turn 2']);
-    expect(log.filter((line) => line.startsWith('send'))).toEqual(['send a turn 0', 'send c turn 2']);
-    expect(log.filter((line) => line.endsWith('ends'))).toEqual(['turn 1 ends', 'turn 2 ends', 'turn 0 ends']);
-    expect(log.slice(-2)).toEqual(['settle 0 succeeded', 'turn 0 ends']);
-  });
-
-  it('hears of a breakdown, so that nothing that waits takes effect', async () => {
-    const { log, error } = await apply({ hasTurns: true, answer: () => Promise.reject(new StoreError('disk full')) });
-    expect(log.at(-1)).toBe('turn 0 ends: disk full');
-    expect(error?.message).toBe('disk full');
-  });
 });
 
 describe('resume', () => {

@@ -15,14 +15,14 @@ it('says that a store is whole, and names the place where it is not', async () =
   await load({ Roles: [{ Title: 'Candidate', Participate: true, Permissions: [] }] });
   expect(await verify(folder)).toMatchObject({ code: 0, stderr: expect.stringContaining('is whole') });
   const files = await readdir(join(folder, 'store'), { recursive: true });
-  const journal = join(folder, 'store', files.find((file) => file.includes('journal')) ?? '');
-  const bytes = await readFile(journal);
+  const log = join(folder, 'store', files.find((file) => /^log-.*\.ndjson$/.test(file)) ?? '');
+  const bytes = await readFile(log);
   const middle = bytes.indexOf('Candidate');
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
-  await writeFile(journal, bytes);
+  await writeFile(log, bytes);
   const { code, stderr } = await verify(folder);
   expect(code).not.toBe(0);
-  expect(stderr).toMatch(/journal.*damaged/s);
+  expect(stderr).toMatch(/log-.*damaged/s);
 });
 
 it('refuses a folder without a store', async () => {

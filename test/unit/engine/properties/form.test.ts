@@ -16,9 +16,10 @@ import { STATE_RULES } from '../../platform/condition-samples.ts';
 import { asRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine } from '../test-engine.ts';
 import { collectionRequests, scheduleRequests, userRequests } from './request-arbitraries.ts';
+import { amount } from '../../../support/amount.ts';
 
 const SEED = 20_270_301;
-const RUNS = 400;
+const RUNS = amount(150, 4_000);
 
 /** What only the platform's state decides. Attempts are judged by a workflow that a stored schedule may tell. */
 const NOT_OF_FORM: readonly (string | undefined)[] = [

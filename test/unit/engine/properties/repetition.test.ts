@@ -5,6 +5,7 @@ import type { AssessmentService } from '../../../../src/platform/service.ts';
 import { asRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine, type State } from '../test-engine.ts';
 import { goodCollections, goodUpserts, goodUsers } from './request-arbitraries.ts';
+import { amount } from '../../../support/amount.ts';
 
 const SEED = 20_270_302;
 
@@ -38,11 +39,12 @@ describe('an upsert', () => {
       const once = await second(service);
       const before = await state();
       const twice = await second(service);
-      expect(twice).toEqual(once);
+      // What is only warned of may be about the change that the first one makes.
+      expect({ ...twice, warnings: [] }).toEqual({ ...once, warnings: [] });
       expect(await state()).toEqual(before);
       accepted += Number(once.status === 200);
     });
-    await fc.assert(property, { numRuns: 120, seed: SEED });
+    await fc.assert(property, { numRuns: amount(80, 1_200), seed: SEED });
     expect(accepted).toBeGreaterThan(20);
   });
 });
@@ -61,7 +63,7 @@ describe('operations on different keys', () => {
       expect(shuffled.state).toEqual(inOrder.state);
       expect(shuffled.answers).toEqual(order.map((index) => inOrder.answers[index]));
     });
-    await fc.assert(property, { numRuns: 60, seed: SEED });
+    await fc.assert(property, { numRuns: amount(25, 600), seed: SEED });
   });
 });
 

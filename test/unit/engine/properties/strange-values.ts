@@ -1,6 +1,8 @@
 /** Values that nobody should send, each with a name that can be printed. */
+import { amount } from '../../../support/amount.ts';
 
-const MEGABYTE = 1_000_000;
+/** In a campaign, a megabyte. */
+const LONG = amount(100_000, 1_000_000);
 const DEPTH = 10_000;
 
 export const STRANGE_VALUES: readonly (readonly [name: string, value: unknown])[] = [
@@ -20,13 +22,13 @@ export const STRANGE_VALUES: readonly (readonly [name: string, value: unknown])[
   ['a path', '../../../../etc/passwd\u0000.png'],
   ['a template', '{{7*7}}#{7*7}%s%n'],
   ['line breaks', 'a\r\nb\u2028c'],
-  ['a long text', 'x'.repeat(MEGABYTE)],
-  ['a long text of astral characters', '😀'.repeat(MEGABYTE / 4)],
-  ['long white space', ' '.repeat(MEGABYTE)],
-  ['a long address', `${'a'.repeat(MEGABYTE)}@${'b.'.repeat(1000)}nl`],
-  ['a long range', '1-'.repeat(MEGABYTE / 2)],
-  ['a long URL', `https://example.org/${'%'.repeat(MEGABYTE)}`],
-  ['many dots', '.'.repeat(MEGABYTE)],
+  ['a long text', 'x'.repeat(LONG)],
+  ['a long text of astral characters', '😀'.repeat(LONG / 4)],
+  ['long white space', ' '.repeat(LONG)],
+  ['a long address', `${'a'.repeat(LONG)}@${'b.'.repeat(1000)}nl`],
+  ['a long range', '1-'.repeat(LONG / 2)],
+  ['a long URL', `https://example.org/${'%'.repeat(LONG)}`],
+  ['many dots', '.'.repeat(LONG)],
   ['__proto__', '__proto__'],
   ['constructor', 'constructor'],
   ['zero', 0],
@@ -44,7 +46,7 @@ export const STRANGE_VALUES: readonly (readonly [name: string, value: unknown])[
   ['a long list', Array.from({ length: 5000 }, () => null)],
   ['a long list of equal texts', Array.from({ length: 5000 }, () => 'x')],
   ['an object with many keys', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`Key${index}`, index]))],
-  ['an object with a long key', { ['k'.repeat(MEGABYTE)]: 1 }],
+  ['an object with a long key', { ['k'.repeat(LONG)]: 1 }],
   ['an own __proto__', JSON.parse('{ "__proto__": { "ExternalId": "x", "polluted": true } }')],
   ['an own constructor', JSON.parse('{ "constructor": { "prototype": { "polluted": true } } }')],
   ['what cannot become a text', JSON.parse('{ "toString": 1, "valueOf": 2, "toJSON": 3 }')],

@@ -87,8 +87,8 @@ describe('the encoding of a file', () => {
 
 describe('a file that is no text', () => {
   test.each<[name: string, head: number[], what: RegExp, hint: RegExp]>([
-    ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], /Excel workbook/, /CSV/],
-    ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], /old Excel workbook/, /CSV/],
+    ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], /Excel workbook/, /--format xlsx/],
+    ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], /old Excel workbook/, /\.xlsx/],
     ['a PDF', [...Buffer.from('%PDF-1.7\n'), 0xe2, 0xe3], /PDF/, /Name a CSV/],
     ['a PNG', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13], /PNG/, /Name a CSV/],
     ['a JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 16], /JPEG/, /Name a CSV/],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../../src/input/csv/reader.ts';
 import type { TableInput } from '../../../../src/input/port.ts';
-import { readFileInput, readInPieces } from '../reading.ts';
+import { readFileInput, readCsvInPieces } from '../reading.ts';
 
 describe('a CSV file', () => {
   test.each<[name: string, text: string, records: [number, string[]][]]>([
@@ -202,11 +202,11 @@ describe('a malformed CSV file', () => {
 
   test('shows the same rows and the same fault however it is cut into chunks', () => {
     const bytes = Buffer.from('sep=;\r\na;b\r\n\r\n"x\r\n""y";2\r\n\r\n3;"é😀"\r4;"q"q\r\n5;6');
-    const whole = readInPieces(new CsvReader('f', undefined), bytes, bytes.length);
+    const whole = readCsvInPieces(new CsvReader('f', undefined), bytes, bytes.length);
     expect(whole.items.map(({ line }) => line)).toEqual([4, 7]);
     expect(whole.fault).toMatch(/^f:8: /);
     for (let size = 1; size < bytes.length; size++) {
-      expect(readInPieces(new CsvReader('f', undefined), bytes, size)).toEqual(whole);
+      expect(readCsvInPieces(new CsvReader('f', undefined), bytes, size)).toEqual(whole);
     }
   });
 });
@@ -215,7 +215,7 @@ test('the delimiter does not depend on how a file is cut into chunks', () => {
   const bytes = Buffer.from(`First, last;Age,\n${'Ann;1\n'.repeat(3)}`);
   for (const size of [1, 7, 16, 17, bytes.length]) {
     const reader = new CsvReader('f', undefined);
-    readInPieces(reader, bytes, size);
+    readCsvInPieces(reader, bytes, size);
     expect(reader.head?.delimiter).toBe(';');
   }
 });

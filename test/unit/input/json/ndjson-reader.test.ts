@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NdjsonReader } from '../../../../src/input/json/ndjson-reader.ts';
 import { formOf, readFileInput, readInPieces } from '../reading.ts';
+import { amount } from '../../../support/amount.ts';
 
 const MANY_BRACKETS = `\\"${'['.repeat(101)}`;
 
@@ -105,7 +106,7 @@ describe('an NDJSON file', () => {
         expect(items.map(({ line }) => line)).toEqual(array.map((_, i) => 1 + i * step));
         expect(items.map(({ value }) => value)).toEqual(array.map((value) => JSON.parse(JSON.stringify(value))));
       }),
-      { numRuns: 300 },
+      { numRuns: amount(100, 3_000) },
     );
   });
 });

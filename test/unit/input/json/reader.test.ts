@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findRepeatedKey, scanJson } from '../../../../src/base/json-text.ts';
 import { JsonReader } from '../../../../src/input/json/reader.ts';
 import { formOf, readFileInput, readInPieces } from '../reading.ts';
+import { amount } from '../../../support/amount.ts';
 
 describe('a JSON file', () => {
   test.each<[name: string, text: string, records: [number, unknown][]]>([
@@ -123,7 +124,7 @@ describe('a JSON file', () => {
     ['is wrong before it nests too deep', `[\n{"a" 1${'['.repeat(3000)}`, 0, 2, /column 6: expected a colon/],
     ['has two byte order marks', '\ufeff\ufeff[]', 0, 1, /two byte order marks/],
   ])('that %s is refused at its place, after the values before it', async (_, text, records, line, message) => {
-    const seen = await readFileInput(text, '.json');
+    const seen = await readFileInput(text, '.json', { format: 'json' });
     expect(seen.records).toHaveLength(records);
     expect(seen.error).toMatchObject({ name: 'InputError', place: { line }, hint: expect.any(String) });
     expect(seen.error?.message).toMatch(message);
@@ -194,7 +195,7 @@ describe('any JSON array with any indentation', () => {
         expect(items.map(({ line }) => line)).toEqual(lines);
         expect(items.map(({ value }) => value)).toEqual(JSON.parse(text));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) },
+      { numRuns: amount(60, 3_000) },
     );
   });
 
@@ -212,7 +213,7 @@ describe('any JSON array with any indentation', () => {
         expect(seen.error).toBeUndefined();
         expect(seen.records).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: amount(50, 1_000) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('any JSON array with any indentation', () => {
         expect(pieces.items).toEqual(whole.items);
         expect(placeOf(pieces.fault)).toEqual(placeOf(whole.fault));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 1000) },
+      { numRuns: amount(400, 3_000) },
     );
   });
 });

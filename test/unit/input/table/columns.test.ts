@@ -58,18 +58,52 @@ describe('a header', () => {
     ['Mail', 'Email'],
     ['E-mail address', 'Email'],
     ['Student number', 'CandidateExtId'],
-    ['Frist Name', 'FirstName'],
-  ])('%j is a word for the missing field %s', (header, field) => {
-    const { findings, missing } = match([header], {}, [field]);
-    expect(findings).toMatchObject([
+    ['Voornaam', 'FirstName'],
+    ['Matrikelnummer', 'CandidateExtId'],
+    ['Prénom', 'FirstName'],
+    ['Apellidos', 'LastName'],
+    ['Extra time (%)', 'ReasonableAdjustmentPercentage'],
+  ])('%j is read as %s, which is said', (header, field) => {
+    const columns = match([header], {}, [field]);
+    expect(namesOf(columns)).toEqual([field]);
+    expect(columns.missing).toEqual([]);
+    expect(columns.findings).toMatchObject([
       {
-        rule: 'input.header.misspelt',
+        severity: 'warning',
+        rule: 'input.header.other-word',
         field,
-        suggestion: `did you mean ${field}? Rename the column, or give --map "${header}=${field}"`,
+        message: `The column "${header}" is read as ${field}`,
       },
     ]);
+  });
+
+  it('that is another word for a field is read as that field once', () => {
+    expect(rulesOf(match(['Surname', 'Achternaam']))).toEqual([
+      ['warning', 'Surname', 'input.header.other-word'],
+      ['error', 'Achternaam', 'input.header.duplicate'],
+    ]);
+  });
+
+  it.each(['Id', 'Nombre', 'Start'])('%j may mean several fields, and is not read', (header) => {
+    expect(namesOf(match([header]))).toEqual([undefined]);
+  });
+
+  it('is misspelt where it is nearly the name of a field', () => {
+    const { findings, missing } = match(['Frist Name'], {}, ['FirstName']);
+    const suggestion = 'did you mean FirstName? Rename the column, or give --map "Frist Name=FirstName"';
+    expect(findings).toMatchObject([{ rule: 'input.header.misspelt', field: 'FirstName', suggestion }]);
     expect(missing).toEqual([expect.stringMatching(/\.required$/)]);
   });
+
+  it.each([[['Ada', 'ada@example.edu']], [['0444021', 'Ada']], [['Ada', '11-1-2027 09:00']]])(
+    'is missing where %j stands in its place: one finding, which quotes nothing',
+    (names) => {
+      const { findings } = match(names, {}, ['FirstName', 'Email']);
+      expect(findings).toMatchObject([{ severity: 'error', rule: 'input.header.none' }]);
+      expect(findings[0]?.suggestion).toMatch(/FirstName,Email$/);
+      expect(JSON.stringify(findings)).not.toMatch(/Ada|ada@|0444021/);
+    },
+  );
 
   it('that is another word for a field is not taken for yet another field', () => {
     expect(rulesOf(match(['Surname', 'LastName']))).toEqual([['warning', 'Surname', 'input.header.unknown']]);
@@ -84,7 +118,7 @@ describe('a header', () => {
   });
 
   it.each([
-    ['Extra time (%)', 'ReasonableAdjustmentPercentage'],
+    ['Extra time', 'ReasonableAdjustmentPercentage'],
     ['Accommodations', 'SpecialNeeds'],
   ])('%j is not passed over, since the exam depends on it', (header, field) => {
     expect(match([header]).findings).toMatchObject([

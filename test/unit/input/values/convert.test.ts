@@ -21,7 +21,8 @@ describe('a cell', () => {
     ['decimal', 'Infinity', 'Infinity'],
     ['boolean', 'YES', true],
     ['boolean', '0', false],
-    ['boolean', 'ja', 'ja'],
+    ['boolean', 'ja', true],
+    ['boolean', 'j', 'j'],
     ['text', ' as it is ', ' as it is '],
     ['text', '007', '007'],
   ] as const)('of kind %s: %j is %j', (kind, text, value) => {

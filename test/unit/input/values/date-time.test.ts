@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../src/errors.ts';
 import { toUtcDateTime } from '../../../../src/input/values/date-time.ts';
 import { openTimeZone } from '../../../../src/input/values/time-zone.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 
 describe('a date and time with an offset', () => {
   it.each([
@@ -51,9 +52,9 @@ describe('a text that is no date and time', () => {
 
   it('is judged at once, however long it is', () => {
     for (const text of ['1', '2027-03-01 ', '1-', '-', ' '].map((part) => part.repeat(100_000))) {
-      const start = performance.now();
+      const start = processorMs();
       toUtcDateTime(text, undefined);
-      expect(performance.now() - start).toBeLessThan(200);
+      expect(processorMs() - start).toBeLessThan(200);
     }
   });
 });

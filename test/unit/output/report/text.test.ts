@@ -11,6 +11,8 @@ function screen(whole: ToldReport, options: ReportTextOptions = {}): string[] {
 }
 
 /** As the run makes it of the target's answer, with the place in the file. */
+const COMPARED = 'Compared with the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.';
+
 const takenUserName = finding({
   line: 3,
   column: 'Login',
@@ -232,6 +234,7 @@ describe('a dry run', () => {
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       '3 users: 1 would be created, 1 would be updated, 1 unchanged.',
+      COMPARED,
       '',
       'Would change:',
       '  new  u-1',
@@ -253,6 +256,7 @@ describe('a dry run', () => {
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       '2 users: 1 would be created, 1 would fail.',
+      COMPARED,
       '',
       'error    users.csv:3, column Login: A user with the same UserName exists (code 214)',
       '',
@@ -272,6 +276,7 @@ describe('a dry run', () => {
       'Dry run: nothing was changed.',
       '5 users: 4 would be created, 1 has errors (1 error).',
       'Checked by the rules alone; the platform itself was not asked.',
+      'For the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.',
       '',
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '',
@@ -286,6 +291,7 @@ describe('a dry run', () => {
     expect(screen(whole)).toEqual([
       'Dry run: nothing was changed.',
       'Nothing to change: all 40 users are as the file says.',
+      COMPARED,
     ]);
   });
 });

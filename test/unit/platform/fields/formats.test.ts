@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TextFormat } from '../../../../src/platform/fields/field.ts';
 import { FORMATS, isUtcDateTime } from '../../../../src/platform/fields/formats.ts';
 import { checkUserRequest } from '../../../../src/platform/requests.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 
 const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
 
@@ -100,10 +101,10 @@ describe('the formats of texts', () => {
   });
 
   it.each(Object.entries(FORMATS))('judge a text of 100,000 characters at once: %s', (_, { isValid }) => {
-    const before = performance.now();
+    const before = processorMs();
     for (const part of ['a', '.', '@', 'a.', '-', '1.', ':', '/', ' ', 'a-', 'a@', '@a', '@a.', '@a-'])
       isValid(part.repeat(100_000 / part.length));
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(processorMs() - before).toBeLessThan(2_000);
   });
 });
 

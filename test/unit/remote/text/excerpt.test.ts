@@ -1,6 +1,7 @@
 /** Foreign text that is shown: without secrets, long or short, whatever characters they are of. */
 import { describe, expect, it } from 'vitest';
 import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 
 describe('words that are told', () => {
   it.each([
@@ -49,9 +50,9 @@ describe('what was not understood, shortened', () => {
 
   it('takes no time over a flood', () => {
     const flood = ['PIN:"'.repeat(20_000), `https://${'x'.repeat(90_000)}`, `PIN${' '.repeat(90_000)}`];
-    const begun = performance.now();
+    const begun = processorMs();
     for (const text of flood) createExcerpts('a-token-of-ours').shorten(text);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(processorMs() - begun).toBeLessThan(1_000);
   });
 });
 

@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { IntentLine, OutcomeLine, RecordLine } from '../../../../src/runs/record/lines.ts';
 import { type RecordState, readRunRecord } from '../../../../src/runs/record/read-record.ts';
+import { amount } from '../../../support/amount.ts';
 
-const SETTINGS = { numRuns: 150, seed: 20_270_412 };
+const SETTINGS = { numRuns: amount(60, 2_000), seed: 20_270_412 };
 const TARGET = { kind: 'local', where: 'store' };
 const HEADER = {
   type: 'run',
@@ -34,11 +35,29 @@ async function entriesOf(state: RecordState) {
   return entries;
 }
 
+/** A line of many records as a line for each of them. */
+function oneByOne(line: RecordLine | string): RecordLine[] {
+  if (typeof line === 'string') return [];
+  if (!('to' in line) || line.to === undefined) return [line];
+  const { n, to, ...rest } = line;
+  return Array.from({ length: Math.max(0, to - n + 1) }, (_, index) => ({ n: n + index, ...rest }) as RecordLine);
+}
+
 /** A plain reading: an object for everything. */
 function read(lines: readonly (RecordLine | string)[]) {
   const [begun, outcomes, before] = [new Set<number>(), new Map<number, OutcomeLine>(), new Map<number, OutcomeLine>()];
-  for (const line of lines) {
-    if (typeof line === 'string') continue;
+  const refused = new Map<number, OutcomeLine['errors']>();
+  for (const line of lines.flatMap(oneByOne)) {
+    if (line.type === 'segment') refused.clear();
+    if (line.type === 'refused') refused.set(line.n, line.errors);
+    if (line.type === 'kept') {
+      const errors = refused.get(line.n);
+      before.delete(line.n);
+      outcomes.set(line.n, {
+        ...{ type: 'outcome', n: line.n, outcome: errors ? 'failed' : 'succeeded', attempts: 1 },
+        ...(errors && { errors }),
+      });
+    }
     if (line.type === 'begun') {
       begun.add(line.n);
       const known = outcomes.get(line.n);
@@ -70,6 +89,14 @@ const numbers = fc.nat({ max: 11 });
 const errors = fc.constantFrom({}, { errors: [] }, { errors: [{ Code: 209, Error: 'Größe \u{1f600}' }] });
 const events = fc.oneof(
   numbers.map((n) => ({ type: 'begun', n }) as const),
+  fc.constant({ type: 'segment', mode: 'retry', at: '' } as const),
+  fc.record({ n: numbers, to: numbers, type: fc.constantFrom('begun' as const, 'kept' as const) }),
+  fc
+    .record({ n: numbers, to: numbers, outcome: fc.constantFrom('unknown' as const, 'not-sent' as const) })
+    .map((range) => ({ type: 'outcome', attempts: 1, ...range }) as const),
+  fc
+    .record({ n: numbers, errors: fc.constant([{ Code: 209, Error: 'no' }]) })
+    .map((more) => ({ type: 'refused', ...more }) as const),
   fc
     .record({
       n: numbers,
@@ -85,6 +112,7 @@ const events = fc.oneof(
     '{"type":"outcome","n":1,"outc',
     '{"type":"begun","n":-1}',
     '{"type":"begun","n":1e15}',
+    '{"type":"kept","n":1,"to":1e15}',
   ),
 );
 const intents = fc

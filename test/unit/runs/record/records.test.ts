@@ -53,7 +53,7 @@ async function create(at: string): Promise<RunRecord> {
 }
 
 async function goOn(state: RecordState, mode: 'resume' | 'retry'): Promise<RunRecord> {
-  return closedAtEnd(await continueRunRecord(path, state, mode, LOCK));
+  return closedAtEnd(await continueRunRecord(path, { state, mode, lock: LOCK }));
 }
 
 async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3']) {
@@ -169,7 +169,9 @@ it('that cannot be written fails with an error of ours, each time', async () => 
   const { record } = await newRecord();
   await record.end(130);
   // A device on which nothing fits stands in the place of the record.
-  const second = closedAtEnd(await continueRunRecord('/dev/full', await readRunRecord(path), 'resume', LOCK));
+  const second = closedAtEnd(
+    await continueRunRecord('/dev/full', { state: await readRunRecord(path), mode: 'resume', lock: LOCK }),
+  );
   await expect(second.begin(0)).rejects.toMatchObject({ name: 'RunRecordError', exitCode: 1 });
   await expect(second.begin(1)).rejects.toThrow('ENOSPC');
   await expect(second.end(1)).rejects.toMatchObject({ name: 'RunRecordError' });
@@ -261,9 +263,7 @@ describe('records are known again', () => {
     );
     await first.seal();
     const second = await goOn(await readRunRecord(path), 'resume');
-    expect(
-      [same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.intend(one, 'create', {})),
-    ).toEqual([0, 1, 2]);
+    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.find(one))).toEqual([0, 1, 2]);
   });
 });
 

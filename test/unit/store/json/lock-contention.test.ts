@@ -6,27 +6,32 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readLock, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
+import { amount } from '../../../support/amount.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
-import { bundleWorker, deadPid, startWorker } from '../../../support/store/worker-process.ts';
+import { bundleWorker, deadPid, forkWorker, startWorker, type Worker } from '../../../support/store/worker-process.ts';
 
 const PROCESSES = 8;
 const INCREMENTS = 6;
-const STALE_ROUNDS = 100;
+const STALE_ROUNDS = amount(32, 1_000);
 const START_DELAY_MS = 4;
 
 let scriptFolder: string;
 let script: string;
+let workers: Worker[];
 
 beforeAll(async () => {
   scriptFolder = await mkdtemp(join(tmpdir(), 'examctl-worker-'));
   script = await bundleWorker(scriptFolder);
+  workers = Array.from({ length: PROCESSES }, () => forkWorker(script));
 });
-afterAll(() => rm(scriptFolder, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const worker of workers) worker.process.kill('SIGKILL');
+  await rm(scriptFolder, { recursive: true, force: true });
+});
 
 it('eight processes that write at once lose no update', async () => {
   const folder = await temporaryStore();
-  const workers = Array.from({ length: PROCESSES }, () => startWorker(script));
   const answers = await Promise.all(workers.map(({ ask }) => ask({ do: 'increment', folder, times: INCREMENTS })));
   expect(answers).toEqual(answers.map(() => ({ result: null })));
   const acknowledged = workers.flatMap((worker) => worker.acknowledged).sort((a, b) => a - b);
@@ -39,7 +44,6 @@ it('eight processes that write at once lose no update', async () => {
 it('a stale lock that eight processes want at once is held by exactly one, every time', async () => {
   const folder = await temporaryFolder();
   const pid = await deadPid();
-  const workers = Array.from({ length: PROCESSES }, () => startWorker(script));
   for (let round = 0; round < STALE_ROUNDS; round += 1) {
     const token = randomBytes(16).toString('hex');
     const stale = { ...ownIdentity(), pid, token, since: new Date().toISOString() };

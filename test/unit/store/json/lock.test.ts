@@ -58,7 +58,7 @@ describe('the lock of a store', () => {
 
   it('is released when the store cannot be opened', async () => {
     const folder = await temporaryStore();
-    await writeFile(join(folder, 'journal-000001.ndjson'), 'damaged');
+    await writeFile(join(folder, 'log-000001.ndjson'), 'damaged');
     await expect(openJsonStore(folder, { mode: 'write' })).rejects.toThrow('is damaged');
     expect(await readdir(folder)).not.toContain('lock');
   });
@@ -209,15 +209,15 @@ describe('a forced unlock', () => {
     });
     const files = createFaultyFiles({ before: async (step) => (step === 'sync' ? beforeSync() : undefined) });
     let syncs = 0;
-    // Snapshot, index, journal, manifest, and at last the folder that names them.
+    // Keys, manifest, and at last the folder that names them.
     const beforeSync = async () => {
       syncs += 1;
-      if (syncs === 5) await asleep;
+      if (syncs === 3) await asleep;
     };
     const sleeper = await openJsonStore(folder, { mode: 'write', files });
     await putUser(sleeper, 'first', {});
     const checkpoint = sleeper.checkpoint();
-    await expect.poll(() => syncs).toBe(5);
+    await expect.poll(() => syncs).toBe(3);
     await unlock(folder, readLock(folder)?.token ?? '');
     const next = await openJsonStore(folder, { mode: 'write' });
     wake();

@@ -2,13 +2,16 @@ import { chmod, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } fr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createJsonStore } from '../../../../src/store/json/folder.ts';
+import { STORE_FORMAT } from '../../../../src/store/json/generation/manifest.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
 
 const MANIFEST = 'store.json';
+const LOG = 'log-000001.ndjson';
+const KEYS = 'keys-000002.bin';
 
-/** A store with a snapshot and a journal, both with something in them. */
+/** A store with keys, and a commit behind them. */
 async function filledStore(): Promise<string> {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
@@ -36,38 +39,29 @@ describe('the folder of a store', () => {
     await putUser(store, 'c', {});
     expect((await lstat(folder)).mode & 0o777).toBe(0o700);
     const names = await readdir(folder);
-    expect(names.sort()).toEqual([
-      'journal-000002.ndjson',
-      'lock',
-      'snapshot-000002.index.json',
-      'snapshot-000002.ndjson',
-      MANIFEST,
-    ]);
+    expect(names.sort()).toEqual([KEYS, 'lock', LOG, MANIFEST]);
     for (const name of names) expect([name, (await lstat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
     await store.close();
   });
 
   it('holds a line of JSON for every record and every commit', async () => {
     const files = await readAll(await filledStore());
-    expect(files.get('snapshot-000002.ndjson')?.toString()).toBe('{"kind":"Users","id":"a","value":{"n":1}}\n');
-    const [header = '', change] = files.get('journal-000002.ndjson')!.toString().split('\n');
-    expect(JSON.parse(header)).toMatchObject({ commit: 2, changes: 1, length: 42 });
-    expect(change).toBe('{"kind":"Users","id":"b","value":{"n":2}}');
-    for (const name of [MANIFEST, 'snapshot-000002.index.json']) JSON.parse(files.get(name)!.toString());
+    const lines = files.get(LOG)!.toString().split('\n');
+    expect(lines[1]).toBe('{"kind":"Users","id":"a","value":{"n":1}}');
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ commit: 2, changes: 1, length: 42 });
+    expect(lines[3]).toBe('{"kind":"Users","id":"b","value":{"n":2}}');
+    JSON.parse(files.get(MANIFEST)!.toString());
   });
 
   it('is not changed by one byte when it is read, nor locked', async () => {
     const folder = await filledStore();
-    await writeFile(join(folder, 'journal-000001.ndjson'), 'left behind');
-    await writeFile(
-      join(folder, 'journal-000002.ndjson'),
-      (await readAll(folder)).get('journal-000002.ndjson')!.subarray(0, -3),
-    );
+    await writeFile(join(folder, 'log-000009.ndjson'), 'left behind');
+    await writeFile(join(folder, LOG), (await readAll(folder)).get(LOG)!.subarray(0, -3));
     const before = await readAll(folder);
     await chmod(folder, 0o500);
     const store = await openJsonStore(folder, { mode: 'read' });
     expect(await getUser(store, 'a')).toEqual({ n: 1 });
-    await expect(store.transact(async () => {})).rejects.toThrow('for reading only');
+    await expect(store.transact(() => {})).rejects.toThrow('for reading only');
     await store.close();
     await chmod(folder, 0o700);
     expect(await readAll(folder)).toEqual(before);
@@ -93,12 +87,7 @@ describe('the folder of a store', () => {
   it('is cleared of what an unfinished checkpoint left behind when it is opened for writing', async () => {
     const folder = await filledStore();
     const names = (await readdir(folder)).sort();
-    for (const left of [
-      'snapshot-000003.ndjson',
-      'snapshot-000003.index.json',
-      'journal-000001.ndjson',
-      'store.json.tmp',
-    ]) {
+    for (const left of ['keys-000003.bin', 'log-000003.ndjson', 'keys-000001.bin', 'store.json.tmp']) {
       await writeFile(join(folder, left), 'left behind');
     }
     await writeFile(join(folder, 'notes.txt'), 'not ours');
@@ -137,37 +126,41 @@ describe('opening a store', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses a store that a newer examctl wrote', async () => {
+  it.each([
+    ['a newer examctl', STORE_FORMAT + 1],
+    ['an examctl before its first release', STORE_FORMAT - 1],
+  ])('refuses a store that %s wrote', async (writer, format) => {
     const folder = await filledStore();
-    await editManifest(folder, (text) => text.replace('"format": 1', '"format": 2'));
+    await editManifest(folder, (text) => text.replace(`"format": ${STORE_FORMAT}`, `"format": ${format}`));
     const before = await readAll(folder);
     for (const mode of ['read', 'write'] as const) {
-      await expect(openJsonStore(folder, { mode })).rejects.toThrow(
-        'was written by a newer examctl (format 2, known: 1)',
-      );
+      await expect(openJsonStore(folder, { mode })).rejects.toMatchObject({
+        message: expect.stringContaining(`was written by ${writer} (format ${format}, known: ${STORE_FORMAT})`),
+        hint: expect.stringContaining('was not changed'),
+      });
     }
     expect(await readAll(folder)).toEqual(before);
   });
 
-  it('finds every damaged byte of the manifest and of the index', async () => {
+  it('finds every damaged byte of the manifest', async () => {
     const folder = await filledStore();
-    for (const name of [MANIFEST, 'snapshot-000002.index.json']) {
-      const path = join(folder, name);
-      const whole = await readFile(path);
-      for (let at = 0; at < whole.length; at += 1) {
-        const damaged = Buffer.from(whole);
-        damaged[at] = damaged[at]! ^ 0x01;
-        await writeFile(path, damaged);
-        await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(path);
-      }
-      await writeFile(path, whole);
+    const path = join(folder, MANIFEST);
+    const whole = await readFile(path);
+    for (let at = 0; at < whole.length; at += 1) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = damaged[at]! ^ 0x01;
+      await writeFile(path, damaged);
+      await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(path);
     }
   });
 
-  it('finds a snapshot that is too short', async () => {
+  it.each([
+    ['keys that are', KEYS, 1],
+    ['a log that is', LOG, 200],
+  ])('finds %s too short', async (_, name, cut) => {
     const folder = await filledStore();
-    const path = join(folder, 'snapshot-000002.ndjson');
-    await writeFile(path, (await readFile(path)).subarray(0, -1));
+    const path = join(folder, name);
+    await writeFile(path, (await readFile(path)).subarray(0, -cut));
     await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(`${path} is damaged at byte`);
   });
 });
@@ -197,7 +190,7 @@ describe('making a store', () => {
   it('goes over what an initialisation that was cut short left behind', async () => {
     const folder = join(await temporaryFolder(), 'store');
     await mkdir(folder);
-    await writeFile(join(folder, 'journal-000001.ndjson'), 'left behind');
+    await writeFile(join(folder, LOG), 'left behind');
     await writeFile(join(folder, 'store.json.tmp'), '{');
     await createJsonStore(folder);
     await (await openJsonStore(folder, { mode: 'write' })).close();

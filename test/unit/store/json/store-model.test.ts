@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
+import type { StoreTransaction } from '../../../../src/store/port.ts';
 import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
-import { contentOf, entity } from '../../../support/store/entities.ts';
+import { contentOf, contentOfView, entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
+import { amount } from '../../../support/amount.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
+const RUNS = amount(25, 1_000);
 const KINDS = ['Schedules', 'Settings', 'Users'] as const;
 
 type Model = Record<(typeof KINDS)[number], Map<string, unknown>>;
@@ -39,6 +41,15 @@ const steps = fc.array(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('commit' as const), changes }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('rollback' as const), changes }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('checkpoint' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('compact' as const) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('plan' as const),
+        transactions: fc.array(changes, { maxLength: 5 }),
+        end: fc.constantFrom('keep', 'finish', 'abort', 'drop'),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
   ),
   { maxLength: 12 },
@@ -58,21 +69,53 @@ function codePoints(text: string): string {
   return [...text].map((char) => char.codePointAt(0)!.toString(16).padStart(6, '0')).join('');
 }
 
+function copyOf(model: Model): Model {
+  return { Schedules: new Map(model.Schedules), Settings: new Map(model.Settings), Users: new Map(model.Users) };
+}
+
+type Changes = Extract<Step, { changes: unknown }>['changes'];
+
+/** Does the same to a transaction and to the model. */
+function change(transaction: StoreTransaction, model: Model, list: Changes): void {
+  for (const { kind, id, value } of list) {
+    if (value === undefined) transaction.delete(kind, id);
+    else transaction.put(kind, id, entity(value) as never);
+    if (value === undefined) model[kind].delete(id);
+    else model[kind].set(id, JSON.parse(JSON.stringify(value)));
+  }
+}
+
 async function apply(store: JsonStore, model: Model, step: Extract<Step, { changes: unknown }>) {
-  const next = { Schedules: new Map(model.Schedules), Settings: new Map(model.Settings), Users: new Map(model.Users) };
-  const work = store.transact(async (transaction) => {
-    for (const { kind, id, value } of step.changes) {
-      if (value === undefined) transaction.delete(kind, id);
-      else transaction.put(kind, id, entity(value) as never);
-      if (value === undefined) next[kind].delete(id);
-      else next[kind].set(id, JSON.parse(JSON.stringify(value)));
-    }
+  const next = copyOf(model);
+  const work = store.transact((transaction) => {
+    change(transaction, next, step.changes);
     if (step.do === 'rollback') throw new Error('on purpose');
   });
   if (step.do === 'commit') {
     await work;
     Object.assign(model, next);
   } else await expect(work).rejects.toThrow('on purpose');
+}
+
+async function applyPlan(store: JsonStore, model: Model, { transactions, end }: Extract<Step, { do: 'plan' }>) {
+  const next = copyOf(model);
+  const plan = store.plan();
+  await plan.run(transactions.map((list) => (transaction) => change(transaction, next, list)));
+  expectContent(await plan.read(contentOfView), next);
+  expectContent(await contentOf(store), model);
+  if (end === 'abort') await plan.keep({ signal: AbortSignal.abort() });
+  if (end === 'keep') await plan.keep();
+  // Every text has a brace, so each is given out, and comes back longer.
+  if (end === 'finish') {
+    await plan.keep({ marker: '{', finish: async (texts) => texts.map((text) => text.replace('{', '{  ')) });
+  }
+  await plan.end();
+  if (end === 'keep' || end === 'finish') Object.assign(model, next);
+}
+
+function expectContent(found: Record<string, Map<string, unknown>>, model: Model): void {
+  const expected = sorted(model);
+  for (const kind of KINDS) expect([...found[kind]!]).toEqual([...expected[kind]]);
 }
 
 it('a JSON store holds what a map would hold, whatever is done to it', async () => {
@@ -84,13 +127,13 @@ it('a JSON store holds what a map would hold, whatever is done to it', async () 
       let store = await open();
       for (const step of plan) {
         if (step.do === 'checkpoint') await store.checkpoint();
+        else if (step.do === 'compact') await store.compact();
+        else if (step.do === 'plan') await applyPlan(store, model, step);
         else if (step.do === 'reopen') {
           await store.close();
           store = await open();
         } else await apply(store, model, step);
-        const found = await contentOf(store);
-        const expected = sorted(model);
-        for (const kind of KINDS) expect([...found[kind]!]).toEqual([...expected[kind]]);
+        expectContent(await contentOf(store), model);
       }
       await store.close();
       expect(await verifyJsonStore(folder)).toEqual([]);

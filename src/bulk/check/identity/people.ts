@@ -1,0 +1,48 @@
+/** The people of a record, whatever kind it is. */
+import { ownValue } from '../../../base/own-value.ts';
+import type { Person } from '../../../platform/fields/person.ts';
+import type { Path } from '../../../platform/problem.ts';
+import { candidateResource } from '../../../platform/resources/schedule.ts';
+import { userResource } from '../../../platform/resources/user.ts';
+
+/** A person with the id that a record gives. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly person: Person;
+  /** The position in the list of candidates; 0 where the record is the person. */
+  readonly index: number;
+}
+
+/** Where a kind has its people. */
+export interface PeopleOf {
+  readonly resource: string;
+  readonly idField: string;
+  readonly list: 'Candidates' | undefined;
+}
+
+export const PEOPLE = {
+  users: { resource: userResource.name, idField: 'ExternalId', list: undefined },
+  candidates: { resource: candidateResource.name, idField: 'CandidateExtId', list: undefined },
+  schedules: { resource: candidateResource.name, idField: 'CandidateExtId', list: 'Candidates' },
+} as const satisfies Record<string, PeopleOf>;
+
+export const PERSON_FIELDS = ['FirstName', 'LastName', 'Email', 'DateOfBirth'] as const;
+
+export function peopleIn(request: unknown, { idField, list }: PeopleOf): KnownPerson[] {
+  const records = list === undefined ? [request] : ownValue(request, list);
+  if (!Array.isArray(records)) return [];
+  return records.flatMap((record: unknown, index): KnownPerson[] => {
+    const id = ownValue(record, idField);
+    if (typeof id !== 'string' || id === '') return [];
+    const [FirstName, LastName, Email, DateOfBirth] = PERSON_FIELDS.map((name) => textOf(ownValue(record, name)));
+    return [{ id, index, person: { FirstName, LastName, Email, DateOfBirth } }];
+  });
+}
+
+export function pathTo({ list }: PeopleOf, index: number, field: string): Path {
+  return list === undefined ? [field] : [list, index, field];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,85 @@
+/** People whom a store knows under other ids than a list has: a list that was renumbered overwrites one with the other. */
+import { createNumbers } from '../../../base/compact-lists.ts';
+import { hash64 } from '../../../base/compact-map.ts';
+import { kebabCase } from '../../../platform/fields/field.ts';
+import { foldEmail } from '../../../platform/fields/person.ts';
+import { type Path, problem } from '../../../platform/problem.ts';
+import type { Effect } from '../../../platform/service.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { KnownUsers } from '../../model/target.ts';
+import { toFinding } from '../findings.ts';
+import { pathTo, type PeopleOf, peopleIn, PERSON_FIELDS } from './people.ts';
+import { type KnownAs, ownKey, readStorePeople, type StorePeople } from './store-people.ts';
+
+export const RENUMBERED = 'renumbered';
+
+/** Beyond these, nobody reads them one by one. */
+const TOLD_MAX = 10_000;
+
+export interface RenumberedWatch {
+  /** Before the first record that is not as the store has it. */
+  prepare(): Promise<void>;
+  see(record: { readonly draft: Draft; readonly request: unknown }, effect: Effect): void;
+  findings(): Promise<Finding[]>;
+}
+
+/** An error where name, address and birth date are all the same, unless that is allowed; otherwise a warning. */
+export function watchRenumbered(people: PeopleOf, users: KnownUsers, isAllowed: boolean): RenumberedWatch {
+  let known: StorePeople | undefined;
+  const hits: { readonly finding: Finding; readonly key: string }[] = [];
+  const seen = createNumbers();
+  return {
+    prepare: async () => {
+      known ??= await readStorePeople(users.list());
+    },
+    see: ({ draft, request }, effect) => {
+      const mayBeNew = known !== undefined && isAboutPeople(effect, people);
+      for (const { id, index, person } of peopleIn(request, people)) {
+        const email = foldEmail(person.Email);
+        if (email === '') continue;
+        for (const word of hash64(ownKey(id, email))) seen.push(word);
+        const other = mayBeNew && hits.length < TOLD_MAX ? known?.find(id, person) : undefined;
+        if (other === undefined) continue;
+        const path = pathTo(people, index, people.idField);
+        hits.push({ finding: tell(draft, path, { people, other, isAllowed }), key: ownKey(other.id, email) });
+      }
+    },
+    findings: async () => {
+      // Where the file has the person under the known id as well, there is a duplicate, which is told already.
+      const kept = new Set(hits.map(({ key }) => String(hash64(key))));
+      const stays = new Set<string>();
+      for (let at = 0; kept.size > 0 && at < seen.length; at += 2) {
+        const hash = String([seen.at(at), seen.at(at + 1)]);
+        if (kept.has(hash)) stays.add(hash);
+      }
+      return hits.flatMap(({ finding, key }) => (stays.has(String(hash64(key))) ? [] : [finding]));
+    },
+  };
+}
+
+/** Of a schedule it is not told which of its candidates are new. */
+function isAboutPeople({ action, changes }: Effect, { list }: PeopleOf): boolean {
+  if (action === 'unchanged') return false;
+  const fields: readonly string[] = PERSON_FIELDS;
+  return list !== undefined || action !== 'update' || changes.some(({ field }) => fields.includes(field));
+}
+
+interface Told {
+  readonly people: PeopleOf;
+  readonly other: KnownAs;
+  readonly isAllowed: boolean;
+}
+
+function tell(draft: Draft, path: Path, { people: { resource, idField }, other, isAllowed }: Told): Finding {
+  const { id, hasSameBirthDate } = other;
+  const equal = hasSameBirthDate ? 'name, e-mail and birth date' : 'name and e-mail';
+  const message = `The list is renumbered here: the store has a person of the same ${equal} as ${id}`;
+  const suggestion = `write ${id}, or use --allow-renumbering if the new id is right`;
+  const rule = `${resource}.${kebabCase(idField)}.${RENUMBERED}`;
+  return toFinding(
+    draft,
+    problem({ path, rule, message, suggestion }),
+    hasSameBirthDate && !isAllowed ? 'error' : 'warning',
+  );
+}

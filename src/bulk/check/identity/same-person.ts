@@ -1,0 +1,104 @@
+/** Warns of one person under two ids, and of one e-mail address for different people, within what is read. */
+import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import { foldDate, foldEmail, foldName, type Person } from '../../../platform/fields/person.ts';
+import { problem } from '../../../platform/problem.ts';
+import { kebabCase } from '../../../platform/fields/field.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describePlace, type RecordPlace } from '../../model/place.ts';
+import { toFinding } from '../findings.ts';
+import type { CrossCheck } from '../repeats.ts';
+import { pathTo, type PeopleOf, peopleIn, PERSON_FIELDS } from './people.ts';
+
+/** Of more people, only these are remembered: a list of this length is the whole of a university. */
+const PEOPLE_MAX = 400_000;
+
+/** The upper bits of a digest make room for the number of the file. */
+const FILES_MAX = 256;
+const DIGEST_MAX = 2 ** 24;
+
+/** Remembers who each address was first. Somebody without one is known by name and birth date. */
+export function createSamePersonCheck(people: PeopleOf): CrossCheck {
+  const first = createCompactMap(3);
+  const files: string[] = [];
+  let count = 0;
+  return {
+    fields: [people.idField, ...PERSON_FIELDS],
+    note: ({ request, locate }, notes) => {
+      const at = notes.push(0) - 1;
+      let noted = 0;
+      for (const { id, index, person } of peopleIn(request, people)) {
+        const key = keyOf(person);
+        if (key === undefined) continue;
+        noted += 1;
+        const { line } = locate(pathTo(people, index, people.idField));
+        notes.push(index, ...hash64(key), digestOf(person), hash64(id)[1], line);
+      }
+      notes[at] = noted;
+    },
+    compare: (notes, { file }: RecordPlace, draft) => {
+      const found: Finding[] = [];
+      if (files.at(-1) !== file) files.push(file);
+      for (let left = notes(); left > 0; left -= 1) {
+        const [index, key] = [notes(), [notes(), notes()] as const];
+        const [digest, id, line] = [notes(), notes(), notes()];
+        const known = first.get(key);
+        if (known === undefined) {
+          count += 1;
+          if (count === PEOPLE_MAX + 1) found.push(tellMany(draft()));
+          if (count > PEOPLE_MAX) continue;
+          first.set(key, line, Math.min(files.length, FILES_MAX) * DIGEST_MAX - DIGEST_MAX + digest, id);
+        } else if (known[2] !== id) {
+          const place = { file: files[Math.floor(known[1] / DIGEST_MAX)] ?? file, line: known[0] };
+          found.push(tell(draft(), people, { index, place, isSame: known[1] % DIGEST_MAX === digest }));
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function keyOf(person: Person): string | undefined {
+  const email = foldEmail(person.Email);
+  if (email !== '') return email;
+  const born = foldDate(person.DateOfBirth);
+  const name = foldName(person.FirstName) + foldName(person.LastName);
+  return born === '' || name === '' ? undefined : `${name}\n${born}`;
+}
+
+function digestOf({ FirstName, LastName, DateOfBirth }: Person): number {
+  return hash64(`${foldName(FirstName)}\n${foldName(LastName)}\n${foldDate(DateOfBirth)}`)[1] % DIGEST_MAX;
+}
+
+function tellMany(draft: Draft): Finding {
+  const message = `Only the first ${PEOPLE_MAX} people are compared with others: from here on, nobody is remembered`;
+  return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'warning');
+}
+
+interface Told {
+  readonly index: number;
+  readonly place: { readonly file: string; readonly line: number };
+  readonly isSame: boolean;
+}
+
+function tell(draft: Draft, people: PeopleOf, { index, place, isSame }: Told): Finding {
+  const { resource, idField } = people;
+  const path = pathTo(people, index, isSame ? idField : 'Email');
+  const where = describePlace(place, draft.locate(path), 'an earlier record on this line');
+  const detail = isSame
+    ? {
+        rule: samePersonRule(people),
+        message: `The same person has another ${idField} in ${where}`,
+        suggestion: 'see which id is right, and use it in both',
+      }
+    : {
+        rule: `${resource}.email.shared`,
+        message: `Email is that of somebody else in ${where}`,
+        suggestion: 'see whose address it is: invitations to both would go there',
+      };
+  return toFinding(draft, problem({ path, ...detail }), 'warning');
+}
+
+function samePersonRule({ resource, idField }: PeopleOf): string {
+  return `${resource}.${kebabCase(idField)}.same-person`;
+}

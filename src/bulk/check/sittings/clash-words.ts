@@ -1,0 +1,38 @@
+/** How it is said that somebody is in two sittings at once. */
+import { COMPARED_MAX, type Seat } from './seats.ts';
+
+export const CLASH_RULES = {
+  candidate: 'candidate.candidate-ext-id.overlaps',
+  proctor: 'candidate.proctor-u-ids.overlaps',
+} as const;
+
+/** Two seats of one person at the same time. */
+interface Told {
+  readonly seat: Seat;
+  readonly other: Seat;
+  /** How many there are besides the seat itself. */
+  readonly count: number;
+  /** Where the other one stands. */
+  readonly where: string;
+  /** Those of the other one. */
+  readonly times: { readonly start: number; readonly end: number };
+}
+
+export function clashMessage({ seat, other, count, where, times }: Told): { message: string; suggestion: string } {
+  const field = seat.isProctor ? 'ProctorUIds names a proctor who' : 'The candidate';
+  const does = other.isProctor ? 'watches candidates' : 'sits an exam';
+  const more = count === 1 ? '' : ` and ${count - 1} more`;
+  const isLonger = seat.percent > 0 || other.percent > 0;
+  const extra = isLonger ? ', extra time included' : '';
+  return {
+    message: `${field} also ${does} in ${where}${more}, from ${timeOf(times.start)} to ${timeOf(times.end)}: the two overlap${extra}`,
+    suggestion: 'move one of the two, or take the person out of it',
+  };
+}
+
+/** Minutes are enough. */
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/(T\d\d:\d\d).*/, '$1Z');
+}
+
+export const CUT_MESSAGE = `The person has more sittings than are compared: only the first ${COMPARED_MAX} are`;

@@ -1,0 +1,20 @@
+/** The warning that one id stands for two people: the platform keeps one user for it, and the last one sent counts. */
+import { hash64 } from '../../../base/compact-map.ts';
+import { ownValue } from '../../../base/own-value.ts';
+
+/** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
+export const NAMED_BY = ['FirstName', 'LastName', 'Email'] as const;
+
+export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
+
+/** Never 0. */
+export function nameDigestOf(candidate: unknown): number {
+  return hash64(JSON.stringify(NAMED_BY.map((name) => ownValue(candidate, name) ?? null)))[1];
+}
+
+export function differsMessage(where: string): { message: string; suggestion: string } {
+  return {
+    message: `${NAMED_BY.join(', ')} are not all as in ${where}: an id is one user, and the last one sent counts`,
+    suggestion: 'see whose id it is, or write the same in both',
+  };
+}

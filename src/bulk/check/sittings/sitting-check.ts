@@ -1,0 +1,192 @@
+/**
+ * Sittings that cannot be held as a file has them: people in two places at once, an id of two people, a start in the
+ * past, a group of two names.
+ */
+import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
+import { ownValue } from '../../../base/own-value.ts';
+import { type Path, problem } from '../../../platform/problem.ts';
+import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
+import { foldId } from '../alike-ids.ts';
+import { toFinding } from '../findings.ts';
+import type { Compared, CrossCheck, Notes } from '../repeats.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describePlace, type Place, type RecordPlace } from '../../model/place.ts';
+import { CLASH_RULES, clashMessage, CUT_MESSAGE } from './clash-words.ts';
+import { DIFFERS_RULE, differsMessage, NAMED_BY, nameDigestOf } from './one-user.ts';
+import { createSeats, type Seat, type Seats } from './seats.ts';
+
+/** What is known of an end that the platform sets: it is at least so much later than the start. */
+const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;
+const HIGH = 2 ** 32;
+
+/** Compares each schedule with those before it, across files. `now` is the clock. */
+export function createSittingCheck(now: () => number): CrossCheck {
+  const seats = createSeats();
+  const groups = createGroups();
+  const places = createPlaces();
+  const moment = now();
+  return {
+    fields: ['CandidateExtId', 'ReasonableAdjustmentPercentage', 'ProctorUIds', ...NAMED_BY],
+    note: noteSitting,
+    compare: (notes, place, draft) => {
+      const [start, end] = [readTime(notes), readTime(notes)];
+      const group = [notes(), notes(), notes()] as const;
+      const sitting = seats.addSitting(start, endOrDefault(start, end));
+      places.add(place);
+      const found: Finding[] = [];
+      const add = (finding: Finding | undefined) => void (finding && found.push(finding));
+      if (start !== 0 && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
+      const other = groups.compare(group, sitting);
+      if (other !== undefined) add(tellGroup(draft(), places.at(other)));
+      for (let left = notes(); left > 0; left -= 1) found.push(...takeSeat(notes, { sitting, seats, places, draft }));
+      return found;
+    },
+  };
+}
+
+/** `end` is 0 where it is not told, as is the start where it is no time. */
+export function endOrDefault(start: number, end: number): number {
+  return start === 0 ? 0 : end || start + DEFAULT_END_MS;
+}
+
+interface Seating {
+  readonly sitting: number;
+  readonly seats: Seats;
+  readonly places: Places;
+  readonly draft: () => Draft;
+}
+
+const NONE: readonly never[] = [];
+
+/** A sitting whose times could not be read is at the same time as no other. */
+function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): readonly Finding[] {
+  const [index, mark] = [notes(), notes()];
+  const person = [notes(), notes()] as const;
+  const [percent, line, name] = [notes(), notes(), notes()];
+  const isProctor = mark !== 0;
+  const seat = { sitting, line, percent, isProctor };
+  const { clash, isCut, differs } = seats.take(person, seat, name);
+  if (clash === undefined && differs === undefined && !isCut) return NONE;
+  const path: Path = isProctor
+    ? ['Candidates', index, 'ProctorUIds', mark - 1]
+    : ['Candidates', index, 'CandidateExtId'];
+  const whereIs = ({ sitting: other, line: at }: Seat) =>
+    describePlace({ ...places.at(other), line: at }, draft().locate(path), 'another schedule on this line');
+  const rule = CLASH_RULES[isProctor ? 'proctor' : 'candidate'];
+  const found: Finding[] = [];
+  if (differs !== undefined) found.push(warnOf(draft(), path, DIFFERS_RULE, differsMessage(whereIs(differs))));
+  if (isCut) found.push(warnOf(draft(), path, rule, { message: CUT_MESSAGE, suggestion: undefined }));
+  if (clash === undefined) return found;
+  const { first, count } = clash;
+  const times = { start: seats.startOf(first.sitting), end: seats.endOf(first) };
+  const said = clashMessage({ seat, other: first, count, where: whereIs(first), times });
+  return [...found, warnOf(draft(), path, rule, said)];
+}
+
+/** Notes the times, the group, and who is there. */
+function noteSitting(record: Compared, notes: number[]): void {
+  const schedule = ownValue(record.request, 'Schedule');
+  noteTime(ownValue(schedule, 'StartDateTime'), notes);
+  noteTime(ownValue(schedule, 'EndDateTime'), notes);
+  const [group, name] = [ownValue(schedule, 'GroupExtId'), ownValue(schedule, 'GroupName')];
+  if (typeof group === 'string' && typeof name === 'string') notes.push(...hash64(group), nameDigest(name));
+  else notes.push(0, 0, 0);
+  const candidates = ownValue(record.request, 'Candidates');
+  const count = notes.push(0) - 1;
+  if (!Array.isArray(candidates)) return;
+  let people = 0;
+  for (const [index, candidate] of candidates.entries()) {
+    const id = ownValue(candidate, 'CandidateExtId');
+    const proctors = ownValue(candidate, 'ProctorUIds');
+    if (typeof id !== 'string' && !Array.isArray(proctors)) continue;
+    const { line } = record.locate(['Candidates', index, 'CandidateExtId']);
+    if (typeof id === 'string') {
+      notes.push(index, 0, ...hash64(id), percentOf(candidate), line, nameDigestOf(candidate));
+      people += 1;
+    }
+    if (!Array.isArray(proctors)) continue;
+    for (const [at, proctor] of proctors.entries()) {
+      if (typeof proctor !== 'string') continue;
+      notes.push(index, at + 1, ...hash64(proctor), 0, line, 0);
+      people += 1;
+    }
+  }
+  notes[count] = people;
+}
+
+function percentOf(candidate: unknown): number {
+  const percent = ownValue(candidate, 'ReasonableAdjustmentPercentage');
+  return typeof percent === 'number' && percent > 0 ? Math.round(percent) : 0;
+}
+
+/** As two numbers; both are 0 where it is no time. */
+function noteTime(value: unknown, notes: number[]): void {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (time > 0) notes.push(Math.floor(time / HIGH), time % HIGH);
+  else notes.push(0, 0);
+}
+
+function readTime(notes: Notes): number {
+  return notes() * HIGH + notes();
+}
+
+/** Case and white space make no other name. */
+function nameDigest(name: string): number {
+  return hash64(foldId(name.trim().replace(/\s+/g, ' ')))[1];
+}
+
+/** The first name of each group. */
+function createGroups() {
+  const firstOf = createCompactMap(2);
+  return {
+    /** The sitting that gives the group another name. */
+    compare: ([high, low, name]: readonly [number, number, number], sitting: number): number | undefined => {
+      if (low === 0) return undefined;
+      const known = firstOf.get([high, low]);
+      if (known === undefined) firstOf.set([high, low], sitting, name);
+      return known === undefined || known[1] === name ? undefined : known[0];
+    },
+  };
+}
+
+type Places = ReturnType<typeof createPlaces>;
+
+/** Where each sitting stands: its file, and its line there. */
+function createPlaces() {
+  const files: Pick<Place, 'file' | 'sheet'>[] = [];
+  const [lines, fileOf] = [createNumbers(), createShorts()];
+  return {
+    add: ({ file, sheet, line }: RecordPlace & { readonly sheet?: string | undefined }): void => {
+      const last = files.at(-1);
+      if (last?.file !== file || last.sheet !== sheet) files.push({ file, sheet });
+      lines.push(line);
+      fileOf.push(files.length - 1);
+    },
+    at: (sitting: number): Place => {
+      const { file = '', sheet } = files[fileOf.at(sitting)] ?? {};
+      return { file, line: lines.at(sitting), ...(sheet !== undefined && { sheet }) };
+    },
+  };
+}
+
+const START_PATH = ['Schedule', 'StartDateTime'];
+const PAST_RULE = 'schedule.start-date-time.past';
+const PAST = { message: 'StartDateTime is in the past', suggestion: 'see whether the date is that of an earlier list' };
+
+function tellGroup(draft: Draft, first: Place): Finding {
+  const path = ['Schedule', 'GroupName'];
+  const where = describePlace(first, draft.locate(path), 'an earlier schedule on this line');
+  const message = `GroupName is another one than in ${where} for the same GroupExtId: a group has one name`;
+  return warnOf(draft, path, 'schedule.group-name.another', { message, suggestion: undefined });
+}
+
+function warnOf(
+  draft: Draft,
+  path: Path,
+  rule: string,
+  said: { readonly message: string; readonly suggestion: string | undefined },
+): Finding {
+  return toFinding(draft, problem({ path, rule, ...said }), 'warning');
+}

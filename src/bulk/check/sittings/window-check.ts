@@ -1,0 +1,40 @@
+/** What one schedule alone shows: an end that is not after its start, and that nobody sits it. */
+import { ownValue } from '../../../base/own-value.ts';
+import { problem } from '../../../platform/problem.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { toFinding } from '../findings.ts';
+
+export function checkSitting(draft: Draft): Finding[] {
+  return [...checkWindow(draft), ...checkCandidates(draft)];
+}
+
+/** The platform refuses such an end, however long the assessment is. */
+function checkWindow(draft: Draft): Finding[] {
+  const schedule = ownValue(draft.request, 'Schedule');
+  const [start, end] = [timeOf(ownValue(schedule, 'StartDateTime')), timeOf(ownValue(schedule, 'EndDateTime'))];
+  // What is not a time is told already, and compares as neither.
+  if (!(end <= start)) return [];
+  const message = `EndDateTime is ${end === start ? 'the same as' : 'before'} StartDateTime`;
+  const rule = 'schedule.end-date-time.too-early';
+  return [toFinding(draft, problem({ path: ['Schedule', 'EndDateTime'], rule, message, suggestion: END_LATER }))];
+}
+
+const END_LATER = 'write a later end, or leave it empty for the default';
+
+function timeOf(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}
+
+export const NO_CANDIDATES = 'schedule-request.candidates.none';
+
+/** An update may be about the schedule alone. */
+function checkCandidates(draft: Draft): Finding[] {
+  const candidates = ownValue(draft.request, 'Candidates');
+  if (!Array.isArray(candidates) || candidates.length > 0 || ownValue(draft.request, 'Upsert') === true) return [];
+  const message = 'The schedule has no candidates';
+  const detail = { path: ['Candidates'], rule: NO_CANDIDATES, message, suggestion: ADD };
+  return [toFinding(draft, problem(detail), 'warning')];
+}
+
+const ADD = 'add the rows of its candidates, or give their file with --candidates';

@@ -1,0 +1,155 @@
+/** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
+import { rowsIn } from '../../../input/csv/cells.ts';
+import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
+import type { ConversionOptions } from '../../../input/values/conversion.ts';
+import type { OddText } from '../../../input/values/odd-texts.ts';
+import type { Columns } from '../../../input/table/columns.ts';
+import { isBlankRow } from '../../../input/table/rows.ts';
+import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
+import type { Compared, CrossCheck } from '../../check/repeats.ts';
+import { noteRecord } from '../../check/validate.ts';
+import type { Draft, DraftSource, RightRecord } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { type PackedRecords, packRecords } from './right-records.ts';
+
+/** A table without its rows. */
+export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
+
+/** What is found in a piece. Records are numbered from 1. */
+export interface PieceResult {
+  readonly places: Uint32Array<ArrayBuffer>;
+  readonly rightRows: number;
+  readonly notes: Uint32Array<ArrayBuffer>;
+  readonly told: readonly ToldRows[];
+  readonly blank: BlankRows;
+  /** What is right and not told, where requests are wanted. */
+  readonly right: readonly RightRecord[] | undefined;
+  /** Each date and time, but for those that this thread has told of before. */
+  readonly dateTimes: readonly DateTime[];
+  /** The same of texts of which something is to be said for their columns. */
+  readonly oddTexts: readonly OddText[];
+}
+
+export type DateTime = Parameters<NonNullable<ConversionOptions['onDateTime']>>;
+
+export type PackedResult = Omit<PieceResult, 'right'> & { readonly right: PackedRecords | undefined };
+
+export function packResult({ right, ...result }: PieceResult): PackedResult {
+  return { ...result, right: right && packRecords(right) };
+}
+
+interface BlankRows {
+  rows: number;
+  lines: number;
+}
+
+/** A record of which something is to be said, as the rows that it was made of. */
+export interface ToldRows extends Pick<Draft, 'unusable' | 'swallowed' | 'dropped'> {
+  readonly index: number;
+  readonly rows: readonly [TableRow, ...TableRow[]];
+  readonly findings: readonly Finding[];
+  readonly isRight: boolean;
+}
+
+/** How the rows of a table are checked. */
+export interface RowCheck {
+  readonly columns: Columns;
+  readonly checks: DraftChecks<unknown>;
+  readonly crossChecks: readonly CrossCheck[];
+  readonly draftOf: (rows: readonly [TableRow, ...TableRow[]]) => Draft;
+  /** Puts rows together that are one record, and tells what is compared of those that are clean. */
+  readonly group: (rows: Iterable<TableRow>) => Iterable<RecordRows>;
+}
+
+export type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
+
+/** A check with what it found since that was taken. */
+export interface TableCheck extends RowCheck {
+  readonly takeDateTimes: () => DateTime[];
+  readonly takeOddTexts: () => OddText[];
+}
+
+export type CleanRecord = Compared & { readonly whole: () => unknown };
+
+export interface RecordRows {
+  readonly rows: readonly [TableRow, ...TableRow[]];
+  /** What is compared of a record that its cells show to be right. Found out when it is asked for. */
+  readonly clean: () => CleanRecord | undefined;
+}
+
+/** The fault ends the reading behind what the result has. */
+export function checkPiece(
+  { file, delimiter }: TableHead,
+  check: TableCheck,
+  piece: TablePiece,
+  wanted: Wanted,
+): { readonly result: PieceResult; readonly fault: Error | undefined } {
+  let fault: Error | undefined;
+  const rows = (function* () {
+    fault = yield* rowsIn(file, { ...piece, before: 0 }, delimiter);
+  })();
+  return { result: checkRows(check, rows, wanted), fault };
+}
+
+/** The drafts of a piece, whose records are numbered from `before` on. */
+export function draftPiece(
+  { file, delimiter }: TableHead,
+  { columns, draftOf, group }: RowCheck,
+  piece: TablePiece,
+  before: number,
+): Draft[] {
+  const rows = withoutBlanks(columns, rowsIn(file, { ...piece, before }, delimiter), { rows: 0, lines: 0 });
+  return Array.from(group(rows), (record) => draftOf(record.rows));
+}
+
+/** Row by row, so that those of which nothing is to be said are forgotten at once. */
+function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): PieceResult {
+  const { columns, checks, crossChecks, draftOf, group, takeDateTimes, takeOddTexts } = check;
+  const blank = { rows: 0, lines: 0 };
+  const known = new Set(columns.missing);
+  const [places, notes, told]: [number[], number[], ToldRows[]] = [[], [], []];
+  const right: RightRecord[] | undefined = wanted === 'requests' ? [] : undefined;
+  let rightRows = 0;
+  const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
+    rightRows += rows.length;
+    right?.push({ key, request, rows: placesOf(rows) });
+  };
+  for (const { rows, clean: findClean } of group(withoutBlanks(columns, all, blank))) {
+    const clean = findClean();
+    const index = places.length / 2;
+    places.push(rows[0].line, rows[0].record);
+    if (clean !== undefined) {
+      noteRecord(crossChecks, clean, notes);
+      take(clean.key, right && clean.whole(), rows);
+      continue;
+    }
+    const draft = draftOf(rows);
+    const { findings, request } = checkDraft(draft, checks, known);
+    if (!draft.unusable) noteRecord(crossChecks, draft, notes);
+    const isRight = request !== undefined;
+    if (isRight && findings.length === 0 && rows.every(({ lines }) => lines === 1)) take(draft.key, request, rows);
+    else {
+      const { unusable, swallowed, dropped } = draft;
+      told.push({ index, rows, findings, isRight, unusable, swallowed, dropped });
+    }
+  }
+  const numbers = { places: Uint32Array.from(places), notes: Uint32Array.from(notes) };
+  return { ...numbers, rightRows, told, blank, right, dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
+}
+
+/** Where the rows after the first one stand. */
+function placesOf([, ...others]: RecordRows['rows']): readonly number[] {
+  return others.length === 0 ? NONE : others.flatMap(({ line, record }) => [line, record]);
+}
+
+const NONE: readonly never[] = [];
+
+/** The rows that say something, numbered anew. */
+function* withoutBlanks({ header }: Columns, all: Iterable<TableRow>, blank: BlankRows): Generator<TableRow> {
+  for (const row of all) {
+    if (isBlankRow(row, header)) {
+      blank.rows += 1;
+      blank.lines += row.lines;
+    } else yield blank.rows === 0 ? row : { ...row, record: row.record - blank.rows };
+  }
+}

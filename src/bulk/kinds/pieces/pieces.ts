@@ -1,0 +1,192 @@
+/** Checks the pieces of a table on several threads, and gives what was found in their order. */
+import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
+import type { Runs } from '../../../input/schedules/runs.ts';
+import { rowOf } from '../../../input/table/origin.ts';
+import type { CheckedPiece, Draft, DraftSource } from '../../model/draft.ts';
+import type { DraftOptions, Kind } from '../kind.ts';
+import { cutAtRuns } from './run-pieces.ts';
+import { KIND_NAMES } from '../names.ts';
+import { createTableCheck } from '../table-check.ts';
+import {
+  checkPiece,
+  draftPiece,
+  type PackedResult,
+  type PieceResult,
+  type RowCheck,
+  type TableCheck,
+  type ToldRows,
+  type Wanted,
+} from './piece-check.ts';
+import { readerOf } from './right-records.ts';
+import { type PieceWorkers, startWorkers } from './workers.ts';
+
+/**
+ * The number of pieces that are read ahead of the one whose result is awaited. Requests take memory, and who wants them
+ * has more to do with them than it takes to read them.
+ */
+const AHEAD_MAX = { findings: 16, requests: 3 } as const;
+
+type Table = TableInput & { readonly pieces: AsyncIterable<TablePiece> };
+
+/** Absent where the records of an input can only be read one after the other. */
+export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs?: Runs): DraftSource['pieces'] {
+  const { zone, candidates, onDateTime, onOddText, ...given } = options;
+  if (input.kind !== 'table' || input.pieces === undefined) return undefined;
+  if (candidates !== undefined) return undefined;
+  // A cell that is empty is not told from its record's default there.
+  if (options.defaults !== undefined) return undefined;
+  const check = createTableCheck(kind, input, options);
+  if (check === undefined) return undefined;
+  const name = KIND_NAMES.find((known) => known === kind.words.many);
+  const { file, header, delimiter } = input;
+  const task = name && { kind: name, table: { file, header, delimiter }, zone: zone?.name, options: given };
+  const pieces = runs === undefined ? input.pieces : cutAtRuns(input.pieces, runs);
+  return (wanted) => {
+    const start = () => task && startWorkers({ ...task, wanted });
+    return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onOddText });
+  };
+}
+
+interface Job {
+  readonly piece: TablePiece;
+  /** Of another thread; `undefined` where it could not tell. */
+  readonly elsewhere?: Promise<PackedResult | undefined>;
+  readonly own?: ReturnType<typeof checkPiece>;
+}
+
+export interface CheckingOptions {
+  readonly start: () => PieceWorkers | undefined;
+  readonly wanted: Wanted;
+  readonly onDateTime?: DraftOptions['onDateTime'];
+  readonly onOddText?: DraftOptions['onOddText'];
+  /** The number of the first piece that another thread may take. */
+  readonly firstElsewhere?: number | undefined;
+}
+
+/** This thread takes a piece where all others are busy. A piece that another one cannot read is read here again. */
+export async function* checkPieces(
+  table: Table,
+  check: TableCheck,
+  { start, wanted, onDateTime, onOddText, firstElsewhere = FIRST_ELSEWHERE[wanted] }: CheckingOptions,
+): AsyncGenerator<CheckedPiece> {
+  const queue: Job[] = [];
+  let [workers, blanks, number]: [PieceWorkers | undefined, number, number] = [undefined, 0, 0];
+  const checkHere = (piece: TablePiece) => checkPiece(table, check, piece, wanted);
+  const drafts = createDraftCache(table, check);
+  const finish = async ({ piece, elsewhere, own }: Job) => {
+    const answer = await elsewhere;
+    const { result, fault } = answer === undefined ? (own ?? checkHere(piece)) : { result: answer, fault: undefined };
+    const before = piece.before - blanks;
+    blanks += result.blank.rows;
+    table.account.addBlank(result.blank.lines);
+    for (const [utc, localDay] of result.dateTimes) onDateTime?.(utc, localDay);
+    for (const [field, text] of result.oddTexts) onOddText?.(field, text);
+    const draftOf = (index: number) => drafts(piece, before, index);
+    return { checked: toChecked(table.file, check, before, result, draftOf), fault };
+  };
+  const drain = async function* (max: number) {
+    while (queue.length > max) {
+      const { checked, fault } = await finish(queue.shift() as Job);
+      yield checked;
+      if (fault === undefined) continue;
+      table.account.giveUp();
+      throw fault;
+    }
+  };
+  const pieces = table.pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { piece, error } = await nextOf(pieces);
+      // What stands before a fault of the file is told before it.
+      if (piece === undefined) yield* drain(0);
+      if (error !== undefined) throw error;
+      if (piece === undefined) return;
+      number += 1;
+      if (number === firstElsewhere) workers = start();
+      const elsewhere = workers?.take(piece);
+      queue.push(elsewhere === undefined ? { piece, own: checkHere(piece) } : { piece, elsewhere });
+      yield* drain(workers === undefined ? 0 : AHEAD_MAX[wanted]);
+    }
+  } finally {
+    await pieces.return?.();
+    await workers?.close();
+  }
+}
+
+async function nextOf(
+  pieces: AsyncIterator<TablePiece>,
+): Promise<{ readonly piece?: TablePiece | undefined; readonly error?: unknown }> {
+  try {
+    const { done, value } = await pieces.next();
+    return done ? {} : { piece: value };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A shorter file is done before another thread has begun. This one has other work to do where requests are wanted. */
+const FIRST_ELSEWHERE = { findings: 12, requests: 4 } as const;
+
+/**
+ * The drafts of the piece that was asked about last. They are asked for where a record that is right by itself is not so
+ * beside the others, or is refused; many pieces together would be the whole file.
+ */
+function createDraftCache(table: Table, check: RowCheck) {
+  let last: { readonly piece: TablePiece; readonly drafts: readonly Draft[] } | undefined;
+  return (piece: TablePiece, before: number, index: number): Draft => {
+    if (last?.piece !== piece) last = { piece, drafts: draftPiece(table, check, piece, before) };
+    return last.drafts[index] as Draft;
+  };
+}
+
+function toChecked(
+  file: string,
+  check: RowCheck,
+  before: number,
+  { places, notes, rightRows, right, told }: PieceResult | PackedResult,
+  draftOf: CheckedPiece['draftOf'],
+): CheckedPiece {
+  return {
+    ...{ file, before, places, notes, rightRows, draftOf },
+    nextRight: right && readerOf(right, check.checks.resource),
+    told: told.map((record) => ({
+      index: record.index,
+      findings: record.findings.map((finding) => ({ ...finding, record: finding.record + before })),
+      isRight: record.isRight,
+      draft: lazyDraft(record, before, check),
+    })),
+  };
+}
+
+/** Made of its rows when somebody asks for more than those. */
+function lazyDraft({ rows: [first, ...others], ...flags }: ToldRows, before: number, { draftOf }: RowCheck): Draft {
+  const moved = (row: TableRow) => ({ ...row, record: row.record + before });
+  const rowsOf = (row: TableRow) => rowOf(moved(row), { cells: row.cells });
+  let made: Draft | undefined;
+  const whole = () => {
+    made ??= draftOf([moved(first), ...others.map(moved)]);
+    return made;
+  };
+  return {
+    get key() {
+      return whole().key;
+    },
+    get request() {
+      return whole().request;
+    },
+    get findings() {
+      return whole().findings;
+    },
+    get problems() {
+      return whole().problems;
+    },
+    get warnings() {
+      return whole().warnings;
+    },
+    rows: [rowsOf(first), ...others.map(rowsOf)],
+    unusable: flags.unusable,
+    swallowed: flags.swallowed,
+    dropped: flags.dropped,
+    locate: (path) => whole().locate(path),
+  };
+}

@@ -1,0 +1,43 @@
+/** Pieces that have all rows of each schedule that begins in them. */
+import { joinBatches } from '../../../input/bytes/record-cutter.ts';
+import type { TablePiece } from '../../../input/port.ts';
+import type { Runs } from '../../../input/schedules/runs.ts';
+
+/** The last schedule of a piece may go on in the next one, so its rows wait for that. */
+export async function* cutAtRuns(pieces: AsyncIterable<TablePiece>, runs: Runs): AsyncGenerator<TablePiece> {
+  let waiting: TablePiece[] = [];
+  for await (const piece of pieces) {
+    const [first] = waiting;
+    const isSame = first !== undefined && runs.keyOf(first, 0) === runs.keyOf(piece, 0);
+    const start = lastRun(piece, runs);
+    if (start === 0) {
+      if (!isSame && first !== undefined) yield joined(waiting);
+      waiting = isSame ? [...waiting, piece] : [piece];
+    } else {
+      yield joined([...waiting, part(piece, 0, start)]);
+      waiting = [part(piece, start, piece.records.length)];
+    }
+  }
+  if (waiting.length > 0) yield joined(waiting);
+}
+
+/** The index of the first row of the last schedule. */
+function lastRun(piece: TablePiece, { keyOf }: Runs): number {
+  let start = piece.records.length - 1;
+  const key = keyOf(piece, start);
+  while (start > 0 && keyOf(piece, start - 1) === key) start -= 1;
+  return start;
+}
+
+function part({ bytes, records, before }: TablePiece, from: number, to: number): TablePiece {
+  const start = records[from]?.start ?? 0;
+  return {
+    bytes: bytes.subarray(start, records[to]?.start),
+    records: records.slice(from, to).map((record) => ({ ...record, start: record.start - start })),
+    before: before + from,
+  };
+}
+
+function joined(pieces: readonly TablePiece[]): TablePiece {
+  return { ...joinBatches(pieces), before: pieces[0]?.before ?? 0 };
+}

@@ -1,0 +1,140 @@
+/** The check of tables in which each row has a candidate and repeats the schedule. */
+import { flatColumns } from '../../../input/schedules/drafts.ts';
+import { draftGroup, groupId, isApart, type ScheduleDraftOptions } from '../../../input/schedules/groups.ts';
+import { keyOfId } from '../../../input/schedules/runs.ts';
+import { type Columns, matchColumns } from '../../../input/table/columns.ts';
+import { locateCell } from '../../../input/table/row-values.ts';
+import { readRow } from '../../../input/table/rows.ts';
+import type { TableRow } from '../../../input/port.ts';
+import type { ListField } from '../../../platform/fields/field.ts';
+import { CANDIDATE_RULE_FIELDS, checkCandidateRules, expectedWorkflow } from '../../../platform/requests.ts';
+import { candidateResource, scheduleRequestResource } from '../../../platform/resources/schedule.ts';
+import { checkAlikeCandidates } from '../../check/alike-ids.ts';
+import { checkDraft } from '../../check/check-draft.ts';
+import type { KindChecks } from '../../check/validate.ts';
+import { createCleanCells } from './clean-cells.ts';
+import type { CleanRecord, RecordRows, RowCheck, TableHead } from './piece-check.ts';
+import { pickFields } from './record-rows.ts';
+
+type Rows = RecordRows['rows'];
+
+/** All rows of a schedule follow each other. */
+export function createScheduleCheck(
+  checks: KindChecks<unknown>,
+  table: TableHead,
+  options: ScheduleDraftOptions,
+): RowCheck {
+  const rules = flatColumns(options);
+  const columns = matchColumns(table, rules);
+  const crossChecks = checks.createRepeatChecks();
+  const clean = createCleanCells(columns, rules.required, options);
+  const draftOf = (rows: Rows) => draftGroup(columns, options, rows);
+  const compared = [...crossChecks.flatMap(({ fields }) => fields), 'UserName'];
+  const test = createGroupTest(columns, checks, options, compared);
+  const readCandidate = clean?.readerOf(candidateResource) ?? (() => ({}));
+  const cleanOf = (rows: Rows) => test(rows, readCandidate);
+  const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
+  return {
+    columns,
+    checks,
+    crossChecks,
+    draftOf,
+    group: function* (rows) {
+      let run: Run = { key: '', groups: new Map(), others: [] };
+      for (const row of rows) {
+        const isRight = row.lines === 1 && clean?.isClean(row.cells) === true;
+        const id = isRight ? idOf(row.cells[position] ?? '', options) : idOfRow(columns, row, options);
+        const key = id === undefined ? run.key : keyOfId(id);
+        if (key !== run.key) {
+          yield* finishRun(run, cleanOf);
+          run = { key, groups: new Map(), others: [] };
+        }
+        if (id === undefined) run.others.push(row);
+        else enter(run, id, row, isRight);
+      }
+      yield* finishRun(run, cleanOf);
+    },
+  };
+}
+
+/** Rows whose ids differ by nothing but characters that ids do not have. */
+interface Run {
+  readonly key: string;
+  readonly groups: Map<string, { rows: [TableRow, ...TableRow[]]; isRight: boolean }>;
+  /** Rows that seem to hold other rows, or are left out: they belong to no schedule. */
+  readonly others: TableRow[];
+}
+
+function idOf(cell: string, { fix }: ScheduleDraftOptions): string {
+  return fix ? cell.trim() : cell;
+}
+
+function idOfRow(columns: Columns, row: TableRow, options: ScheduleDraftOptions): string | undefined {
+  const read = readRow(columns, row, options);
+  return isApart(read) ? undefined : groupId(read.values, options);
+}
+
+function enter({ groups }: Run, id: string, row: TableRow, isRight: boolean): void {
+  const group = groups.get(id);
+  if (group === undefined) groups.set(id, { rows: [row], isRight });
+  else {
+    group.rows.push(row);
+    group.isRight &&= isRight;
+  }
+}
+
+function* finishRun({ groups, others }: Run, cleanOf: (rows: Rows) => CleanRecord | undefined): Generator<RecordRows> {
+  for (const { rows, isRight } of groups.values()) yield { rows, clean: () => (isRight ? cleanOf(rows) : undefined) };
+  for (const row of others) yield { rows: [row], clean: () => undefined };
+}
+
+/**
+ * Rows whose cells are right make a right schedule if their first one does, if they say the same of the schedule, and
+ * if their candidates are different ones.
+ */
+function createGroupTest(
+  columns: Columns,
+  checks: KindChecks<unknown>,
+  options: ScheduleDraftOptions,
+  compared: readonly string[],
+): (rows: Rows, readCandidate: CandidateReader) => CleanRecord | undefined {
+  const pick = pickFields(columns, compared, options);
+  const ruled = pickFields(columns, CANDIDATE_RULE_FIELDS, options);
+  const common = columns.fields.flatMap((column, index) =>
+    column !== undefined && column.resource !== candidateResource ? [index] : [],
+  );
+  const saysTheSame = ({ cells }: TableRow, first: TableRow) => common.every((at) => cells[at] === first.cells[at]);
+  return (rows, readCandidate) => {
+    const [first] = rows;
+    if (!rows.every((row) => saysTheSame(row, first))) return undefined;
+    const draft = draftGroup(columns, options, [first]);
+    const { findings, request } = checkDraft(draft, checks, NONE);
+    if (findings.length > 0 || request === undefined) return undefined;
+    const workflow = expectedWorkflow(draft.request);
+    if (rows.some((row) => checkCandidateRules(ruled(row), [], workflow).length > 0)) return undefined;
+    const Candidates = rows.map(pick);
+    const ids = new Set(Candidates.map(({ CandidateExtId }) => CandidateExtId));
+    const locate = ([, index, name]: readonly (string | number)[]) =>
+      locateCell({ columns, row: rows[Number(index)] ?? first }, name === undefined ? [] : [name]);
+    const some = {
+      ...draft,
+      request: { ...request, Candidates },
+      locate,
+      whole: () => withCandidates(request, rows, readCandidate),
+    };
+    const isRight = ids.size === rows.length && rows.length <= MOST && checkAlikeCandidates(some).length === 0;
+    return isRight ? some : undefined;
+  };
+}
+
+type CandidateReader = (cells: readonly string[]) => object;
+
+/** The request of the first row, with the candidates of all. A row need not name one. */
+function withCandidates(request: unknown, rows: Rows, readCandidate: CandidateReader): unknown {
+  const all = rows.map(({ cells }) => readCandidate(cells));
+  return { ...(request as object), Candidates: all.filter((candidate) => Object.keys(candidate).length > 0) };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const CANDIDATES: ListField = scheduleRequestResource.fields.Candidates;
+const MOST = CANDIDATES.max ?? Number.POSITIVE_INFINITY;

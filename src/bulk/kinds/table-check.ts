@@ -1,0 +1,50 @@
+/** How the records of a table are checked piece by piece. */
+import { fieldsOf, type ColumnField } from '../../input/table/column-field.ts';
+import { matchColumns } from '../../input/table/columns.ts';
+import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
+import type { DraftOptions, Kind } from './kind.ts';
+import type { DateTime, RowCheck, TableCheck, TableHead } from './pieces/piece-check.ts';
+import { createOddTexts } from '../../input/values/odd-texts.ts';
+import { createRecordCheck } from './pieces/record-rows.ts';
+
+/** `undefined` where records can only be read one after the other. */
+export function createTableCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): TableCheck | undefined {
+  const dateTimes: DateTime[] = [];
+  const onDateTime = (...told: DateTime) => void dateTimes.push(told);
+  const odd = createOddTexts();
+  const check = createRowCheck(kind, table, { ...options, onDateTime, onOddText: odd.add });
+  return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeOddTexts: odd.takeNew };
+}
+
+function createRowCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): RowCheck | undefined {
+  if (kind.draft !== undefined) return kind.checkTable?.(table, options);
+  const { workflow } = options;
+  const checks = { ...kind, checkForm: (request: unknown) => kind.checkForm(request, workflow) };
+  const drafting = recordOptions(kind, options);
+  const rules = kind.rules && {
+    ...kind.rules,
+    areKept: (record: object) => kind.rules?.areKept(record, workflow) === true,
+  };
+  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, rules);
+}
+
+/** What the records of a kind are, and which columns their tables have. */
+export function recordOptions(
+  kind: Kind<unknown>,
+  { mapping, preset = {}, ...given }: DraftOptions,
+): RecordDraftOptions {
+  const { resource, keyFields, extraColumns = [], alsoRequired = [], suggestions = {}, withId } = kind;
+  const { defaults } = given;
+  const columns = fieldsOf(resource);
+  const isNeeded = ({ name, field }: ColumnField) => field.required === true || alsoRequired.includes(name);
+  const required = columns.filter((column) => isNeeded(column) && !Object.hasOwn(preset, column.name));
+  const known = [...columns, ...extraColumns];
+  return {
+    ...given,
+    resource,
+    keyFields,
+    preset,
+    withId,
+    columns: { known, required, suggestions, mapping, defaults },
+  };
+}

@@ -1,0 +1,106 @@
+/** Keeps what was decided, group by group, and tells the results of each group once it is durable. */
+import type { Draft } from '../model/draft.ts';
+import type { RequestPlan } from '../../platform/service.ts';
+import { validateDrafts } from '../check/validate.ts';
+import { unprovenResult } from '../report/results.ts';
+import type { Decisions } from './decisions.ts';
+import { type Run, tell, wasNotSent } from './planned.ts';
+import type { ValidRequest } from './valid-requests.ts';
+
+interface Telling<R> {
+  /** The requests that no row asks for: the last ones. */
+  readonly others: readonly ValidRequest<R>[];
+  /** Tells the results from one position up to another. */
+  readonly tellAll: (from: number, to: number) => Promise<void>;
+}
+
+/** Whether all of it was kept: once it is told to stop, the rest is left. */
+export async function keepDecided<R>(
+  run: Run<R>,
+  plan: RequestPlan,
+  decisions: Decisions,
+  { others, tellAll }: Telling<R>,
+): Promise<boolean> {
+  const { record, signal, events } = run.options;
+  run.ledger.beginSending();
+  events.onStage('sending', decisions.count);
+  const stop = new AbortController();
+  const done: [number, number][] = [];
+  let [begun, kept, changes] = [0, 0, 0];
+  let telling = Promise.resolve();
+  const settle = (to: number): void => {
+    const from = kept;
+    kept = to;
+    record.keepAll(decisions.numbers(from, to));
+    telling = telling.then(() => tellAll(from, to));
+    // What cannot be told stops the run after the group that is under way.
+    telling.catch(() => stop.abort());
+  };
+  try {
+    await plan.keep({
+      signal: AbortSignal.any([signal, stop.signal]),
+      run: record.run,
+      beforeKept: (count) => {
+        const to = decisions.reach(count, kept);
+        const numbers = decisions.numbers(kept, to);
+        record.beginAll(numbers);
+        begun = to;
+        for (const [from, to] of numbers) {
+          const last = done.at(-1);
+          if (last !== undefined && last[1] + 1 === from) last[1] = to;
+          else done.push([from, to]);
+        }
+        return done;
+      },
+      onKept: (count) => {
+        changes = count;
+        settle(begun);
+      },
+    });
+  } catch (error) {
+    await telling.catch(() => {});
+    await takeBack(run, decisions, { from: kept, to: begun, others, error });
+    throw error;
+  }
+  const isWhole = changes === plan.size && !stop.signal.aborted;
+  if (isWhole) settle(decisions.count);
+  await telling;
+  return isWhole;
+}
+
+/** The group that was under way when the target broke down: it was not kept, or that is unknown. */
+async function takeBack<R>(
+  run: Run<R>,
+  decisions: Decisions,
+  { from, to, others, error }: { from: number; to: number; others: readonly ValidRequest<R>[]; error: unknown },
+): Promise<void> {
+  const { record, describeChange } = run.options;
+  if (from >= to) return;
+  if (wasNotSent(error)) return record.takeBackAll(decisions.numbers(from, to), 'not-sent');
+  record.takeBackAll(decisions.numbers(from, to), 'unknown');
+  const drafts = await draftsOf(run, from, to).catch(() => new Map<number, Draft>());
+  for (let at = from; at < to; at += 1) {
+    const draft = drafts.get(at) ?? others[at - (decisions.count - others.length)]?.draft;
+    const { action, attempts } = decisions.resultAt(at);
+    if (draft === undefined || attempts === 0 || !decisions.hasNumber(at)) continue;
+    const result = unprovenResult({ draft, effect: { action, changes: [] }, describe: describeChange });
+    try {
+      await tell(run, draft, result, at);
+    } catch {
+      // The breakdown of the target stops the run and is reported.
+    }
+  }
+}
+
+/** Read from the files once more: the drafts of a million records are not held for the few that may need them. */
+async function draftsOf<R>({ job }: Run<R>, from: number, to: number): Promise<ReadonlyMap<number, Draft>> {
+  const drafts = new Map<number, Draft>();
+  let position = 0;
+  for await (const { draft, request } of validateDrafts((await job.reopen?.()) ?? [], job.checks)) {
+    if (request === undefined) continue;
+    if (position >= from) drafts.set(position, draft);
+    position += 1;
+    if (position >= to) break;
+  }
+  return drafts;
+}

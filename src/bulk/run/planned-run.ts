@@ -1,0 +1,195 @@
+/**
+ * A run on a target that decides each request while the file is read: what was decided is what is kept, or dropped by a dry
+ * run. Nothing is decided twice.
+ */
+import type { Answer } from '../../platform/envelope.ts';
+import type { RecordResult } from '../model/report.ts';
+import type { Planner } from '../model/target.ts';
+import type { Decided, RequestPlan } from '../../platform/service.ts';
+import { toFinding } from '../check/findings.ts';
+import { maySend } from '../report/ledger.ts';
+import { errorsOf } from '../report/partial-errors.ts';
+import { countedResult, rehearsedResult, sentResult, type Subject, unchangedResult } from '../report/results.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Earlier } from '../../runs/run-record.ts';
+import type { PlanWatch } from './bulk-job.ts';
+import { type CountedResult, createDecisions, type Decisions } from './decisions.ts';
+import { keepDecided } from './keep.ts';
+import {
+  checkPlan,
+  discarding,
+  findLeftAsSent,
+  hasSucceeded,
+  isLeft,
+  keptResult,
+  NO_NUMBER,
+  type Run,
+  tell,
+} from './planned.ts';
+import { complete, readInto, stopIfAsked } from './read-all.ts';
+import type { ValidRequest } from './valid-requests.ts';
+
+/** Records that are decided together: passwords in them are compared side by side. With more, the collector copies most of them. */
+const BATCH = 128;
+
+/** Decisions in the making. */
+interface Deciding<R> {
+  readonly run: Run<R>;
+  readonly plan: RequestPlan;
+  readonly decisions: Decisions;
+  readonly watch: PlanWatch<R> | undefined;
+  /** Told once the plan stands. */
+  readonly warnings: Finding[];
+}
+
+export async function runPlanned<R>(run: Run<R>, planner: Planner): Promise<void> {
+  const { record } = run.options;
+  const plan = planner.plan();
+  let isKept = false;
+  try {
+    isKept = await planAndKeep(run, plan);
+  } finally {
+    await plan.end();
+  }
+  if (!isKept) return;
+  // What the target forgets must be written down.
+  await record.synced();
+  await planner.forget(record.run);
+}
+
+/** Whether all of it was kept, and there was something to keep. */
+async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> {
+  const { job, options, ledger, target } = run;
+  const { events, record, dryRun } = options;
+  const decisions = createDecisions({ holds: ledger.holds, holdsAll: events.onResult !== undefined });
+  const deciding: Deciding<R> = { run, plan, decisions, watch: job.watchPlan?.(target), warnings: [] };
+  const others = await decideAll(deciding).catch(discarding(record));
+  if (others === undefined) {
+    await record.discard();
+    return false;
+  }
+  const firstOther = decisions.count - others.length;
+  const draftAt = (position: number) =>
+    decisions.draftAt(position) ?? (position < firstOther ? undefined : others[position - firstOther]?.draft);
+  const tellAll = async (from: number, to: number): Promise<void> => {
+    for (let at = from; at < to; at += 1) {
+      const told = tell(run, draftAt(at), decisions.resultAt(at), at);
+      if (told !== undefined) await told;
+    }
+  };
+  for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(draftAt(at), decisions.plannedAt(at));
+  for (const warning of deciding.warnings) ledger.addFinding(warning);
+  // Nothing is told before the guards have spoken.
+  const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
+  if (dryRun && !mayTrip) await tellAll(0, decisions.count);
+  await checkPlan(run, deciding.watch, undefined)
+    .then(() => (dryRun || !maySend(ledger, options) ? undefined : record.seal()))
+    .catch(discarding(record));
+  if (dryRun && mayTrip) await tellAll(0, decisions.count);
+  if (!dryRun && !maySend(ledger, options)) {
+    await record.discard();
+    return false;
+  }
+  return !dryRun && (await keepDecided(run, plan, decisions, { others, tellAll })) && plan.size > 0;
+}
+
+/** Decides while it reads. Gives the requests that no row asks for; undefined where an error keeps all from being sent. */
+async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidRequest<R>[] | undefined> {
+  const { job, target, options, ledger } = deciding.run;
+  const { events, signal, dryRun } = options;
+  const mayDecide = () => dryRun || maySend(ledger, options);
+  let batch: ValidRequest<R>[] = [];
+  const decide = async (): Promise<void> => {
+    const valid = batch;
+    batch = [];
+    if (valid.length > 0 && mayDecide()) await decideBatch(valid, deciding);
+  };
+  events.onStage('reading', undefined);
+  await readInto(ledger, job.sources, job.checks, ({ draft, request }) => {
+    stopIfAsked(signal);
+    events.onProgress(ledger.counts.read);
+    if (request === undefined) return undefined;
+    batch.push({ draft, request });
+    return batch.length < BATCH ? undefined : decide();
+  });
+  if (!mayDecide()) return undefined;
+  await decide();
+  const others = await complete(job, target, options, ledger);
+  for (let from = 0; from < others.length; from += BATCH) {
+    batch = others.slice(from, from + BATCH);
+    await decide();
+  }
+  return others;
+}
+
+async function decideBatch<R>(valid: readonly ValidRequest<R>[], deciding: Deciding<R>): Promise<void> {
+  const { run, plan } = deciding;
+  const { record, mode, signal } = run.options;
+  stopIfAsked(signal);
+  const known = valid.map(({ draft, request }): Known<R> => {
+    const number = record.find(draft);
+    const earlier: Earlier = number === undefined ? { state: 'open' } : record.earlier(number);
+    return { draft, request, number, earlier, isLook: isLeft(earlier, mode) };
+  });
+  const asked = known.map(({ request, isLook }) => ({
+    ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, request),
+    isLook,
+  }));
+  const decided = await plan.decide(asked, signal);
+  if (decided.some(({ effect }) => effect.action !== 'unchanged')) await deciding.watch?.prepare?.();
+  for (const [index, one] of known.entries()) {
+    const found = decided[index];
+    if (found !== undefined) take(one, found, deciding);
+  }
+}
+
+/** A request with what is known of it from an earlier part of the run. */
+interface Known<R> extends ValidRequest<R> {
+  readonly number: number | undefined;
+  readonly earlier: Earlier;
+  readonly isLook: boolean;
+}
+
+const NOTHING = { action: 'unknown', changes: [] } as const;
+
+function take<R>(known: Known<R>, { answer, effect: done }: Decided, deciding: Deciding<R>): void {
+  const { draft, request, earlier, isLook } = known;
+  const { record, describeChange } = deciding.run.options;
+  const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
+  // A request that is refused in part may change another part. If it changes nothing, it has only failed.
+  const isUnchanged = isWhole && done.action === 'unchanged';
+  const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
+  // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
+  const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(draft, effect.action, request));
+  const subject: Subject = { draft, effect, describe: describeChange };
+  const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
+  const isLeftAlone = isUnchanged || isLook;
+  if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
+  const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
+  deciding.decisions.add({
+    ...{ draft, result, planned: effect.action, number: isSettled ? NO_NUMBER : number },
+    isChange: !isLook && done.action !== 'unchanged',
+  });
+  deciding.watch?.see(known, effect, answer);
+  const leftAsSent = findLeftAsSent(record, known, { number, isUnchanged, effect });
+  if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
+  for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
+}
+
+/** The result that a record has once it is kept. */
+function resultOf<R>(
+  { earlier, isLook }: Known<R>,
+  subject: Subject,
+  answer: Answer<unknown>,
+  { isWhole, isUnchanged }: { readonly isWhole: boolean; readonly isUnchanged: boolean },
+  { run, decisions }: Deciding<R>,
+): RecordResult | CountedResult {
+  const { mode, dryRun } = run.options;
+  if (isWhole && !isLook) {
+    const counted = countedResult(subject.effect.action, isUnchanged, dryRun);
+    if (decisions.isOnlyCounted(counted.outcome)) return counted;
+  }
+  if (dryRun) return rehearsedResult(subject, answer);
+  if (isUnchanged) return unchangedResult(subject);
+  return keptResult(subject, earlier, mode) ?? sentResult(subject, answer);
+}

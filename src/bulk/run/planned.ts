@@ -1,0 +1,121 @@
+/** What planning has in common, whether the target decides the requests or can only be sent them. */
+import type { Draft } from '../model/draft.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RecordResult } from '../model/report.ts';
+import type { Target } from '../model/target.ts';
+import { problem } from '../../platform/problem.ts';
+import type { Effect } from '../../platform/service.ts';
+import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
+import { toFinding } from '../check/findings.ts';
+import type { Ledger } from '../report/ledger.ts';
+import { maySend } from '../report/ledger.ts';
+import { leftResult, settledResult, type Subject, stillUnknownResult } from '../report/results.ts';
+import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
+import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
+import { checkGuards, type Unsure } from './guards.ts';
+import type { ValidRequest } from './valid-requests.ts';
+
+/** A run under way. */
+export interface Run<R> {
+  readonly job: BulkJob<R>;
+  readonly target: Target;
+  readonly options: BulkOptions;
+  readonly ledger: Ledger;
+}
+
+/** What is planned for one request. */
+export interface Planned {
+  readonly effect: Effect;
+  /** The target has it as the file says, in all its parts. */
+  readonly isUnchanged: boolean;
+  /** By which the run's record knows it; `NO_NUMBER` where it does not. */
+  readonly number: number;
+}
+
+export const NO_NUMBER = 0xffffffff;
+
+/** What stops a run before its first request leaves no record of it: there is nothing to resume. */
+export function discarding(record: RunRecord): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await record.discard();
+    throw error;
+  };
+}
+
+/** The guards and the question, once the plan stands and before anything is sent or kept. */
+export async function checkPlan<R>(
+  { job, options, ledger }: Run<R>,
+  watch: PlanWatch<R> | undefined,
+  unsure: Unsure | undefined,
+): Promise<void> {
+  for (const finding of (await watch?.findings()) ?? []) ledger.addFinding(finding);
+  // A dry run of an input that would not be sent ends as the run does: by what is wrong with it.
+  if (maySend(ledger, options)) {
+    checkGuards(ledger.counts, options, unsure);
+    job.checkPlan?.(ledger.counts);
+  }
+  if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
+}
+
+/** Tells a result that is certain; gives a promise only where somebody must be waited for. */
+export function tell<R>(
+  { ledger, options: { events } }: Run<R>,
+  draft: Draft | undefined,
+  result: RecordResult,
+  position: number,
+): Promise<void> | undefined {
+  ledger.addResult(draft, result, position);
+  events.onProgress(ledger.settled);
+  return events.onResult?.(result) ?? undefined;
+}
+
+/** Whether a record is not sent again: an earlier part has finished it. A retry sends what failed, and nothing else. */
+export function isLeft(earlier: Earlier, mode: RunMode): boolean {
+  if (mode === 'retry') return earlier.state !== 'settled' || earlier.result.outcome !== 'failed';
+  return earlier.state === 'settled';
+}
+
+/** The result of such a record. */
+export function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
+  if (!isLeft(earlier, mode)) return undefined;
+  if (earlier.state === 'settled') return settledResult(subject, earlier.result);
+  return earlier.state === 'unsure' ? stillUnknownResult(subject) : leftResult(subject);
+}
+
+export function hasSucceeded(earlier: Earlier): boolean {
+  return earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
+}
+
+/** The warning about a record that stays as it was sent, although the file or the platform now says something else. */
+export function findLeftAsSent(
+  record: RunRecord,
+  { draft, request }: ValidRequest<unknown>,
+  { number, isUnchanged, effect }: Planned,
+): Finding | undefined {
+  if (number === NO_NUMBER || isUnchanged || !hasSucceeded(record.earlier(number))) return undefined;
+  const leave = (rule: string, message: string): Finding =>
+    toFinding(draft, problem({ path: [], rule, message, suggestion: 'send it with the command itself' }), 'warning');
+  if (record.hasChanged(number, request)) {
+    return leave('run.row.changed', 'The row has changed since the run sent it, and what it says now is not sent');
+  }
+  // Where the platform cannot be asked, what it has is unknown.
+  if (effect.action !== 'create' && effect.action !== 'update') return undefined;
+  return leave(
+    'run.row.undone',
+    'The run has done this, and it has changed on the platform since; it is not sent again',
+  );
+}
+
+/** The errors with which a target says that a request has not reached it, or was not looked at; or was not stored. */
+const NOT_SENT: ReadonlySet<ExitReason> = new Set([
+  'refused',
+  'unreachable',
+  'locked',
+  'interrupted',
+  'terminated',
+] as const);
+
+export function wasNotSent(error: unknown): boolean {
+  if (!(error instanceof ExamctlError) || error.mayBeDone) return false;
+  return NOT_SENT.has(error.reason) || error instanceof StoreError;
+}

@@ -1,0 +1,125 @@
+/** A run on a target that cannot be asked beforehand: all is read first, then sent request by request. */
+import type { Answer } from '../../platform/envelope.ts';
+import type { RecordResult } from '../model/report.ts';
+import type { AssessmentService } from '../../platform/service.ts';
+import { UnreachableError } from '../../errors.ts';
+import { applyPlan } from './apply.ts';
+import { maySend } from '../report/ledger.ts';
+import { planRequests, type Plan } from './plan.ts';
+import { checkPlan, discarding, findLeftAsSent, type Run, tell } from './planned.ts';
+import { complete, readInto, stopIfAsked } from './read-all.ts';
+import { outcomeOf, rehearsedResult } from '../report/results.ts';
+import type { LastSent } from '../../runs/last-sent.ts';
+import { type Collector, createCollector } from './valid-requests.ts';
+
+export async function runSent<R>(run: Run<R>): Promise<void> {
+  const { job, target, options, ledger } = run;
+  const { record, dryRun } = options;
+  const valid = await readAll(run).catch(discarding(record));
+  if (!dryRun && !maySend(ledger, options)) return record.discard();
+  valid.addOthers(await complete(job, target, options, ledger).catch(discarding(record)));
+  const memory = await job.openMemory?.(target).catch(discarding(record));
+  try {
+    await planAndSend(valid, run, memory);
+  } finally {
+    await memory?.close();
+  }
+}
+
+/** Reads and validates everything before anything is planned: one error and nothing is sent. */
+async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<Collector<R>> {
+  const { sources, reopen, checks } = job;
+  events.onStage('reading', undefined);
+  const valid = createCollector(reopen, checks.checkForm);
+  await readInto(ledger, sources, checks, ({ draft, request }) => {
+    stopIfAsked(signal);
+    valid.add(draft, request);
+    events.onProgress(ledger.counts.read);
+  });
+  return valid;
+}
+
+async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> | undefined): Promise<void> {
+  const { job, target, options } = run;
+  const plan = await planAll(valid, run, memory)
+    .then(async (planned) => {
+      if (!options.dryRun && maySend(run.ledger, options)) await options.record.seal();
+      return planned;
+    })
+    .catch(discarding(options.record));
+  if (options.dryRun) return;
+  if (!maySend(run.ledger, options)) return options.record.discard();
+  run.ledger.beginSending();
+  options.events.onStage('sending', valid.count);
+  await applyPlan(valid, plan, {
+    ...options,
+    target,
+    sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, memory) },
+    onResult: async ({ draft }, result, position) => tell(run, draft, result, position),
+    onRequest: createSilenceWatch(),
+  });
+}
+
+function sendEach<R>(
+  service: AssessmentService,
+  requests: readonly R[],
+  { job }: Run<R>,
+  memory: LastSent<R> | undefined,
+): Promise<Answer<unknown>[]> {
+  const send = async (request: R): Promise<Answer<unknown>> => {
+    await memory?.forget(request);
+    const answer = await job.send(service, request);
+    // An earlier attempt may have sent something else, or another run may have changed it since.
+    if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
+    else await memory?.doubt(request);
+    return answer;
+  };
+  return Promise.all(requests.map(send));
+}
+
+/** So many requests in a row whose outcome is unknown. */
+const UNKNOWN_MAX = 20;
+
+/** A target that leaves one request after the other in doubt does not get the rest of the file. */
+function createSilenceWatch(): (results: readonly RecordResult[]) => void {
+  let inARow = 0;
+  return (results) => {
+    inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
+    if (inARow < UNKNOWN_MAX) return;
+    throw new UnreachableError(`Whether the platform has done the last ${inARow} records is unknown`, {
+      hint: 'Look at the platform, then resume with "examctl runs resume".',
+    });
+  };
+}
+
+async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> | undefined): Promise<Plan> {
+  const { job, target, options, ledger } = run;
+  const { events, record, dryRun, describeChange, signal } = options;
+  events.onStage('planning', valid.count);
+  const watch = job.watchPlan?.(target);
+  const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
+  /** Not told before the guards have spoken. */
+  const unsent: (() => Promise<void>)[] = [];
+  const plan = await planRequests(valid, {
+    record,
+    isKnown: memory?.isKnown,
+    onPlanned: async (request, planned, position) => {
+      stopIfAsked(signal);
+      const { draft } = request;
+      ledger.addPlanned(draft, planned.effect.action);
+      watch?.see(request, planned.effect, undefined);
+      const left = findLeftAsSent(record, request, planned);
+      if (left !== undefined) ledger.addFinding(left);
+      events.onProgress(position + 1);
+      if (!dryRun) return;
+      const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);
+      const tellIt = async () => tell(run, draft, result, position);
+      if (mayTrip) unsent.push(tellIt);
+      else await tellIt();
+    },
+  });
+  const records = plan.count - ledger.counts.unchanged;
+  await checkPlan(run, watch, { records, remembersSent: memory?.isKnown !== undefined });
+  for (const tellIt of unsent) await tellIt();
+  return plan;
+}

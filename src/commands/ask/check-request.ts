@@ -1,0 +1,37 @@
+/** What the platform would say to a record before it is sent: the contract's checks, and the embedded engine's rules. */
+import type { SentKind } from '../../bulk/kinds/kind.ts';
+import { type Path, parsePath } from '../../platform/problem.ts';
+import type { Effect } from '../../platform/service.ts';
+import type { TargetCall } from '../options/target-options.ts';
+
+export interface Verdict {
+  readonly problems: readonly { readonly path: Path; readonly message: string }[];
+  /** What it would do; absent where nobody can be asked: a remote, or a store that cannot be read now. */
+  readonly effect?: Effect | undefined;
+}
+
+export async function checkRequest<R>(
+  { context, target: choice }: TargetCall,
+  kind: SentKind<R>,
+  request: unknown,
+): Promise<Verdict> {
+  const form = kind.checkForm(request);
+  if (!('value' in form)) return { problems: form.problems };
+  if (choice.kind === 'remote') return { problems: [] };
+  const signal = context.stopSignal();
+  const options = { ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} } as const;
+  // That the store cannot be opened is told when it is opened to be written.
+  const target = await context.openTarget(options).catch(() => undefined);
+  try {
+    const plan = target?.planner?.plan();
+    if (plan === undefined) return { problems: [] };
+    const decided = await plan
+      .decide([{ ask: (service) => kind.operation.send(service, form.value) }], signal)
+      .finally(() => plan.end());
+    const { answer, effect } = decided[0] ?? {};
+    const errors = answer?.envelope.Errors ?? [];
+    return { effect, problems: errors.map((error) => ({ path: parsePath(error.Field ?? ''), message: error.Error })) };
+  } finally {
+    await target?.close();
+  }
+}

@@ -1,0 +1,104 @@
+/** A record that is typed: asked for, checked as a whole, shown, and changed until it is sent or given up. */
+import { InterruptedError, UsageError } from '../../errors.ts';
+import { formatPath, type Path } from '../../platform/problem.ts';
+import { keepLayout } from '../../output/terminal/escape.ts';
+import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
+import type { BulkFlags } from '../options/bulk-options.ts';
+import type { Call } from '../options/call.ts';
+import { type Asker, isSecretField, type Section, textOf } from './answers.ts';
+import type { Verdict } from './check-request.ts';
+
+export interface RecordForm {
+  readonly sections: () => readonly Section[];
+  /** Asks for further sections, once. */
+  readonly askMore?: (() => Promise<void>) | undefined;
+  readonly toRequest: () => Record<string, unknown>;
+  /** The platform's rules on the request, as far as they can be asked now. */
+  readonly check: (request: Record<string, unknown>) => Promise<Verdict>;
+  /** What is shown before it is sent. */
+  readonly show: (request: Record<string, unknown>, verdict: Verdict) => string;
+  /** What can be done beside changing a field: by its words. */
+  readonly actions?: Readonly<Record<string, () => Promise<void>>> | undefined;
+}
+
+/** Gives the request that was agreed to. All answers stay until then; a no leads back to them. */
+export async function fillIn(
+  { output, global, flags }: Call<BulkFlags>,
+  prompter: Prompter,
+  asker: Asker,
+  form: RecordForm,
+): Promise<Record<string, unknown>> {
+  const say = (text: string) => void output.stderr.write(`${keepLayout(text)}\n`);
+  for (const section of form.sections()) await asker.askSection(section);
+  await form.askMore?.();
+  for (;;) {
+    const request = form.toRequest();
+    const verdict = await form.check(request);
+    if (verdict.problems.length > 0) {
+      say(`This cannot be sent:\n${verdict.problems.map(describe).join('\n')}`);
+      await askAgain(prompter, asker, form, verdict);
+      continue;
+    }
+    if (flags.dryRun) return request;
+    const text = form.show(request, verdict);
+    if (global.yes) output.note(text);
+    else say(text);
+    if (global.yes || (await prompter.confirm('Send it?'))) return request;
+    await change(prompter, asker, form);
+  }
+}
+
+/** With the field where the message does not name it. */
+function describe({ path, message }: Verdict['problems'][number]): string {
+  const field = String(path.findLast((part) => typeof part === 'string') ?? '');
+  return message.includes(field) ? `  ${message}` : `  ${field}: ${message}`;
+}
+
+/** Each faulty question once; where none of them is at fault, all can be changed. */
+async function askAgain(prompter: Prompter, asker: Asker, form: RecordForm, { problems }: Verdict): Promise<void> {
+  const places = new Map(problems.flatMap(({ path }) => placesOf(form, path)));
+  if (places.size === 0) return change(prompter, asker, form);
+  for (const { section, name } of places.values()) await asker.askField(section, name);
+}
+
+interface PlaceInForm {
+  readonly section: Section;
+  readonly name: string;
+}
+
+function placesOf(form: RecordForm, path: Path): (readonly [string, PlaceInForm])[] {
+  return form.sections().flatMap((section) => {
+    const isWithin = section.path.every((part, index) => path[index] === part);
+    const name = path[section.path.length];
+    if (!isWithin || typeof name !== 'string' || !Object.hasOwn(section.resource.fields, name)) return [];
+    return [[formatPath([...section.path, name]), { section, name }] as const];
+  });
+}
+
+const STOP = 'Stop: nothing is sent';
+const OTHERS = 'Another field';
+
+async function change(prompter: Prompter, asker: Asker, form: RecordForm): Promise<void> {
+  const places = new Map<string, () => Promise<void>>();
+  const choices: Choice[] = [];
+  const add = (value: string, title: string | undefined, act: () => Promise<void>) => {
+    places.set(value, act);
+    choices.push({ value, title });
+  };
+  for (const section of form.sections()) {
+    const at = formatPath(section.path);
+    for (const [name, value] of Object.entries(section.answers)) {
+      const shown = isSecretField(section.resource.fields[name]) ? undefined : textOf(value);
+      add(formatPath([...section.path, name]), shown, () => asker.askField(section, name));
+    }
+    add(at === '' ? OTHERS : `${OTHERS} of ${at}`, undefined, () => asker.askOthers(section));
+  }
+  for (const [words, act] of Object.entries(form.actions ?? {})) add(words, undefined, act);
+  add(STOP, undefined, async () => {
+    throw new InterruptedError('SIGINT', 'Not confirmed');
+  });
+  const chosen = await prompter.one('What is to be changed?', choices);
+  const act = places.get(chosen);
+  if (act === undefined) throw new UsageError(`There is no choice ${chosen}`);
+  await act();
+}

@@ -1,0 +1,123 @@
+/** The values of an argument or a flag, by what it is called: `<file>`, `<run>`, `<zone>`. */
+import { type Argument, type Command, Option } from 'commander';
+import { DEFAULT_STORE_FOLDER } from '../../config.ts';
+import type { Context, Platform } from '../../context.ts';
+import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
+import { scheduleResource } from '../../platform/resources/schedule.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { SETTING_NAMES, settingOf } from '../../settings/table.ts';
+import { kindNamedBy, knownEntries, withKnownPlatform } from '../target/known-entries.ts';
+
+export type Values = readonly (readonly [value: string, meaning?: string | undefined])[];
+
+export interface Offer {
+  readonly values: Values;
+  /** What the shell itself is to offer beside them. */
+  readonly also: 'files' | 'folders' | 'none';
+}
+
+/** A command line up to the cursor. */
+export interface Line {
+  readonly command: Command;
+  readonly positionals: readonly string[];
+  readonly flags: ReadonlyMap<string, string>;
+  /** The flag whose value stands at the cursor. */
+  readonly open?: Option | undefined;
+  /** After `--` there are no flags. */
+  readonly isLiteral: boolean;
+}
+
+type Source = (context: Context, line: Line) => Promise<Offer>;
+
+export async function offerFor(context: Context, line: Line, declared: Argument | Option): Promise<Offer> {
+  const name = declared instanceof Option ? placeholderOf(declared) : declared.name();
+  const long = declared instanceof Option ? (declared.long ?? '') : '';
+  const path = `${line.command.parent?.name()} ${line.command.name()} ${name}`;
+  const source = SOURCES[long] ?? SOURCES[path] ?? SOURCES[name] ?? fieldSource(long);
+  return source === undefined ? just([]) : source(context, line);
+}
+
+/** `file` of `--report <file>` and of `--out <file.csv>`. */
+function placeholderOf({ flags }: Option): string {
+  return /[<[](\w+)/.exec(flags)?.[1] ?? '';
+}
+
+/** By the flag, by the path of the command with the name of the argument, or by that name alone. */
+const SOURCES: Readonly<Record<string, Source>> = {
+  file: async () => ({ values: [], also: 'files' }),
+  store: async () => ({ values: [], also: 'folders' }),
+  zone: async () => just(Intl.supportedValuesOf('timeZone').map((zone) => [zone])),
+  key: async () => just(SETTING_NAMES.map((name) => [name, settingOf(name).meaning])),
+  run: async ({ env }) => {
+    const { listRuns } = await import('../runs/read-runs.ts');
+    const runs = await listRuns(env, () => {});
+    return just([...runs.map(({ run, command, state }) => [run, `${command}, ${state}`] as const), ['latest']]);
+  },
+  rule: async () => just((await import('../../platform/explain/explain.ts')).knownRules().map((rule) => [rule])),
+  schedule: idsOf('Schedules'),
+  'review-session show id': idsOf('ReviewSessions'),
+  'invigilators add id': idsOf('Users'),
+  'invigilators remove id': (context, line) =>
+    fromStore(context, line, async (platform) => {
+      const schedule = await platform.entry('Schedules', line.positionals[0] ?? '');
+      const { Invigilators = [] } = { ...(schedule as { readonly Invigilators?: readonly string[] } | undefined) };
+      return Invigilators.map((id) => [id]);
+    }),
+  'local show id': (context, line) => {
+    const kind = SHOWN_KINDS.find((one) => kebabCase(one) === line.positionals[0]);
+    return kind === undefined ? Promise.resolve(just([])) : idsOf(kind)(context, line);
+  },
+  'profile use name': profileNames,
+  '--profile': profileNames,
+  '--confirm': profileNames,
+};
+
+async function profileNames(context: Context, line: Line): Promise<Offer> {
+  const { files } = settingsOf(context, line);
+  const names = [files.project, files.user].flatMap((file) => [...(file?.profiles.keys() ?? [])]);
+  return just([...new Set(names)].map((name) => [name]));
+}
+
+/** A flag of a schedule's field names entries of the store. */
+function fieldSource(long: string): Source | undefined {
+  const field = Object.keys(scheduleResource.fields).find((name) => `--${kebabCase(name)}` === long);
+  const kind = field === undefined ? undefined : kindNamedBy(field);
+  return kind === undefined ? undefined : idsOf(kind);
+}
+
+/** Nobody waits long for a Tab: a large store offers those that were found by then. */
+const PATIENCE_MS = 400;
+
+function idsOf(kind: ShownKind): Source {
+  return (context, line) =>
+    fromStore(context, line, async (platform) => {
+      const values: (readonly [string, string | undefined])[] = [];
+      const end = performance.now() + PATIENCE_MS;
+      for await (const { id, title } of knownEntries(platform, kind)) {
+        values.push([id, title]);
+        if (performance.now() > end) break;
+      }
+      return values;
+    });
+}
+
+async function fromStore(context: Context, line: Line, read: (platform: Platform) => Promise<Values>): Promise<Offer> {
+  const settings = settingsOf(context, line);
+  if (settings.find('baseUrl') !== undefined) return just([]);
+  const store = String(settings.findAlone('store')?.value ?? DEFAULT_STORE_FOLDER);
+  return just((await withKnownPlatform(context, { kind: 'local', store }, read)) ?? []);
+}
+
+/** As the flags on the line would have them. */
+function settingsOf({ env }: Context, { flags }: Line): Settings {
+  const given = SETTING_NAMES.flatMap((name) => {
+    const value = flags.get(settingOf(name).flag ?? '');
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return readSettings({ env, flags: new Map(given) });
+}
+
+function just(values: Values): Offer {
+  return { values, also: 'none' };
+}

@@ -1,0 +1,65 @@
+/** Changes a file of settings: the whole file is checked before it takes the place of the old one. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { closest } from '../../base/closest.ts';
+import { isUrl } from '../../base/url-text.ts';
+import { UsageError } from '../../errors.ts';
+import { renderJson } from '../../output/files/json.ts';
+import { writeFileAtomically } from '../../output/files/write-file.ts';
+import type { SettingsFiles } from '../../settings/places.ts';
+import { checkSettingsFile, type SettingsLevel } from '../../settings/settings-file.ts';
+import { isSettingName, PROFILES_KEY, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
+import { valueTypeOf } from '../../settings/value-types.ts';
+
+export interface Change {
+  readonly key: string;
+  /** As it was typed; an empty one removes the setting. */
+  readonly value: string;
+  readonly level: SettingsLevel;
+  readonly profile?: string | undefined;
+}
+
+export function requireSettingName(key: string): SettingName {
+  if (isSettingName(key)) return key;
+  const meant = closest(key, SETTING_NAMES);
+  throw new UsageError(`There is no setting ${JSON.stringify(key)}`, {
+    hint: meant === undefined ? `The settings are ${SETTING_NAMES.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+/** Gives a sentence about what was done. */
+export async function changeSetting(files: SettingsFiles, { key, value, level, profile }: Change): Promise<string> {
+  const name = requireSettingName(key);
+  const file = files.paths[level];
+  if (file === undefined) {
+    throw new UsageError(`There is no place for the file of the ${level}`, {
+      hint: level === 'user' ? 'Set XDG_CONFIG_HOME or HOME.' : 'Change to a folder that is there.',
+    });
+  }
+  const json = files[level]?.json ?? {};
+  const given = value === '' ? undefined : fileValue(name, value, file);
+  const changed = profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
+  // What JSON leaves out is not there.
+  const text = renderJson(changed);
+  checkSettingsFile(level, file, JSON.parse(text));
+  if (level === 'user') await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFileAtomically(file, text);
+  const where = profile === undefined ? file : `${file} (profile ${profile})`;
+  return given === undefined ? `Removed ${name} from ${where}.` : `Set ${name} in ${where}.`;
+}
+
+function inProfile(json: Readonly<Record<string, unknown>>, profile: string, name: SettingName, value: unknown) {
+  const profiles = (json[PROFILES_KEY] ?? {}) as Record<string, object>;
+  const own = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
+  return { ...json, [PROFILES_KEY]: { ...profiles, [profile]: { ...own, [name]: value } } };
+}
+
+/** A path that was typed begins at the working folder, and one in a file at the folder of the file. */
+function fileValue(name: SettingName, text: string, file: string): unknown {
+  const { type } = settingOf(name);
+  const { fromText } = valueTypeOf(type);
+  if (type !== 'path' || isUrl(text) || path.isAbsolute(text)) return fromText === undefined ? text : fromText(text);
+  const full = path.resolve(text);
+  const relative = path.relative(path.dirname(file), full);
+  return relative.startsWith('..') || path.isAbsolute(relative) ? full : relative || '.';
+}

@@ -1,0 +1,91 @@
+/** `config list`, `config get` and `config set`: what counts and who says it, and how it is changed. */
+import type { Command } from 'commander';
+import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
+import type { Said, Settings } from '../../settings/settings.ts';
+import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
+import { type Call, createCommand, onCall } from '../options/call.ts';
+import { presentObject, presentRows } from '../target/present-rows.ts';
+
+export function configCommands(context: Context): Command[] {
+  return [listCommand(context), getCommand(context), setCommand(context)];
+}
+
+function listCommand(context: Context): Command {
+  const command = createCommand('list', {
+    summary: 'show the settings that count',
+    description:
+      'Shows the settings that count here: a flag comes before the environment, then the file of the project, the file of the user, and the default.',
+    examples: [
+      ['examctl config list --show-origin', 'what is set, and who says it'],
+      ['examctl config list --profile test --json', 'with a profile, for scripts'],
+    ],
+  }).option('--show-origin', 'also show who says it');
+  return onCall(context, command, async (call: Call<{ showOrigin?: true }>) => {
+    const { flags, settings } = call;
+    const columns = flags.showOrigin ? (['setting', 'value', 'origin'] as const) : (['setting', 'value'] as const);
+    await presentRows(
+      call,
+      columns,
+      SETTING_NAMES.map((name) => rowOf(settings, name)),
+    );
+  });
+}
+
+function getCommand(context: Context): Command {
+  const command = createCommand('get', {
+    summary: 'show one setting',
+    description: 'Shows the value of one setting that counts here; nothing where it is not set.',
+    examples: [['examctl config get timezone', 'the zone of times that name none']],
+  }).argument('<key>', `one of ${SETTING_NAMES.join(', ')}`);
+  return onCall(context, command, async (call, key: string) => {
+    const { requireSettingName } = await import('./change-file.ts');
+    const row = rowOf(call.settings, requireSettingName(key));
+    const text = typeof row.value === 'object' && row.value !== null ? JSON.stringify(row.value) : row.value;
+    await presentObject(call, row, row.value === null ? '' : `${text}\n`);
+  });
+}
+
+interface SettingRow {
+  readonly setting: SettingName;
+  readonly value: unknown;
+  readonly origin: string | null;
+}
+
+/** The store is that of the commands that need one, also where others send to a remote. */
+function rowOf(settings: Settings, name: SettingName): SettingRow {
+  const said = name === 'store' ? settings.findAlone(name) : settings.find(name);
+  return { setting: name, value: shownValue(name, said), origin: said?.origin ?? null };
+}
+
+/** An address may hold a password, and so may the words of a command after the first. */
+function shownValue(name: SettingName, said: Said | undefined): unknown {
+  if (said === undefined) return null;
+  const { value } = said;
+  if (name === 'tokenCommand') return [...(value as readonly string[]).slice(0, 1), '…'];
+  return typeof value === 'string' ? withoutCredentials(value) : value;
+}
+
+function setCommand(context: Context): Command {
+  const command = createCommand('set', {
+    summary: 'change one setting in a file',
+    description:
+      'Changes one setting in the file of the project (examctl.config.json, from the working folder upwards), or with --user in that of the user; with --profile in that profile, which is made if it is not there. An empty value removes the setting.',
+    examples: [
+      ['examctl config set timezone Europe/Amsterdam', 'for all who work in this folder'],
+      ['examctl config set baseUrl https://exams.example.org --profile prod --user', 'in a profile of your own'],
+      ['examctl config set protected true --profile prod --user', 'ask for its name before anything is written'],
+    ],
+  })
+    .argument('<key>', `one of ${SETTING_NAMES.join(', ')}`)
+    .argument('<value>', 'the value; a list or an object as JSON')
+    .option('--user', 'in the file of the user');
+  const rules = { mayNameNewProfile: true };
+  return onCall(context, command, setOne, rules);
+}
+
+async function setOne(call: Call<{ user?: true }>, key: string, value: string): Promise<void> {
+  const { changeSetting } = await import('./change-file.ts');
+  const level = call.flags.user ? 'user' : 'project';
+  call.output.note(await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile }));
+}

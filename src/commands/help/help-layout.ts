@@ -1,0 +1,100 @@
+/** How the help of a command is laid out: in sections, and within the width of the terminal, whatever it is. */
+import type { Argument, Command, Help, Option } from 'commander';
+import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
+
+/** A longer term has a line of its own, so that it does not take the room of all descriptions. */
+const MAX_TERM = 27;
+const INDENT = 2;
+const GAP = 2;
+/** A narrower column of descriptions is hard to read: they stand below their terms then. */
+const MIN_DESCRIPTION = 30;
+const NARROWEST = 20;
+
+interface Item {
+  readonly section: string;
+  readonly term: string;
+  readonly description: string;
+}
+
+export const HELP_LAYOUT: Partial<Help> = { formatHelp };
+
+function formatHelp(command: Command, helper: Help): string {
+  const width = Math.max(NARROWEST, helper.helpWidth ?? Infinity);
+  const usage = wrapToWidth(`${nameOf(command)} ${command.usage()}`, width - USAGE.length);
+  const items = itemsOf(command, helper);
+  const termWidth = Math.max(0, ...items.map(({ term }) => displayWidth(term)).filter((own) => own <= MAX_TERM));
+  const sections = new Map<string, string[]>();
+  for (const item of items) {
+    const lines = sections.get(item.section) ?? [];
+    sections.set(item.section, [...lines, ...formatItem(item, termWidth, width)]);
+  }
+  const blocks = [
+    [USAGE + usage.join(`\n${' '.repeat(USAGE.length)}`)],
+    wrapToWidth(command.description(), width),
+    ...[...sections].map(([section, lines]) => [`${section}:`, ...lines]),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+const USAGE = 'Usage: ';
+
+/** What is special comes before what every command has. */
+function itemsOf(command: Command, helper: Help): Item[] {
+  const option = (one: Option, section: string) => ({
+    section,
+    term: helper.optionTerm(one),
+    description: describeFlag(one),
+  });
+  return [
+    ...helper.visibleArguments(command).map((argument) => ({
+      section: 'Arguments',
+      term: argument.name(),
+      description: describeFlag(argument),
+    })),
+    ...leavesOf(command).map(({ leaf, section }) => ({
+      section,
+      term: nameOf(leaf).split(' ').slice(1).join(' '),
+      description: leaf.summary(),
+    })),
+    ...helper.visibleOptions(command).map((one) => option(one, one.helpGroupHeading ?? 'Options')),
+    ...parentsOf(command).flatMap((parent) => parent.options.map((one) => option(one, 'Flags of every command'))),
+  ];
+}
+
+/** Each verb, in the section of its noun. */
+function leavesOf(command: Command, section = 'Commands'): { readonly leaf: Command; readonly section: string }[] {
+  return command.commands.flatMap((child) => {
+    const own = child.helpGroup() || section;
+    return child.commands.length === 0 ? [{ leaf: child, section: own }] : leavesOf(child, own);
+  });
+}
+
+function parentsOf({ parent }: Command): Command[] {
+  return parent === null ? [] : [parent, ...parentsOf(parent)];
+}
+
+function nameOf(command: Command): string {
+  return [command, ...parentsOf(command)]
+    .map((one) => one.name())
+    .reverse()
+    .join(' ');
+}
+
+/** With its values and its default, in the words of the other texts. */
+export function describeFlag({ description, argChoices, defaultValue }: Option | Argument): string {
+  const values = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
+  return `${description}${values}${typeof defaultValue === 'string' ? ` (default ${defaultValue})` : ''}`;
+}
+
+function formatItem({ term, description }: Item, termWidth: number, width: number): string[] {
+  const column = INDENT + termWidth + GAP;
+  const hasColumn = width - column >= MIN_DESCRIPTION;
+  const indent = hasColumn ? column : INDENT * 3;
+  const lines = wrapToWidth(description, Math.max(NARROWEST - INDENT * 3, width - indent));
+  const below = lines.map((line) => ' '.repeat(indent) + line);
+  const head = ' '.repeat(INDENT) + term;
+  // A flag stays whole, so that it can be copied.
+  const heads = displayWidth(head) <= width ? [head] : head.replace(/ (?=\S+$)/, `\n${' '.repeat(INDENT)}`).split('\n');
+  if (!hasColumn || displayWidth(term) > termWidth) return [...heads, ...below];
+  return [head.padEnd(indent) + lines[0], ...below.slice(1)];
+}

@@ -1,0 +1,56 @@
+/**
+ * The platform says of somebody who is none of the invigilators that they were not added (319): it does not tell who is
+ * gone from who was never there. An earlier run that removed them tells.
+ */
+import { codeOf } from '../../platform/conditions/index.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
+import type { AssessmentService } from '../../platform/service.ts';
+import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { readRunRecord } from '../../runs/record/read-record.ts';
+import { runsFolder } from '../record/run-records.ts';
+import { type TargetCall, whereOf } from '../options/target-options.ts';
+
+const NOT_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
+
+/** The same service, to which those are removed already whom an earlier run has removed there. */
+export function withEarlierRemovals(
+  call: TargetCall,
+  command: string,
+): (service: AssessmentService) => AssessmentService {
+  let removed: Promise<ReadonlySet<string>> | undefined;
+  const forgive = async (
+    schedule: string,
+    answer: Answer<InvigilatorsContent>,
+  ): Promise<Answer<InvigilatorsContent>> => {
+    const { Content } = answer.envelope;
+    if (!Content?.Errors.some(({ Code }) => Code === NOT_INVIGILATOR)) return answer;
+    removed ??= removedBefore(call, command);
+    const earlier = await removed;
+    const isGone = ({ UserExtId, Code }: InvigilatorsContent['Errors'][number]) =>
+      Code === NOT_INVIGILATOR && earlier.has(`${schedule}/${UserExtId}`);
+    const gone = Content.Errors.filter(isGone).map(({ UserExtId }) => UserExtId);
+    const SuccessfullyRemoved = [...Content.SuccessfullyRemoved, ...gone];
+    const Errors = Content.Errors.filter((error) => !isGone(error));
+    return { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
+  };
+  return (service) =>
+    Object.assign(Object.create(service) as AssessmentService, {
+      removeInvigilators: (schedule: string, ids: readonly string[]) =>
+        service.removeInvigilators(schedule, ids).then((answer) => forgive(schedule, answer)),
+    });
+}
+
+/** A record that cannot be read proves nothing. */
+async function removedBefore({ context, target }: TargetCall, command: string): Promise<ReadonlySet<string>> {
+  const folder = runsFolder(context.env);
+  const here = await context.identify({ kind: target.kind, where: whereOf(target) });
+  const keys = new Set<string>();
+  for (const run of await listRunIds(folder)) {
+    const record = await readRunRecord(recordPath(folder, run)).catch(() => undefined);
+    if (record === undefined || record.header.command !== command || record.counts.succeeded === 0) continue;
+    if ((await context.identify(record.header.target).catch(() => undefined)) !== here) continue;
+    for await (const { key, state } of record.entries()) if (state === 'succeeded') keys.add(key);
+  }
+  return keys;
+}

@@ -1,0 +1,55 @@
+/** `local backup` and `local restore`: a state that was verified, and a new store with it. */
+import type { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import { withoutCredentials } from '../../base/url-text.ts';
+import { StoreError, UsageError } from '../../errors.ts';
+import { type Call, createCommand, onCall } from '../options/call.ts';
+import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+
+export function backupCommand(context: Context): Command {
+  const command = createCommand('backup', {
+    summary: 'verify a store and write all that it holds to a file',
+    description:
+      'Verifies a store, and writes all that it holds at one moment to a file, while others use it. Tokens are left ' +
+      'out: after a restore, they are made anew.',
+    examples: [['examctl local backup exams.ndjson', 'local restore makes a store of it']],
+  }).argument('<file>', 'where to write; an older file of that name is replaced');
+  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+    await verify(call, 'Nothing was written.');
+    const { writeFileAtomically } = await import('../../output/files/write-file.ts');
+    await withPlatform(call, 'read', 'local backup', (platform) => writeFileAtomically(file, platform.exportLines()));
+    call.output.note(`Wrote ${file}. It holds personal data and the hashes of passwords.`);
+  });
+}
+
+export function restoreCommand(context: Context): Command {
+  const command = createCommand('restore', {
+    summary: 'make a new store of a backup, and verify it',
+    description:
+      'Makes a new store with what a file of local backup or local export holds, and verifies it. A store that is there ' +
+      'already is left as it is.',
+    examples: [['examctl local restore exams.ndjson --store restored', 'into a new folder, to be looked at first']],
+  }).argument('<file>', 'a file of local backup or local export');
+  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+    const { store } = readStoreOptions(call);
+    const where = withoutCredentials(store);
+    const backend = call.context.storeBackend(store);
+    if (await backend.exists(store)) {
+      throw new UsageError(`There is a store in ${where} already; nothing was changed`, {
+        hint: 'Name a new one with --store or --tenant. To continue a restore that was cut short, use examctl local import.',
+      });
+    }
+    await confirmWrite(call);
+    await backend.create(store);
+    const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(file));
+    await verify(call, 'Take another backup.');
+    call.output.note(`The store in ${where} has the ${records} records of ${file}. Next: examctl local token add`);
+  });
+}
+
+async function verify(call: Call, hint: string): Promise<void> {
+  const { store } = readStoreOptions(call);
+  const problems = await call.context.storeBackend(store).verify(store);
+  for (const problem of problems) call.output.warn(problem);
+  if (problems.length > 0) throw new StoreError(`The store in ${withoutCredentials(store)} is damaged`, { hint });
+}

@@ -1,0 +1,50 @@
+/** `local export` and `local import`: the state of a store as a file, from any store to any other. */
+import type { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import { withoutCredentials } from '../../base/url-text.ts';
+import { createCommand, onCall } from '../options/call.ts';
+import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
+
+export function exportCommand(context: Context): Command {
+  const command = createCommand('export', {
+    summary: 'write all that a store holds to a file',
+    description:
+      'Writes all that a store holds to a file of NDJSON: users with the hashes of their passwords, and links. The same ' +
+      'state gives the same bytes, whichever store it is in. Tokens are left out.',
+    examples: [
+      ['examctl local export state.ndjson', 'to be imported into a database'],
+      ['examctl local export -', 'to standard output: two stores with the same state give the same bytes'],
+    ],
+  }).argument('<file>', 'where to write; - is standard output');
+  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+    await withPlatform(call, 'read', 'local export', async (platform) => {
+      if (file === '-') {
+        for await (const line of platform.exportLines()) await call.output.data(line);
+        return;
+      }
+      const { writeFileAtomically } = await import('../../output/files/write-file.ts');
+      await writeFileAtomically(file, platform.exportLines());
+      call.output.note(`Wrote ${file}. It holds personal data and the hashes of passwords.`);
+    });
+  });
+}
+
+export function importCommand(context: Context): Command {
+  const command = createCommand('import', {
+    summary: 'fill an empty store from a file of local export',
+    description:
+      'Fills an empty store from a file of local export. The file is checked as a whole first. An import that was cut ' +
+      'short continues where it stopped when the same file is imported again.',
+    examples: [
+      ['examctl local import state.ndjson --store postgres://exams@db/exams', 'from a folder into a database'],
+    ],
+  }).argument('<file>', 'a file of local export');
+  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+    const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
+      platform.importFile(file),
+    );
+    const where = withoutCredentials(readStoreOptions(call).store);
+    const earlier = before > 0 ? `, of which ${before} were there already` : '';
+    call.output.note(`The store in ${where} has the ${records} records of ${file}${earlier}.`);
+  });
+}

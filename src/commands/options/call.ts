@@ -1,0 +1,50 @@
+/** How a command is made, and what it is given when it is called. */
+import { Command } from 'commander';
+import type { Context } from '../../context.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { addExamples, type Examples } from './examples.ts';
+import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
+
+/** One call of a command. */
+export interface Call<F = unknown, C = Context> {
+  readonly context: C;
+  readonly output: Output;
+  readonly global: GlobalOptions;
+  /** As commander parses them. */
+  readonly flags: F;
+  readonly settings: Settings;
+}
+
+export interface CommandTexts {
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: Examples;
+}
+
+export function createCommand(name: string, { summary, description, examples }: CommandTexts): Command {
+  return addExamples(new Command(name).summary(summary).description(description), examples);
+}
+
+interface CallRules {
+  /** The profile that `--profile` names need not be there. */
+  readonly mayNameNewProfile?: boolean | undefined;
+}
+
+/** What the command does when it is called, with its arguments. Wrong files of settings stop every command. */
+export function onCall<F, A extends unknown[], C extends Pick<Context, 'env' | 'openOutput'>>(
+  context: C,
+  command: Command,
+  work: (call: Call<F, C>, ...args: A) => Promise<void>,
+  { mayNameNewProfile = false }: CallRules = {},
+): Command {
+  return command.action(async (...given: unknown[]) => {
+    const global = readGlobalOptions(command);
+    const { flagsOf, withSettings } = await import('./settings-flags.ts');
+    const { readSettings } = await import('../../settings/settings.ts');
+    const settings = readSettings({ env: context.env, flags: flagsOf(command) });
+    const flags = (mayNameNewProfile ? command.opts() : withSettings(command, settings)) as F;
+    const call = { context, output: context.openOutput(global), global, flags, settings };
+    await work(call, ...(given.slice(0, -2) as A));
+  });
+}

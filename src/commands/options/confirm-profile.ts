@@ -1,0 +1,36 @@
+/** Says which profile is active before anything is written; where it is protected, its name must be given first. */
+import { UsageError } from '../../errors.ts';
+import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { GlobalOptions } from './global-options.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+
+interface Writing {
+  readonly output: Output;
+  readonly global: GlobalOptions;
+  readonly settings: Settings;
+}
+
+/** A command that writes twice says it, and asks, once. */
+const told = new WeakSet<Settings>();
+
+export async function confirmProfile({ output, global, settings }: Writing, signal?: AbortSignal): Promise<void> {
+  const { profile } = settings;
+  const { confirm } = global;
+  if (confirm !== undefined && confirm !== profile?.name) {
+    const active = profile === undefined ? 'no profile is active' : `the active profile is ${profile.name}`;
+    throw new UsageError(`--confirm names ${JSON.stringify(confirm)}, but ${active}`);
+  }
+  if (profile === undefined || told.has(settings)) return;
+  told.add(settings);
+  output.note(`Profile ${profile.name}${profile.isProtected ? ', which is protected' : ''} (${profile.origin})`);
+  if (!profile.isProtected || confirm !== undefined) return;
+  if (!canAsk(output, global.mayAsk)) {
+    throw new UsageError(`The profile ${profile.name} is protected, and --yes is not enough to write to it`, {
+      hint: `Add --confirm ${profile.name}.`,
+    });
+  }
+  const prompter = await createPrompter(output, signal);
+  const isName = (text: string) => text === profile.name || `Type ${profile.name}, or press Ctrl-C to stop`;
+  await prompter.text('Name of the protected profile, to write to it:', isName);
+}

@@ -1,0 +1,61 @@
+/** `profile list` and `profile use`: which sets of settings there are, and which one counts without a flag. */
+import type { Command } from 'commander';
+import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
+import { type Call, createCommand, onCall } from '../options/call.ts';
+import { presentRows } from '../target/present-rows.ts';
+
+export function profileCommands(context: Context): Command[] {
+  return [listCommand(context), useCommand(context)];
+}
+
+const COLUMNS = ['profile', 'active', 'protected', 'target', 'files'] as const;
+
+function listCommand(context: Context): Command {
+  const command = createCommand('list', {
+    summary: 'show the profiles',
+    description: 'Shows the profiles of the files of the project and of the user, and which of them is active.',
+    examples: [['examctl profile list', 'where each of them sends, and which one is protected']],
+  });
+  return onCall(context, command, async (call: Call) => {
+    const { files, profile } = call.settings;
+    const all = [files.project, files.user].filter((file) => file !== undefined);
+    const names = new Set(all.flatMap(({ profiles }) => [...profiles.keys()]));
+    const rows = [...names].map((name) => {
+      const having = all.filter(({ profiles }) => profiles.has(name));
+      const values = having.flatMap(({ profiles }) => profiles.get(name) ?? []);
+      const first = values.find((own) => own.has('baseUrl') || own.has('store'));
+      const target = first?.get('baseUrl') ?? first?.get('store');
+      return {
+        profile: name,
+        active: name === profile?.name,
+        protected: values.some((own) => own.get('protected') === true),
+        target: target === undefined ? null : withoutCredentials(String(target)),
+        files: having.map(({ path }) => path).join(', '),
+      };
+    });
+    await presentRows(call, COLUMNS, rows);
+  });
+}
+
+function useCommand(context: Context): Command {
+  const command = createCommand('use', {
+    summary: 'choose the profile that counts without a flag',
+    description:
+      'Writes the name of a profile to the file of the user. EXAMCTL_PROFILE and --profile come before it, and so does a profile that the file of the project chooses.',
+    examples: [['examctl profile use test', 'from now on, until another one is chosen']],
+  }).argument('<name>', 'name of the profile');
+  const rules = { mayNameNewProfile: true };
+  return onCall(context, command, useOne, rules);
+}
+
+async function useOne({ settings: { files }, output }: Call, name: string): Promise<void> {
+  const { noProfile } = await import('../../settings/settings.ts');
+  const { changeSetting } = await import('../config/change-file.ts');
+  const all = [files.project, files.user].filter((file) => file !== undefined);
+  if (!all.some(({ profiles }) => profiles.has(name))) throw noProfile(name, 'profile use', all);
+  output.note(await changeSetting(files, { key: 'profile', value: name, level: 'user' }));
+  const other = files.project?.top.get('profile');
+  if (other !== undefined && other !== name)
+    output.warn(`${files.project?.path} chooses ${other}, which comes first here.`);
+}

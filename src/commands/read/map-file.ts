@@ -1,0 +1,40 @@
+/** Files of mappings: a JSON object of fields by header; null is for a column that is not read. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../errors.ts';
+import { NOT_READ } from '../../input/table/columns.ts';
+import { writeFileAtomically } from '../../output/files/write-file.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
+import { answeredColumns } from './answers.ts';
+
+/** `--map-file`, `--map`, and what was answered; a flag comes before a file. */
+export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<string, string>> {
+  const entries = flags.mapFile === undefined ? [] : await readMapFile(flags.mapFile);
+  return new Map([...entries, ...answeredColumns(flags), ...(flags.map ?? [])]);
+}
+
+async function readMapFile(file: string, flag = '--map-file'): Promise<[string, string][]> {
+  const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
+  try {
+    const mapping: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping)) {
+      return Object.entries(mapping).map(([header, field]) => [header, field === null ? NOT_READ : String(field)]);
+    }
+  } catch (cause) {
+    throw new UsageError(`${flag}: cannot read ${file}`, { hint, cause });
+  }
+  throw new UsageError(`${flag}: ${file} does not hold an object`, { hint });
+}
+
+export function mapText(mapping: ReadonlyMap<string, string>): string {
+  const entries = [...mapping].map(([header, field]) => [header, field === NOT_READ ? null : field]);
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+}
+
+/** The mapping that the call uses, for `--map-file`. Only a file of a mapping is written over. */
+export async function saveMapping(file: string, mapping: ReadonlyMap<string, string>, output: Output): Promise<void> {
+  if (existsSync(file)) await readMapFile(file, '--save-mapping');
+  await writeFileAtomically(file, mapText(mapping));
+  output.note(`The mapping is saved: give --map-file ${file} the next time.`);
+}

@@ -1,0 +1,39 @@
+/** Says what a saved mapping names that the files do not have any more, and what takes its place. */
+import { closest, foldName } from '../../base/closest.ts';
+import type { Kind } from '../../bulk/kinds/kind.ts';
+import type { Input } from '../../input/port.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
+
+interface Reporting {
+  readonly inputs: readonly Input[];
+  readonly output: Output;
+}
+
+/** A mapping may serve several kinds: what is for a field of another kind is passed over. `--map` is checked apart. */
+export function reportMovedHeaders(
+  { map, mapFile }: ReadOptions,
+  mapping: ReadonlyMap<string, string>,
+  { parts, resource }: Kind<unknown>,
+  { inputs, output }: Reporting,
+): void {
+  const headers = inputs.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
+  if (mapFile === undefined || headers.length === 0) return;
+  const fieldOf = (header: string) => foldName(mapping.get(header) ?? header);
+  const fields = new Set((parts ?? [resource]).flatMap(({ fields: own }) => Object.keys(own).map(foldName)));
+  const strangers = headers.filter((header) => !fields.has(fieldOf(header)));
+  for (const [header, field] of mapping) {
+    if (map?.has(header) || headers.includes(header) || !fields.has(foldName(field))) continue;
+    const now = headers.find((name) => fieldOf(name) === foldName(field));
+    // Of several words for one field, a file has one.
+    if (now !== undefined && mapping.has(now)) continue;
+    const gone = `${mapFile} names the column ${JSON.stringify(header)}, which no input file has`;
+    if (now !== undefined) {
+      output.note(`${gone}: ${field} is read from ${JSON.stringify(now)} now`);
+      continue;
+    }
+    const like = closest(header, strangers);
+    const question = like === undefined ? '' : `; did ${JSON.stringify(like)} take its place?`;
+    output.warn(`${gone}: no column is read as ${field}${question}`);
+  }
+}

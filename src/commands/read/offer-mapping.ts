@@ -1,0 +1,104 @@
+/** Columns that are not known, where one that is needed is missing: asks what they hold, or prints a mapping to save. */
+import { createTableCheck } from '../../bulk/kinds/table-check.ts';
+import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
+import { isError } from '../../bulk/model/finding.ts';
+import type { Input } from '../../input/port.ts';
+import type { Columns } from '../../input/table/columns.ts';
+import { NOT_READ } from '../../input/table/columns.ts';
+import { suggestField } from '../../input/table/header/suggestions.ts';
+import { keepLayout } from '../../output/terminal/escape.ts';
+import { canAsk, type Choice, createPrompter } from '../../output/terminal/prompts.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
+import type { Call } from '../options/call.ts';
+import { choose, NO_FIELD } from './answers.ts';
+import { mapText, saveMapping } from './map-file.ts';
+
+type OfferCall = Pick<Call<ReadOptions>, 'output' | 'flags' | 'global'>;
+
+/** Columns without a field, each with the field that it probably holds. */
+type Proposals = ReadonlyMap<string, string>;
+
+/** The mapping with what was answered. Without a terminal it stays as it is, and the text of one is printed. */
+export async function offerMapping(
+  call: OfferCall,
+  kind: Kind<unknown>,
+  inputs: readonly Input[],
+  options: DraftOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const { output, global, flags } = call;
+  const mapping = new Map(options.mapping);
+  let isAsked = false;
+  for (const input of inputs) {
+    const columns =
+      input.kind === 'table' ? createTableCheck(kind, input, { ...options, mapping })?.columns : undefined;
+    if (columns === undefined || !columns.findings.some(isError)) continue;
+    const free = freeFields(kind, columns);
+    const proposals = propose(columns, free);
+    if (proposals.size === 0) continue;
+    if (!canAsk(output, global.mayAsk)) {
+      printMapping(call, new Map([...proposals].map(([header, field]) => [header, mapping.get(header) ?? field])));
+      continue;
+    }
+    for (const [header, proposed] of proposals) {
+      const taken = new Set(mapping.values());
+      const choices = choicesOf(
+        proposed,
+        free.filter((name) => !taken.has(name)),
+      );
+      const answer = await choose({ output, flags }, { what: 'column', of: header }, questionOf(header), choices);
+      mapping.set(header, answer === NO_FIELD ? NOT_READ : answer);
+      isAsked = true;
+    }
+  }
+  if (flags.saveMapping !== undefined) await saveMapping(flags.saveMapping, mapping, output);
+  else if (isAsked) await offerToSave(call, mapping);
+  return mapping;
+}
+
+const DEFAULT_FILE = 'examctl-mapping.json';
+
+async function offerToSave({ output }: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
+  const prompter = await createPrompter(output);
+  if (!(await prompter.confirm('Save these answers for the next time?'))) return;
+  const file = await prompter.text('File:', (text) => text.trim() !== '' || 'Type the name of a file', DEFAULT_FILE);
+  await saveMapping(file, mapping, output);
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(['input.header.unknown', 'input.header.misspelt']);
+
+function propose({ findings, missing }: Columns, free: readonly string[]): Proposals {
+  const proposals = new Map<string, string>();
+  for (const { rule, column, field } of findings) {
+    if (!UNKNOWN.has(rule) || column === null || proposals.has(column)) continue;
+    const left = free.filter((name) => ![...proposals.values()].includes(name));
+    const required = left.filter((name) => missing.length > 0 && findings.some((found) => isMissing(found, name)));
+    proposals.set(column, field ?? suggestField(column, { all: left, required })?.name ?? NOT_READ);
+  }
+  return proposals;
+}
+
+function isMissing({ column, field }: Columns['findings'][number], name: string): boolean {
+  return column === null && field === name;
+}
+
+function freeFields({ parts, resource }: Kind<unknown>, { fields }: Columns): string[] {
+  const held = new Set(fields.map((field) => field?.name));
+  const all = (parts ?? [resource]).flatMap((part) => Object.keys(part.fields));
+  return [...new Set(all)].filter((name) => !held.has(name));
+}
+
+function questionOf(header: string): string {
+  return `Which field does the column ${JSON.stringify(header)} hold?`;
+}
+
+/** What is probable comes first. */
+function choicesOf(proposed: string, free: readonly string[]): Choice[] {
+  const others = free.filter((name) => name !== proposed).map((value) => ({ value }));
+  const none = { value: NO_FIELD, title: 'none of them: the column is not read' };
+  return proposed === NOT_READ ? [none, ...others] : [{ value: proposed }, none, ...others];
+}
+
+function printMapping({ output }: OfferCall, proposals: Proposals): void {
+  const text = keepLayout(mapText(proposals));
+  output.note(`To read these columns, save this as map.json, correct it, and give --map-file map.json:\n${text}`);
+}

@@ -1,0 +1,32 @@
+/** The list of runs at a terminal: one line for each. Only the command gives way to a narrow terminal, never the id. */
+import { displayWidth, shortenToWidth } from '../../output/terminal/display-width.ts';
+import { forTerminal } from '../../output/terminal/escape.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import type { RunSummary } from './read-runs.ts';
+
+const HEAD = ['run', 'date (UTC)', 'command', 'done', 'state'];
+const COMMAND = HEAD.indexOf('command');
+const GAP = '  ';
+const MIN_COMMAND = 8;
+
+export function listRunLines(runs: readonly RunSummary[], { width, ascii }: Pick<Output, 'width' | 'ascii'>): string {
+  const rows = [HEAD, ...runs.map(cellsOf)].map((row) => row.map((cell) => forTerminal(cell)));
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const others = widths.reduce((sum, column) => sum + column, 0) - (widths[COMMAND] ?? 0);
+  const room = width === undefined ? Infinity : width - others - GAP.length * (HEAD.length - 1);
+  const fitted = widths.map((own, column) => (column === COMMAND ? Math.min(own, Math.max(MIN_COMMAND, room)) : own));
+  const lineOf = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => {
+        const limit = fitted[column] ?? 0;
+        const shown = column === COMMAND ? shortenToWidth(cell, limit, ascii) : cell;
+        return shown + ' '.repeat(Math.max(0, limit - displayWidth(shown)));
+      })
+      .join(GAP)
+      .trimEnd();
+  return rows.map((row) => `${lineOf(row)}\n`).join('');
+}
+
+function cellsOf({ run, at, command, succeeded, intended, state }: RunSummary): string[] {
+  return [run, at.slice(0, 'YYYY-MM-DD'.length), command, `${succeeded}/${intended}`, state];
+}

@@ -1,0 +1,106 @@
+/** Deletes the records of old runs. What may still be needed is kept, and named with the reason. */
+import { linksPath } from '../../runs/kept-links.ts';
+import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { lockRun } from '../../runs/record/run-lock.ts';
+import { removeFile } from '../../output/files/write-file.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
+import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
+import type { Call } from '../options/call.ts';
+import { runsFolder } from '../record/run-records.ts';
+import { presentObject } from '../target/present-rows.ts';
+import { readNamedRun, summariseRun } from './read-runs.ts';
+
+export interface PruneFlags {
+  /** In milliseconds. */
+  readonly olderThan: number;
+  readonly dryRun?: true | undefined;
+}
+
+interface Kept {
+  readonly run: string;
+  readonly reason: string;
+}
+
+export async function runPrune(call: Call<PruneFlags>): Promise<void> {
+  const { context, flags } = call;
+  const folder = runsFolder(context.env);
+  const before = new Date(Date.now() - flags.olderThan).toISOString();
+  const old: string[] = [];
+  const kept: Kept[] = [];
+  for (const run of await listRunIds(folder)) {
+    const reason = await whyKept(call, run, before);
+    if (reason === undefined) old.push(run);
+    else if (reason !== 'new') kept.push({ run, reason });
+  }
+  if (old.length > 0 && !flags.dryRun) await confirm(call, old);
+  const deleted: string[] = [];
+  for (const run of flags.dryRun ? [] : old) {
+    const reason = await deleteRun(recordPath(folder, run));
+    if (reason === undefined) deleted.push(run);
+    else kept.push({ run, reason });
+  }
+  const wouldDelete = flags.dryRun ? old : [];
+  const told = { schemaVersion: 1, dryRun: flags.dryRun === true, before, deleted, wouldDelete, kept };
+  await presentObject(call, told, textOf(told));
+}
+
+/** Why a run stays: `new` where it is not old enough. */
+async function whyKept({ context }: Call<PruneFlags>, run: string, before: string): Promise<string | undefined> {
+  try {
+    const { at, state } = summariseRun(await readNamedRun(context.env, run));
+    if (at >= before) return 'new';
+    const reasons: Readonly<Record<string, string>> = {
+      running: 'it is being executed',
+      'cut short': `it was cut short; "examctl runs resume ${run}" ends it`,
+      open: `it has records that were not sent; "examctl runs resume ${run}" sends them`,
+      unknown: 'it has records whose outcome is not known',
+    };
+    return reasons[state];
+  } catch (error) {
+    return toReportedError(error).message;
+  }
+}
+
+async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {
+  const { global } = call;
+  const question = `Delete the records and links of ${old.length} ${old.length === 1 ? 'run' : 'runs'} (${old.at(-1)} to ${old[0]})?`;
+  if (global.yes) return;
+  const hint = 'Give --yes, or --dry-run to see them.';
+  const prompter = await prompterOrUsageError(
+    call,
+    `${old.length} ${old.length === 1 ? 'run' : 'runs'} would be deleted`,
+    hint,
+  );
+  await confirmOrStop(prompter, global, question);
+}
+
+/** Links go first: without its record nothing would lead to them. Gives the reason where it cannot be done. */
+async function deleteRun(path: string): Promise<string | undefined> {
+  try {
+    const lock = await lockRun(path, 'runs prune');
+    try {
+      await removeFile(linksPath(path));
+      await removeFile(path);
+    } finally {
+      lock.release();
+    }
+    return undefined;
+  } catch (error) {
+    return toReportedError(error).message;
+  }
+}
+
+interface Told {
+  readonly deleted: readonly string[];
+  readonly wouldDelete: readonly string[];
+  readonly kept: readonly Kept[];
+}
+
+function textOf({ deleted, wouldDelete, kept }: Told): string {
+  const lines = [
+    ...deleted.map((run) => `deleted       ${run}`),
+    ...wouldDelete.map((run) => `would delete  ${run}`),
+    ...kept.map(({ run, reason }) => `kept          ${run}: ${reason}`),
+  ];
+  return lines.length === 0 ? 'No run is that old.\n' : `${lines.join('\n')}\n`;
+}

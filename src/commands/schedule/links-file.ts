@@ -1,0 +1,68 @@
+/** The links of a schedule as a file, by its ending. */
+import { UsageError } from '../../errors.ts';
+import { linkCell } from '../../output/formats/xlsx.ts';
+import { type CalendarEvent, renderCalendar } from '../../output/formats/calendar.ts';
+import { type FileContent, writeFileAtomically } from '../../output/files/write-file.ts';
+import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
+import { csvOf } from '../target/present-rows.ts';
+import type { ShownLinks } from './run-links.ts';
+
+interface LinksOfSchedule {
+  readonly schedule: string;
+  readonly columns: readonly (keyof ShownLinks)[];
+  readonly rows: readonly ShownLinks[];
+}
+
+const FORMATS = {
+  '.csv': ({ columns, rows }) => csvOf(columns, rows),
+  '.xlsx': toWorkbook,
+  '.ics': (links) => renderCalendar([toEvent(links)], new Date()),
+} as const satisfies Record<string, (links: LinksOfSchedule) => FileContent | Promise<FileContent>>;
+
+export type LinksEnding = keyof typeof FORMATS;
+
+export async function writeLinks(file: string, ending: LinksEnding, links: LinksOfSchedule): Promise<void> {
+  await writeFileAtomically(file, await FORMATS[ending](links));
+}
+
+function toWorkbook({ columns, rows }: LinksOfSchedule): FileContent {
+  const cells = rows.map((row) =>
+    columns.map((column) => {
+      const text = row[column];
+      return text !== null && ADDRESSES.has(column) ? linkCell(text) : text;
+    }),
+  );
+  return { bytes: newWorkbook([{ name: 'Links', header: columns, rows: cells }]) };
+}
+
+const ADDRESSES: ReadonlySet<keyof ShownLinks> = new Set(['StartupLink', 'LaunchUrl']);
+
+/** One sitting, in whose description each candidate has a line. */
+function toEvent({ schedule, rows }: LinksOfSchedule): CalendarEvent {
+  const { StartDateTime: start, EndDateTime: end, ScheduleTitle: title } = rows[0] ?? {};
+  if (!start) {
+    throw new UsageError(
+      `When schedule ${JSON.stringify(schedule)} starts is not known, so it cannot be in a calendar`,
+      {
+        hint: 'Write its links as .csv or .xlsx.',
+      },
+    );
+  }
+  return {
+    identity: [siteOf(rows), schedule],
+    title: title ?? schedule,
+    start,
+    end: end ?? undefined,
+    description: rows.map(lineOf).join('\n'),
+  };
+}
+
+/** Two platforms may have schedules of one id. */
+function siteOf(rows: readonly ShownLinks[]): string {
+  const link = rows.map(({ StartupLink }) => StartupLink).find((one) => one !== null) ?? '';
+  return URL.canParse(link) ? new URL(link).host : '';
+}
+
+function lineOf({ CandidateExtId, Name, Email, StartupLink, LaunchUrl }: ShownLinks): string {
+  return [CandidateExtId, Name, Email, LaunchUrl ?? StartupLink].filter((part) => part !== null).join(' ');
+}

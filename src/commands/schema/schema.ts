@@ -1,0 +1,46 @@
+/** `schema`: JSON Schema of what files hold and reports say, and the interface as an OpenAPI document. */
+import { Argument, type Command } from 'commander';
+import type { Kind } from '../../bulk/kinds/kind.ts';
+import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import { type Call, createCommand, onCall } from '../options/call.ts';
+
+const DOCUMENTS = ['openapi', 'report'] as const;
+type SchemaName = KindName | (typeof DOCUMENTS)[number];
+
+export function schemaCommand(context: Context): Command {
+  const command = createCommand('schema', {
+    summary: 'print the JSON Schema of a kind or of a report',
+    description:
+      'Prints the JSON Schema (2020-12) of one record of a kind, as JSON files have it, or of the report that --json ' +
+      'prints. "openapi" prints the interface as an OpenAPI 3.1 document. All of them are made of what the checks use.',
+    examples: [
+      ['examctl schema users > users.schema.json', 'for an editor or a validator'],
+      ['examctl schema report', 'what a bulk command prints with --json'],
+      ['examctl schema openapi > openapi.json', 'the interface, for a generator of clients'],
+    ],
+  })
+    .addArgument(new Argument('<name>', 'what the schema is of').choices([...KIND_NAMES, ...DOCUMENTS]))
+    .option('--sandbox', 'of openapi: also the paths of serve --sandbox');
+  return onCall(context, command, async ({ output, flags }: Call<SchemaFlags>, name: SchemaName) => {
+    const { renderJson } = await import('../../output/files/json.ts');
+    if (flags.sandbox && name !== 'openapi') {
+      throw new UsageError('--sandbox is of openapi alone', { hint: 'examctl schema openapi --sandbox' });
+    }
+    await output.page(renderJson(await schemaOf(name, flags)));
+  });
+}
+
+interface SchemaFlags {
+  readonly sandbox?: true | undefined;
+}
+
+async function schemaOf(name: SchemaName, { sandbox }: SchemaFlags): Promise<object> {
+  if (name === 'report') return (await import('../../bulk/model/report-schema.ts')).reportJsonSchema();
+  const { jsonSchemaOf, openApiDocument } = await import('../../platform/openapi/openapi.ts');
+  if (name === 'openapi') return openApiDocument(sandbox);
+  const { KINDS } = await import('../../bulk/kinds/kinds.ts');
+  const { resource, extraColumns }: Kind<unknown> = KINDS[name];
+  return jsonSchemaOf(resource, Object.fromEntries((extraColumns ?? []).map((column) => [column.name, column.field])));
+}

@@ -1,0 +1,81 @@
+/** What the embedded platform knows, by id: for choices, for completion and for what was meant. A remote tells none. */
+import { closest } from '../../base/closest.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { Context, Platform } from '../../context.ts';
+import type { ShownKind } from '../../platform/entities.ts';
+import type { TargetChoice } from '../options/target-options.ts';
+
+export interface KnownEntry {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly entry: object;
+}
+
+/** Which entries a field names. */
+const KINDS_BY_FIELD: Readonly<Record<string, ShownKind>> = {
+  Role: 'Roles',
+  Hierarchies: 'Hierarchies',
+  GroupExtId: 'Hierarchies',
+  ScheduleGroupExtId: 'Hierarchies',
+  AssessmentExtId: 'Assessments',
+  ProctoringServiceTemplateExternalId: 'ProctoringTemplates',
+  Taxonomies: 'Taxonomies',
+  ObjectiveRepositories: 'Objectives',
+};
+
+export function kindNamedBy(field: string): ShownKind | undefined {
+  return Object.hasOwn(KINDS_BY_FIELD, field) ? KINDS_BY_FIELD[field] : undefined;
+}
+
+const NEEDED = ['IsActive', 'IsRepository', 'IsPublished'];
+
+/** Entries that can be named in a request. */
+export async function* knownEntries(platform: Platform, kind: ShownKind): AsyncGenerator<KnownEntry> {
+  for await (const entry of platform.entries(kind)) {
+    const known = describe(kind, entry);
+    // What is not active, or no repository, is refused where it is named.
+    const isOff = NEEDED.some((name) => ownValue(entry, name) === false);
+    if (known !== undefined && !isOff) yield known;
+  }
+}
+
+/** An id is compared with so many at most. */
+const COMPARED_MAX = 20_000;
+
+/** The id that was probably meant by one that there is not, as a question. */
+export async function meantId(platform: Platform, kind: ShownKind, id: string): Promise<string | undefined> {
+  const meant = closest(id, await idsOf(platform, kind));
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+}
+
+export async function idsOf(platform: Platform, kind: ShownKind): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const known of knownEntries(platform, kind)) if (ids.push(known.id) >= COMPARED_MAX) break;
+  return ids;
+}
+
+function describe(kind: ShownKind, entry: object): KnownEntry | undefined {
+  const holder = kind === 'Schedules' ? ownValue(entry, 'Schedule') : entry;
+  const id = ownValue(holder, kind === 'Schedules' ? 'ScheduleExtId' : kind === 'Roles' ? 'Title' : 'ExternalId');
+  if (typeof id !== 'string') return undefined;
+  const names = ['FirstName', 'LastName'].map((name) => ownValue(holder, name)).filter((name) => name);
+  const title = kind === 'Users' ? names.join(' ') : ownValue(holder, 'Title');
+  return { id, title: typeof title === 'string' && title !== id ? title : undefined, entry };
+}
+
+/** For what may do without: nothing where there is no store, or it cannot be read, which is told when it is needed. */
+export async function withKnownPlatform<T>(
+  context: Pick<Context, 'openPlatform'>,
+  target: TargetChoice,
+  work: (platform: Platform) => Promise<T>,
+): Promise<T | undefined> {
+  if (target.kind === 'remote') return undefined;
+  const options = { ...target, mode: 'read', command: 'questions', onWarning: () => {} } as const;
+  const platform = await context.openPlatform(options).catch(() => undefined);
+  if (platform === undefined) return undefined;
+  try {
+    return await work(platform);
+  } finally {
+    await platform.close();
+  }
+}

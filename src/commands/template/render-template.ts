@@ -1,0 +1,108 @@
+/** A file of a kind to fill in: its columns are those of the contract. */
+import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
+import { MEANINGS_SHEET } from '../../input/xlsx/choose-sheet.ts';
+import type { FileContent } from '../../output/files/write-file.ts';
+import { dropdownsOf } from '../../output/xlsx/dropdowns.ts';
+import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
+import type { NewCell } from '../../output/xlsx/sheet-writer.ts';
+import type { Field } from '../../platform/fields/field.ts';
+import { limitWords, meaningWords } from '../../platform/fields/limit-words.ts';
+import type { Kind } from '../../bulk/kinds/kind.ts';
+import { KINDS } from '../../bulk/kinds/kinds.ts';
+import type { KindName } from '../../bulk/kinds/names.ts';
+import { formatCsvRow } from '../../output/files/csv.ts';
+import { renderJson } from '../../output/files/json.ts';
+import {
+  EXAMPLE_CANDIDATES,
+  EXAMPLE_COLLECTIONS,
+  EXAMPLE_REMOVALS,
+  EXAMPLE_SCHEDULE,
+  EXAMPLE_USERS,
+} from '../../platform/examples.ts';
+import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of a table; of schedules one for each candidate. */
+const ROWS: Readonly<Record<KindName, readonly Row[]>> = {
+  schedules: EXAMPLE_CANDIDATES.map((candidate) => ({ ...EXAMPLE_SCHEDULE, ...candidate })),
+  candidates: EXAMPLE_CANDIDATES.map((candidate) => ({
+    ScheduleExtId: EXAMPLE_SCHEDULE.ScheduleExtId,
+    ...candidate,
+  })),
+  users: EXAMPLE_USERS,
+  collections: EXAMPLE_COLLECTIONS,
+  invigilators: EXAMPLE_REMOVALS,
+};
+
+/** A template as text. */
+export function renderTemplate(name: KindName, format: 'csv' | 'json', hasExample: boolean): string {
+  if (format === 'csv') {
+    return [columnsOf(name), ...rowsOf(name, hasExample)].map((row) => formatCsvRow(row)).join('');
+  }
+  const rows = hasExample ? ROWS[name] : [];
+  if (hasExample) return renderJson(name === 'schedules' ? [EXAMPLE_REQUEST] : rows);
+  const empty = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, null]));
+  const { fields } = scheduleResource;
+  const request = { Schedule: empty(Object.keys(fields)), Candidates: [empty(Object.keys(candidateResource.fields))] };
+  return renderJson([name === 'schedules' ? request : empty(columnsOf(name))]);
+}
+
+const EXAMPLE_REQUEST = { Schedule: EXAMPLE_SCHEDULE, Candidates: EXAMPLE_CANDIDATES };
+
+/** As a workbook: what is typed stays text, cells offer their choices, and a second sheet says what the columns mean. */
+export function templateWorkbook(name: KindName, hasExample: boolean): FileContent {
+  const columns = [...fieldsOf(name)];
+  const meanings = columns.map(([column, field]): NewCell[] => [
+    ...[column, field.required ? 'yes' : '', typeWords(field)],
+    ...[limitWords(field), { text: meaningWords(field), style: 'wrapped' } as const],
+  ]);
+  return {
+    bytes: newWorkbook([
+      {
+        name: KINDS[name].words.many,
+        header: columnsOf(name),
+        rows: rowsOf(name, hasExample),
+        dropdowns: dropdownsOf(columns.map(([, field]) => field)),
+      },
+      {
+        name: MEANINGS_SHEET,
+        header: ['Column', 'Required', 'Kind', 'Limits', 'Meaning'],
+        rows: meanings,
+        widths: [30, 10, 24, 44, 80],
+      },
+    ]),
+  };
+}
+
+/** Cells hold entries and choices as texts. */
+function typeWords(field: Field): string {
+  if (field.kind === 'choice') return field.values.join(', ');
+  return field.kind === 'list' ? `${typeWords(field.of)}s, with ${LIST_SEPARATOR} between them` : field.kind;
+}
+
+function rowsOf(name: KindName, hasExample: boolean): string[][] {
+  const rows = hasExample ? ROWS[name] : [];
+  return rows.map((row) => columnsOf(name).map((column) => cellOf(row[column])));
+}
+
+function columnsOf(name: KindName): string[] {
+  return [...fieldsOf(name).keys()];
+}
+
+/** By the names of their columns. */
+function fieldsOf(name: KindName): ReadonlyMap<string, Field> {
+  const { resource, extraColumns = [] }: Kind<unknown> = KINDS[name];
+  const parts = name === 'schedules' ? [scheduleResource, candidateResource] : [resource];
+  const fields = parts.flatMap((part) => Object.entries<Field>(part.fields));
+  return new Map([...extraColumns.map((column) => [column.name, column.field] as const), ...fields]);
+}
+
+/** As cells hold it: entries between bars, objects as their id with a title. */
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(cellOf).join(LIST_SEPARATOR);
+  if (typeof value !== 'object') return String(value);
+  const { ExternalId, Title } = value as { readonly ExternalId?: string; readonly Title?: string };
+  return Title === undefined ? String(ExternalId) : `${ExternalId}=${Title}`;
+}

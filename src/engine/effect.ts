@@ -1,0 +1,45 @@
+/** What the changes of a request amount to. */
+import type { EntityKind } from '../platform/entities.ts';
+import type { Effect, ValueChange } from '../platform/service.ts';
+import type { Change } from '../store/port.ts';
+import { describeCandidates } from './candidate-changes.ts';
+
+/** Kinds that a request can be about. Others change along with it. */
+const MAIN_KINDS: readonly EntityKind[] = ['Schedules', 'Collections', 'Users'];
+
+/**
+ * A request is about the first main kind that it changed: a schedule's candidates become users along with it. Where
+ * only such users changed, the request is an update all the same.
+ */
+export function summariseChanges(changes: readonly Change[]): Effect {
+  if (changes.length === 0) return { action: 'unchanged', changes: [] };
+  const main = MAIN_KINDS.map((kind) => changes.find((change) => change.kind === kind)).find((change) => change);
+  if (main !== undefined && main.before === undefined) return { action: 'create', changes: [] };
+  return { action: 'update', changes: main === undefined ? [] : compareFields(main) };
+}
+
+function compareFields({ before, after }: Change): ValueChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)))
+    .flatMap((field) => describeChange(field, old.get(field), now.get(field)));
+}
+
+/** A schedule's own fields stand one level down. */
+function fieldsOf(entity: Change['after']): Map<string, unknown> {
+  // Only the platform knows which fields it filled in.
+  const { Schedule, PasswordHash, Defaulted: _, ...fields } = (entity ?? {}) as Record<string, unknown>;
+  return new Map([
+    ...Object.entries(fields),
+    ...Object.entries(Schedule ?? {}),
+    ...(PasswordHash === undefined ? [] : [[PASSWORD, PasswordHash] as const]),
+  ]);
+}
+
+/** That it changes may be told, but no hash leaves the engine. */
+const PASSWORD = 'Password';
+
+function describeChange(field: string, before: unknown, after: unknown): ValueChange[] {
+  if (field === PASSWORD) return [{ field }];
+  return field === 'Candidates' ? describeCandidates(before, after) : [{ field, before, after }];
+}

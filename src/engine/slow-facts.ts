@@ -1,0 +1,113 @@
+/**
+ * What takes too long to be found out inside a transaction: whether a password fits a hash, the hash of a new one, and
+ * whether a photo can be loaded. Each depends on nothing but what it is asked of, so it is found out beforehand.
+ */
+import { availableParallelism } from 'node:os';
+import { InterruptedError } from '../errors.ts';
+import type { StoreView } from '../store/port.ts';
+import type { EngineDependencies } from './dependencies.ts';
+import { readSettings } from './settings.ts';
+
+/** What a request needs. */
+export interface Slow {
+  readonly passwords: readonly UserPassword[];
+  readonly photo?: string | undefined;
+}
+
+export interface UserPassword {
+  /** The external id; where the user has none yet, any text that no other user has. */
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface SlowFacts {
+  /** The hash to store for a password: that which the user has, where it fits. */
+  hashOf(view: StoreView, wanted: UserPassword): string;
+  canLoad(photo: string): boolean;
+  /** The work by which what is not known yet is found out. */
+  missing(view: StoreView, slow: Slow): Work[];
+}
+
+type Work = () => Promise<void>;
+
+/** What stands for the hash of a new password until it is made. */
+export interface Placeholders {
+  /** The same for the same password of the same user. */
+  of(wanted: UserPassword): string;
+  has(hash: string): boolean;
+}
+
+export function createSlowFacts(
+  { passwords, canLoadPhoto }: Pick<EngineDependencies, 'passwords' | 'canLoadPhoto'>,
+  placeholders?: Placeholders,
+): SlowFacts {
+  /** By hash and password: no hash has a line break in it. */
+  const fits = new Map<string, boolean>();
+  const hashes = new Map<string, string>();
+  const photos = new Map<string, boolean>();
+  const find = (known: string | undefined, wanted: UserPassword): string | undefined => {
+    const isNew = known === undefined || placeholders?.has(known) === true;
+    const isFit = isNew ? false : fits.get(`${known}\n${wanted.password}`);
+    if (isFit === undefined) return undefined;
+    if (isFit) return known;
+    return placeholders === undefined ? hashes.get(keyOf(wanted)) : placeholders.of(wanted);
+  };
+  const prepare = async (known: string | undefined, wanted: UserPassword): Promise<void> => {
+    const isFit = known !== undefined && (await passwords.matches(known, wanted.password));
+    if (known !== undefined) fits.set(`${known}\n${wanted.password}`, isFit);
+    if (!isFit && placeholders === undefined) hashes.set(keyOf(wanted), await passwords.hash(wanted.password));
+  };
+  return {
+    hashOf: (view, wanted) => {
+      const hash = find(knownHash(view, wanted), wanted);
+      if (hash === undefined) throw new Error('The password was not prepared');
+      return hash;
+    },
+    canLoad: (photo) => photos.get(photo) === true,
+    missing: (view, { passwords: wanted, photo }) => {
+      const works = wanted.flatMap((one): Work[] => {
+        const known = knownHash(view, one);
+        return find(known, one) === undefined ? [() => prepare(known, one)] : [];
+      });
+      const isAsked = photo !== undefined && !photos.has(photo) && checksPhotos(view);
+      if (isAsked) works.push(async () => void photos.set(photo, await canLoadPhoto(photo)));
+      return works;
+    },
+  };
+}
+
+/** Whether the setting wants photos to be loaded. */
+export function checksPhotos(view: StoreView): boolean {
+  return readSettings(view).PhotoCheck === 'load';
+}
+
+function knownHash(view: StoreView, { user }: UserPassword): string | undefined {
+  return view.get('Users', user)?.PasswordHash;
+}
+
+function keyOf({ user, password }: UserPassword): string {
+  return JSON.stringify([user, password]);
+}
+
+/** One more than there are processors, so that none waits for the next piece of work. */
+const AT_ONCE = availableParallelism() + 1;
+
+/** Does pieces of work side by side. Once one has failed, or the signal is aborted, no further one is begun. */
+export async function doAll(works: Iterable<Work>, signal?: AbortSignal | undefined): Promise<void> {
+  const queue = works[Symbol.iterator]();
+  let isBroken = false;
+  const takeWork = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done && !isBroken; next = queue.next()) {
+      if (signal?.aborted)
+        throw new InterruptedError(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
+      await next.value();
+    }
+  };
+  const ended = Array.from({ length: AT_ONCE }, () =>
+    takeWork().catch((error: unknown) => {
+      isBroken = true;
+      throw error;
+    }),
+  );
+  await Promise.all(ended);
+}

@@ -1,0 +1,115 @@
+/** In which encodings a text may be that is neither UTF-8 nor UTF-16, with names as each of them reads these. */
+import { isUtf8 } from 'node:buffer';
+import { foldName } from '../../base/closest.ts';
+import { DELIMITERS } from '../csv/delimiter.ts';
+import { splitRecord } from '../csv/split.ts';
+import { fieldsOfWord } from '../table/header/words.ts';
+
+export interface LikelyEncoding {
+  readonly encoding: string;
+  /** Some names of the text, decoded; none where no column of names is found. */
+  readonly names: readonly string[];
+}
+
+/** What spreadsheets on Windows, macOS and in MS-DOS form write in Western and Central Europe. */
+const USUAL = ['windows-1252', 'macintosh', 'cp850', 'windows-1250'];
+
+/** Read by their own marks, or by none of us. */
+const NO_CHOICE = /^(?:utf|iso-2022|ascii)/i;
+
+const [SHOWN_MAX, NAMES_MAX, NAME_CHARACTERS] = [5, 3, 30];
+
+/** The likeliest comes first. Of several that read the text alike, the first one is named. */
+export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> {
+  const [{ default: iconv }, { analyse }] = await Promise.all([import('iconv-lite'), import('chardet')]);
+  const odd = oddLines(bytes);
+  const found = analyse(odd).map(({ name }) => name.toLowerCase());
+  const all = [...new Set([...found, ...USUAL])].filter((name) => !NO_CHOICE.test(name) && iconv.encodingExists(name));
+  const rank = (name: string) => (USUAL.includes(name) ? USUAL.indexOf(name) : USUAL.length);
+  const read = all
+    .sort((a, b) => rank(a) - rank(b))
+    .map((encoding) => ({ encoding, text: iconv.decode(bytes, encoding), odd: iconv.decode(odd, encoding) }))
+    .filter(({ odd: text }) => !/[\ufffd\u0080-\u009f]/.test(text))
+    .map((one) => ({ ...one, faults: countFaults(one.odd), place: found.indexOf(one.encoding) }));
+  const fewest = Math.min(...read.map(({ faults }) => faults));
+  const likely = read
+    .filter(({ faults, odd: text }, at) => faults <= fewest * 2 + 1 && read.findIndex((one) => one.odd === text) === at)
+    .sort(
+      (a, b) =>
+        a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),
+    );
+  return likely.slice(0, SHOWN_MAX).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
+}
+
+/** As a message says it: `windows-1252 (Renée, Jürgen)`. */
+export function describeEncoding({ encoding, names }: LikelyEncoding): string {
+  return names.length === 0 ? encoding : `${encoding} (${names.join(', ')})`;
+}
+
+/** The lines that are not UTF-8: those of ASCII alone are the same in each encoding. */
+function oddLines(bytes: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start) + 1 || bytes.length;
+    const line = bytes.subarray(start, end);
+    if (!isUtf8(line)) lines.push(line);
+    start = end;
+  }
+  return Buffer.concat(lines);
+}
+
+/** Words that nobody writes: with a capital behind a small letter, in letters of two scripts, or with signs in them. */
+function countFaults(text: string): number {
+  const words = text.match(/[^\s,;|"<>@]*[^\s\p{ASCII}][^\s,;|"<>@]*/gu) ?? [];
+  return words.filter((word) => {
+    const hasScripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Han}/u];
+    const scripts = hasScripts.filter((script) => script.test(word)).length;
+    return scripts > 1 || /\p{Ll}\p{Lu}/u.test(word) || /(?!['’.\-–\p{M}])[^\p{L}\p{N}\p{ASCII}]/u.test(word);
+  }).length;
+}
+
+/** Of columns of names alone: what stands in others may be a secret. */
+function namesIn(text: string): string[] {
+  const found = new Set<string>();
+  const take = (cell = ''): void => {
+    const name = cell.trim().slice(0, NAME_CHARACTERS);
+    if (/[^\p{ASCII}]/u.test(name) && found.size < NAMES_MAX) found.add(name);
+  };
+  let header: NamedColumns | undefined;
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    for (const [, name = '', value] of line.matchAll(/"([^"]{1,40})"\s*:\s*"([^"]{1,200})"/g)) {
+      if (isName(name)) take(value);
+    }
+    const cells = header && splitRecord(line, header.delimiter);
+    // In a row of another width, other cells may stand there.
+    if (cells?.length === header?.width) for (const at of header?.positions ?? []) take(cells?.[at]);
+    header ??= findColumns(line);
+  }
+  return [...found];
+}
+
+interface NamedColumns {
+  readonly delimiter: string;
+  readonly width: number;
+  readonly positions: readonly number[];
+}
+
+function findColumns(line: string): NamedColumns | undefined {
+  for (const delimiter of DELIMITERS) {
+    const cells = splitRecord(line, delimiter) ?? [];
+    const positions = cells.flatMap((cell, at) => (isName(cell) ? [at] : []));
+    if (positions.length > 0) return { delimiter, width: cells.length, positions };
+  }
+  return undefined;
+}
+
+const NAMES = ['FirstName', 'LastName'];
+
+function isName(header: string): boolean {
+  return NAMES.some((field) => foldName(field) === foldName(header) || fieldsOfWord(header).includes(field));
+}
+
+/** Whether bytes from the beginning of a file are UTF-8, but for a character that is cut at their end. */
+export function beginsAsUtf8(head: Buffer): boolean {
+  return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
+}

@@ -1,0 +1,56 @@
+/** Finds the header of a CSV file together with its delimiter: a title above the header has none. */
+import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+import { InputError } from '../../errors.ts';
+import type { HeaderSearch, TableWarning } from '../port.ts';
+import { countColumns, findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { DELIMITERS, findDelimiter } from './delimiter.ts';
+import { splitRecord } from './split.ts';
+
+/** The number of records from the header on that are looked at to find the delimiter. */
+const SAMPLE_RECORDS = 10;
+
+interface CsvStart {
+  /** The position of the header among the records. */
+  readonly at: number;
+  readonly delimiter: string;
+  readonly warnings: readonly TableWarning[];
+}
+
+export function findCsvHead(
+  file: string,
+  batch: RecordBatch,
+  given: string | undefined,
+  search: HeaderSearch,
+): CsvStart {
+  const size = search.line === undefined ? ROWS_SEARCHED : batch.records.length;
+  const records = batch.records.slice(0, size).map(({ line }, i) => ({ line, text: recordBytes(batch, i).toString() }));
+  const rowsBy = (delimiter: string) =>
+    records.map(({ line, text }) => ({ line, cells: splitRecord(text, delimiter) ?? [] }));
+  const startBy = (delimiter: string) => {
+    const rows = rowsBy(delimiter);
+    const at = findHeader(file, rows, search);
+    return { at, delimiter, rows, count: countColumns(rows[at]?.cells ?? [], search.isColumn ?? (() => false)) };
+  };
+  // Of delimiters that are equally good the first one is taken.
+  const starts = (given === undefined ? DELIMITERS : [given]).map(startBy).sort((a, b) => b.count - a.count);
+  const [best] = starts;
+  const at = best === undefined || (best.count === 0 && search.line === undefined) ? 0 : best.at;
+  if (given !== undefined && search.isColumn !== undefined && best?.count === 0) {
+    const other = DELIMITERS.map(startBy).find(({ count }) => count > 1);
+    if (other !== undefined) throw otherDelimiter(file, other.rows[other.at]?.line ?? 1, given, other.delimiter);
+  }
+  const samples = records.slice(at, at + SAMPLE_RECORDS).map(({ text }) => text);
+  const delimiter = given ?? findDelimiter(samples);
+  return { at, delimiter, warnings: headerWarnings(rowsBy(delimiter), at, search) };
+}
+
+function otherDelimiter(file: string, line: number, said: string, found: string): InputError {
+  const word = (delimiter: string) => (delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter));
+  return new InputError(
+    { file, line },
+    `the cells are separated by ${word(found)}, and not by ${word(said)} as is said`,
+    {
+      hint: 'Correct the line with sep= in the file, or --delimiter.',
+    },
+  );
+}

@@ -1,0 +1,162 @@
+/** JSON in another shape than that of requests: a list within an object, and rows like those of a table. */
+import type { Resource } from '../../platform/fields/field.ts';
+import { InputError } from '../../errors.ts';
+import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
+
+/** What records are in their usual shape. */
+export interface Wanted {
+  readonly resource: Resource;
+  /** The parts that a record has, each of which may stand flat in a row. */
+  readonly parts?: readonly Resource[] | undefined;
+  readonly isColumn: (name: string) => boolean;
+}
+
+/** The input as it is, or the records that stand within its first one, or its rows as a table. The first record decides. */
+export async function inUsualShape(input: Input, wanted: Wanted): Promise<Input> {
+  if (input.kind === 'table') return input;
+  const { first, records } = await peek(input.records);
+  const same = { ...input, records };
+  if (first === undefined || !isObject(first.value) || isUsual(first.value, wanted)) return same;
+  const list = listIn(first.value);
+  if (list !== undefined) return unwrapped(same, first, list);
+  return isFlat(first.value, wanted) ? tableOf(same, wanted) : same;
+}
+
+/** The first record, and all of them. A fault in it comes to the one who reads them. */
+async function peek(
+  records: AsyncIterable<JsonRecord>,
+): Promise<{ readonly first: JsonRecord | undefined; readonly records: AsyncIterable<JsonRecord> }> {
+  const iterator = records[Symbol.asyncIterator]();
+  const head: Promise<IteratorResult<JsonRecord>> = iterator.next();
+  const first = await head.catch(() => undefined);
+  let isNext = true;
+  const next = () => {
+    if (!isNext) return iterator.next();
+    isNext = false;
+    return head;
+  };
+  const stop = async () => (await iterator.return?.()) ?? { done: true as const, value: undefined };
+  const all = { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
+  return { first: first === undefined || first.done ? undefined : first.value, records: all };
+}
+
+/** Of a record with parts, the parts alone tell it: fields beside them may stand in a row as well. */
+function isUsual(value: object, { resource, parts }: Wanted): boolean {
+  return Object.keys(value).some((key) => {
+    const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
+    return field !== undefined && (parts === undefined || field.kind === 'object' || field.kind === 'list');
+  });
+}
+
+function isFlat(value: object, { isColumn }: Wanted): boolean {
+  return Object.keys(value).filter(isColumn).length > 1;
+}
+
+/** The name of the one list of objects. */
+function listIn(value: object): string | undefined {
+  const names = Object.entries(value).flatMap(([name, member]) => (isListOfObjects(member) ? [name] : []));
+  return names.length === 1 ? names[0] : undefined;
+}
+
+function isListOfObjects(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unwrapped(input: RecordsInput, { line, value }: JsonRecord, list: string): RecordsInput {
+  const others = Object.keys(value as object).filter((name) => name !== list);
+  const beside = others.length === 0 ? '' : `; what stands beside it is not read: ${others.map(quoted).join(', ')}`;
+  const message = `The records stand in the list ${quoted(list)} within an object${beside}`;
+  return {
+    ...input,
+    warnings: [{ line, rule: 'input.json.wrapped', message, suggestion: null }],
+    records: within(input),
+  };
+}
+
+/** So long is what is quoted of a name at most, and so many names are told. */
+const QUOTED_MAX = 40;
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, QUOTED_MAX));
+}
+
+/** The records of each list. They have the line on which their object begins, and their own path. */
+async function* within({ records }: RecordsInput): AsyncGenerator<JsonRecord> {
+  let number = 0;
+  for await (const record of records) {
+    const { value, lines } = record;
+    const list = isObject(value) ? listIn(value) : undefined;
+    const members = list === undefined ? undefined : (value as Record<string, readonly unknown[]>)[list];
+    if (list === undefined || members === undefined) yield { ...record, record: ++number };
+    for (const [index, member] of members?.entries() ?? []) {
+      yield { ...record, lines: index === 0 ? lines : 0, record: ++number, value: member, path: [list ?? '', index] };
+    }
+  }
+}
+
+/** The whole file is held: only its end tells which columns there are. */
+async function tableOf(input: RecordsInput, wanted: Wanted): Promise<TableInput> {
+  const { file, form, account } = input;
+  const held: JsonRecord[] = [];
+  const names = new Set<string>();
+  let fault: { readonly error: unknown } | undefined;
+  try {
+    for await (const record of input.records) {
+      held.push(requireFlat(record, wanted));
+      for (const name of Object.keys(record.value as object)) names.add(name);
+    }
+  } catch (error) {
+    fault = { error };
+  }
+  const line = held[0]?.line ?? 1;
+  const header = { names: [...names], line };
+  const rows = (async function* () {
+    for (const record of held) yield rowOf(record, header.names);
+    if (fault !== undefined) throw fault.error;
+  })();
+  return {
+    kind: 'table',
+    file,
+    form: `${form}, rows`,
+    delimiter: ',',
+    header,
+    warnings: [flatWarning(line)],
+    rows,
+    account,
+  };
+}
+
+function flatWarning(line: number): TableWarning {
+  const message = 'The records are flat: they are read like the rows of a table';
+  return { line, rule: 'input.json.flat', message, suggestion: null };
+}
+
+function requireFlat(record: JsonRecord, wanted: Wanted): JsonRecord {
+  const { file, line, value } = record;
+  if (isObject(value) && !isUsual(value, wanted)) return record;
+  throw new InputError({ file, line }, 'the record has another shape than those before it, which are flat', {
+    hint: 'Give all records of a file one shape.',
+  });
+}
+
+/** As a spreadsheet would write it; a list stays JSON, as it may stand in a cell. */
+function rowOf({ value, ...place }: JsonRecord, names: readonly string[]): TableRow {
+  const record = value as Readonly<Record<string, unknown>>;
+  const values = new Map<number, SheetValue>();
+  const cells = names.map((name, index) => {
+    const member = Object.hasOwn(record, name) ? record[name] : undefined;
+    if (member === undefined || member === null) return '';
+    if (typeof member === 'number' && hasLostDigits(member)) values.set(index, { fault: 'digits-lost' });
+    return typeof member === 'string' ? member : JSON.stringify(member);
+  });
+  return { ...place, cells, ...(values.size > 0 ? { values } : {}) };
+}
+
+/** More digits than a number keeps: what the file had is not known. */
+function hasLostDigits(value: number): boolean {
+  return Math.abs(value) >= 1e15 || String(value).replace(/\D/g, '').length > 15;
+}

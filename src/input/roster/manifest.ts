@@ -1,0 +1,54 @@
+/** What the manifest of a package says: the version of OneRoster, and which files there are. */
+import type { LineAccount } from '../../bulk/model/draft.ts';
+import { InputError } from '../../errors.ts';
+import { MANIFEST, PART_NAMES, type RosterPackage } from './folder.ts';
+import { openPart, readAllRows, type TextOptions } from './part.ts';
+
+/** The versions that are read. */
+const VERSIONS = ['1.1', '1.2'] as const;
+
+/** Files of a package that are read. */
+type PartName = (typeof PART_NAMES)[number];
+
+const MODES = ['bulk', 'delta', 'absent'] as const;
+
+export interface Manifest {
+  readonly version: (typeof VERSIONS)[number];
+  /** Whether a file holds all records, or what has changed, or is not there. */
+  readonly modes: Readonly<Record<PartName, (typeof MODES)[number]>>;
+  readonly account: LineAccount;
+}
+
+export async function readManifest(roster: RosterPackage, options: TextOptions): Promise<Manifest> {
+  const part = await openPart(roster, MANIFEST, ['propertyName', 'value'], options);
+  const { file } = part.input;
+  const values = new Map<string, string>(READ.map((name) => [name, '']));
+  const account = await readAllRows(part, (row) => {
+    const name = part.textOf(row, 'propertyName');
+    if (values.has(name)) values.set(name, part.textOf(row, 'value'));
+  });
+  const version = VERSIONS.find((known) => known === values.get(VERSION));
+  if (version === undefined) {
+    const problem = `${VERSION} must be ${VERSIONS.join(' or ')}: packages of other versions are not read`;
+    throw new InputError({ file }, problem, { hint: `Export the package as OneRoster ${VERSIONS.at(-1)}.` });
+  }
+  const modeOf = (part: PartName) => findMode(roster, file, part, values.get(`file.${part}`) ?? '');
+  const modes = { users: modeOf('users'), roles: modeOf('roles'), orgs: modeOf('orgs') };
+  if (modes.users === 'absent') {
+    throw new InputError({ file }, 'the package has no users', { hint: 'Export it with users.csv.' });
+  }
+  return { version, modes, account };
+}
+
+const VERSION = 'oneroster.version';
+const READ = [VERSION, ...PART_NAMES.map((name) => `file.${name}`)];
+
+/** A file of which the manifest says nothing is not there. */
+function findMode(roster: RosterPackage, file: string, part: PartName, said: string): Manifest['modes'][PartName] {
+  const mode = MODES.find((known) => known === (said.toLowerCase() || 'absent'));
+  if (mode === undefined) throw new InputError({ file }, `file.${part} must be ${MODES.join(', ')}`);
+  if (mode === 'absent' || roster.has(`${part}.csv`)) return mode;
+  throw new InputError({ file }, `file.${part} is ${mode}, but the package has no ${part}.csv`, {
+    hint: 'Export the package again, with all files that its manifest names.',
+  });
+}

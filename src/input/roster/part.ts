@@ -1,0 +1,65 @@
+/** A CSV file of a package, with its columns by their names. */
+import type { LineAccount } from '../../bulk/model/draft.ts';
+import { InputError } from '../../errors.ts';
+import { openCsv } from '../csv/reader.ts';
+import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
+import type { RosterPackage } from './folder.ts';
+
+/** How the texts of a package are read. */
+export type TextOptions = Pick<ReadingOptions, 'delimiter' | 'encoding' | 'chooseEncoding'>;
+
+export interface Part {
+  readonly input: TableInput;
+  /** The text of a row in a column; empty where the file has no such column. */
+  readonly textOf: (row: TableRow, column: string) => string;
+}
+
+export async function openPart(
+  roster: RosterPackage,
+  name: string,
+  required: readonly string[],
+  { delimiter, encoding, chooseEncoding }: TextOptions,
+): Promise<Part> {
+  const input = await openCsv(roster.open(name), { delimiter, encoding, chooseEncoding });
+  const { file, header } = input;
+  const names = header.names.map((column) => column.trim().toLowerCase());
+  const positions = new Map(names.map((column, index) => [column, index]));
+  const missing = required.filter((column) => !positions.has(column.toLowerCase()));
+  if (missing.length > 0) {
+    await stopReading(input);
+    const what = missing.length === 1 ? 'column' : 'columns';
+    throw new InputError({ file, line: header.line }, `the ${what} ${missing.join(', ')} must be there`, {
+      hint: 'Export the package again, with the columns that OneRoster requires.',
+    });
+  }
+  return { input, textOf: ({ cells }, column) => cells[positions.get(column.toLowerCase()) ?? -1]?.trim() ?? '' };
+}
+
+/** Closes the file. */
+export async function stopReading({ rows }: TableInput): Promise<void> {
+  await rows[Symbol.asyncIterator]().return?.();
+}
+
+/** Reads all rows of a file whose records are parts of those of another, and accounts for its lines. */
+export async function readAllRows({ input }: Part, take: (row: TableRow) => void): Promise<LineAccount> {
+  const { account, header, rows } = input;
+  const parts = { records: 0, continued: 0 };
+  for await (const row of rows) {
+    if (row.cells.every((cell) => cell.trim() === '')) account.addBlank(row.lines);
+    else {
+      requireWidth(row, header.names.length);
+      parts.records += 1;
+      parts.continued += row.lines - 1;
+      take(row);
+    }
+  }
+  const { file, lines, header: headerLines, blank } = account;
+  return { file, lines, header: headerLines, blank, parts };
+}
+
+function requireWidth({ file, line, cells }: TableRow, width: number): void {
+  if (cells.length === width) return;
+  throw new InputError({ file, line }, `the row has ${cells.length} cells and the header ${width}`, {
+    hint: 'Export the package again, or put quotes around a cell that contains the delimiter.',
+  });
+}

@@ -1,0 +1,94 @@
+/** Users of a OneRoster package as rows of users. */
+import type { UserRequest } from '../../platform/resources/user.ts';
+import type { RowTold, TableRow } from '../port.ts';
+import { LIST_SEPARATOR } from '../values/cell-lists.ts';
+import type { Grant } from './grants.ts';
+import { type RosterMapping, ROSTER_IDS } from './mapping.ts';
+import type { Part } from './part.ts';
+
+interface UserColumns extends Pick<Part, 'textOf'> {
+  readonly mapping: RosterMapping;
+}
+
+type CellOf = (row: TableRow, columns: UserColumns, grants: readonly Grant[]) => string;
+
+const copied =
+  (column: string): CellOf =>
+  (row, { textOf }) =>
+    textOf(row, column);
+
+/** The columns of a user here, and what their cells are. */
+const CELLS = {
+  ExternalId: (row, { textOf, mapping }) => textOf(row, mapping.id ?? ROSTER_IDS[0]),
+  UserName: copied('username'),
+  FirstName: copied('givenName'),
+  LastName: copied('familyName'),
+  Email: copied('email'),
+  PhoneNumber: copied('phone'),
+  CellularPhone: copied('sms'),
+  DisableLogin: (row, { textOf }) => opposite(textOf(row, 'enabledUser')),
+  Role: (_, { mapping }, grants) => {
+    const titles = rolesOf(grants, mapping);
+    return titles.length === 1 ? (titles[0] ?? '') : '';
+  },
+  Hierarchies: (_, { mapping }, grants) => {
+    const meant = grants.flatMap(({ org }) => meaningOf(mapping.organisations, org) ?? []);
+    return [...new Set(meant)].join(LIST_SEPARATOR);
+  },
+} as const satisfies Partial<Record<keyof UserRequest, CellOf>>;
+
+/** The columns of users.csv that are read. */
+export const COLUMNS_READ: readonly string[] = [
+  ...['sourcedId', 'status', 'dateLastModified', 'enabledUser', 'username', 'givenName', 'familyName'],
+  ...['identifier', 'email', 'sms', 'phone'],
+];
+
+export const REQUIRED_COLUMNS = ['sourcedId', 'enabledUser', 'givenName', 'familyName'] as const;
+
+export const USER_FIELDS: readonly string[] = Object.keys(CELLS);
+
+export function userCells(row: TableRow, columns: UserColumns, grants: readonly Grant[]): string[] {
+  return Object.values(CELLS).map((cellOf) => cellOf(row, columns, grants));
+}
+
+/** A text that is neither stays with its column's name, for the check to refuse: `yes` would mean the opposite. */
+function opposite(enabled: string): string {
+  const known = new Map([
+    ['', ''],
+    ['true', 'false'],
+    ['false', 'true'],
+  ]);
+  return known.get(enabled.toLowerCase()) ?? `enabledUser ${enabled}`;
+}
+
+/** The titles of primary roles, or of all where none is primary. */
+export function rolesOf(grants: readonly Grant[], { roles }: RosterMapping): string[] {
+  const primary = grants.filter(({ isPrimary }) => isPrimary);
+  const counted = primary.length > 0 ? primary : grants;
+  return [...new Set(counted.flatMap(({ role }) => meaningOf(roles, role) ?? []))];
+}
+
+export function meaningOf(words: Readonly<Record<string, string>> | undefined, word: string): string | undefined {
+  return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
+/** Why a user is left out, or cannot be read. */
+export function tellRow(row: TableRow, width: number, { textOf }: UserColumns): RowTold | undefined {
+  const { length } = row.cells;
+  if (length !== width) {
+    const message = `The row has ${length} cells and the header of users.csv ${width}`;
+    return { rule: 'input.roster.row', message, suggestion: 'export the package again' };
+  }
+  const status = textOf(row, 'status').toLowerCase();
+  if (status === TO_BE_DELETED) {
+    const message = `The user is marked ${TO_BE_DELETED}, and is left out`;
+    return { rule: 'input.roster.deleted', message, suggestion: DELETED_HINT, isLeftOut: true };
+  }
+  if (status === '' || status === 'active') return undefined;
+  const message = `The status of the user is neither active nor ${TO_BE_DELETED}`;
+  return { rule: 'input.roster.row', message, suggestion: 'export the package again' };
+}
+
+export const TO_BE_DELETED = 'tobedeleted';
+const DELETED_HINT =
+  'no user can be deleted: turn off the login with --missing disable, or with DisableLogin in another list';

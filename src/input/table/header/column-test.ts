@@ -1,0 +1,33 @@
+/** Which texts name a column of a table. */
+import { foldName } from '../../../base/closest.ts';
+import type { Field, Resource } from '../../../platform/fields/field.ts';
+import type { ColumnField } from '../column-field.ts';
+import { fieldsOfWord } from './words.ts';
+
+/** What the records of a table are. */
+interface Recorded {
+  readonly resource: Resource;
+  readonly extraColumns?: readonly ColumnField[] | undefined;
+}
+
+/** A column may hold a field of the record itself, or of what the record holds, as those of schedules do. */
+export function columnTest(
+  { resource, extraColumns = [] }: Recorded,
+  mapping: ReadonlyMap<string, string>,
+): (name: string) => boolean {
+  const names = [...namesIn(resource), ...extraColumns.map(({ name }) => name)];
+  const known = new Map(names.map((name) => [foldName(name), name]));
+  return (name) => {
+    const folded = foldName(name.replace(/\[\d{1,3}\].*$/s, ''));
+    return mapping.has(name) || known.has(folded) || fieldsOfWord(name).some((field) => names.includes(field));
+  };
+}
+
+function namesIn({ fields }: Resource): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => [name, ...namesWithin(field)]);
+}
+
+function namesWithin(field: Field): string[] {
+  if (field.kind === 'object') return namesIn(field.resource);
+  return field.kind === 'list' ? namesWithin(field.of) : [];
+}

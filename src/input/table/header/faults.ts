@@ -1,0 +1,94 @@
+/** What is wrong with a header, in words. */
+import { fieldRule } from '../../../platform/fields/field-path.ts';
+import type { Finding } from '../../../bulk/model/finding.ts';
+import type { ColumnField } from '../column-field.ts';
+import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
+
+export type Fault = Pick<Finding, 'severity' | 'rule' | 'message'> &
+  Partial<Pick<Finding, 'column' | 'field' | 'suggestion'>>;
+
+export const BLANK: Fault = {
+  severity: 'warning',
+  rule: 'input.header.blank',
+  message: 'A column without a header is ignored',
+};
+
+export function readAs(column: string, { name: field }: ColumnField): Fault {
+  const message = `The column ${JSON.stringify(column)} is read as ${field}`;
+  return { severity: 'warning', rule: 'input.header.other-word', column, field, message };
+}
+
+/** An address, a number of several digits, or a date: no header is like that. */
+function isValue(name: string): boolean {
+  return /^\s*(?:\S{1,80}@\S{1,80}|\d{4,20}|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}.{0,40})\s*$/.test(name);
+}
+
+/** A header of which no column is read, told as a whole. */
+export function wrongHeader(
+  names: readonly string[],
+  known: readonly ColumnField[],
+  missing: readonly ColumnField[],
+): Fault | undefined {
+  if (names.some(isValue)) return noHeader(known, missing);
+  if (!names.some((name) => /^\s*[\u201c-\u201f].*[\u201c-\u201f]\s*$/.test(name))) return undefined;
+  const message = 'Typographic quotes stand around the cells: CSV wants straight ones (")';
+  const suggestion = 'replace them in a text editor, or export the file again';
+  return { severity: 'error', rule: 'input.header.quotes', message, suggestion };
+}
+
+/** Quotes nothing: what stands there is of a person. */
+function noHeader(known: readonly ColumnField[], missing: readonly ColumnField[]): Fault {
+  const names = (missing.length > 0 ? missing : known.slice(0, 3)).map(({ name }) => name);
+  const suggestion = `write a row with the names of the columns above it, such as ${names.join(',')}`;
+  return {
+    severity: 'error',
+    rule: 'input.header.none',
+    message: 'The first row has values, and no header',
+    suggestion,
+  };
+}
+
+export function reserved(name: string): Fault {
+  const message = `The header ${JSON.stringify(name)} cannot be used`;
+  return { severity: 'error', rule: 'input.header.reserved', column: name, message, suggestion: 'rename the column' };
+}
+
+export function duplicate(name: string, twin: string): Fault {
+  const message =
+    name === twin
+      ? `The header ${JSON.stringify(name)} stands twice`
+      : `The headers ${JSON.stringify(twin)} and ${JSON.stringify(name)} name the same field`;
+  const suggestion = 'remove or rename one of them';
+  return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
+}
+
+/** A header that is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
+export function unknown(name: string, free: FreeFields): Fault {
+  const meant = suggestField(name, free);
+  const quoted = JSON.stringify(name);
+  const advice = meant && { suggestion: didYouMean(name, meant.name) };
+  if (!meant?.isSure) {
+    const message = `The column ${quoted} is ignored`;
+    return { severity: 'warning', rule: 'input.header.unknown', column: name, message, ...advice };
+  }
+  const message = `The column ${quoted} is not known`;
+  return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
+}
+
+/** A misspelt column gets one finding. */
+export function missingColumns(
+  missing: readonly ColumnField[],
+  suggestions: Readonly<Record<string, string>>,
+  faults: readonly Fault[],
+): Fault[] {
+  const told = new Set(faults.map(({ field }) => field));
+  return missing
+    .filter(({ name }) => !told.has(name))
+    .map((field) => ({
+      severity: 'error',
+      rule: fieldRule({ ...field, isEntry: false }, 'required'),
+      field: field.name,
+      message: `The column ${field.name} is missing, which is required`,
+      ...(suggestions[field.name] === undefined ? {} : { suggestion: suggestions[field.name] }),
+    }));
+}

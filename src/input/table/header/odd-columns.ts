@@ -1,0 +1,41 @@
+/** What is said of columns as a whole, with the place of each. */
+import type { Finding } from '../../../bulk/model/finding.ts';
+import { cellAddress } from '../../../bulk/model/place.ts';
+import { foldName } from '../../../base/closest.ts';
+import type { Input } from '../../port.ts';
+import type { OddTexts } from '../../values/odd-texts.ts';
+import { fieldOfWord } from './words.ts';
+
+export function findOddColumns(
+  inputs: readonly Input[],
+  odd: OddTexts,
+  mapping: ReadonlyMap<string, string>,
+): Finding[] {
+  return odd.list().map(({ field, said: { rule, message, suggestion = null } }) => {
+    const { place, name } = placeOf(inputs, field, mapping);
+    const said = { rule, message: message(JSON.stringify(name)), suggestion, code: null, key: null };
+    return { severity: 'warning', ...place, record: 0, field, ...said };
+  });
+}
+
+type ColumnPlace = Pick<Finding, 'file' | 'line' | 'column' | 'sheet' | 'cell'>;
+
+/** In JSON the field has its own name everywhere, and the place is the file. */
+function placeOf(
+  inputs: readonly Input[],
+  field: string,
+  mapping: ReadonlyMap<string, string>,
+): { readonly place: ColumnPlace; readonly name: string } {
+  const isOf = (name: string) =>
+    foldName(mapping.get(name) ?? name) === foldName(field) || fieldOfWord(name, [field]) === field;
+  for (const input of inputs) {
+    if (input.kind !== 'table') continue;
+    const { file, sheet, header } = input;
+    const at = header.names.findIndex(isOf);
+    const name = header.names[at];
+    if (name === undefined) continue;
+    const cell = sheet === undefined ? {} : { sheet, cell: cellAddress(at, header.line) };
+    return { place: { file, line: header.line, column: name, ...cell }, name };
+  }
+  return { place: { file: inputs[0]?.file ?? '', line: 1, column: null }, name: field };
+}

@@ -1,0 +1,249 @@
+/**
+ * Other words for fields: what columns of lists are called in English, Dutch, German, French and Spanish. A word that
+ * means one field only is read as that field, and this is said. A word that may mean several is only proposed.
+ *
+ * Each word stands under its source:
+ * - moodle: the language packs of Moodle (LANGUAGE_utf8/moodle.php, group.php and enrol_authorize.php; firstname,
+ *   lastname, email, username, idnumber, city, country, phone, phone2, groupname, zipcode), whose exports have these headers
+ * - openolat: the translations of OpenOLAT (org/olat/user/propertyhandlers/_i18n), whose lists of users have them
+ * - dictionary: a usual word of the language. No list of a program that has it was found.
+ */
+import { foldName } from '../../../base/closest.ts';
+
+type Source = 'moodle' | 'openolat' | 'dictionary';
+
+export const WORDS: Readonly<Record<string, Readonly<Partial<Record<Source, readonly string[]>>>>> = {
+  FirstName: {
+    moodle: ['voornaam', 'vorname', 'prénom', 'nombre'],
+    dictionary: ['given name', 'forename', 'christian name', 'first', 'roepnaam', 'prenom', 'nombre de pila'],
+  },
+  LastName: {
+    moodle: ['surname', 'achternaam', 'nachname', 'apellido', 'nom'],
+    openolat: ['familienaam', 'apellidos'],
+    dictionary: ['family name', 'last', 'familienname', 'zuname', 'nom de famille', 'apellido(s)'],
+  },
+  Email: {
+    moodle: ['e-mail address', 'e-mailadres', 'e-mail-adresse', 'adresse de courriel', 'dirección de correo'],
+    openolat: ['dirección de e-mail'],
+    dictionary: [
+      'mail',
+      'mail address',
+      'mailadres',
+      'mailadresse',
+      'courriel',
+      'adresse e-mail',
+      'adresse électronique',
+      'correo',
+      'correo electrónico',
+      'dirección de correo electrónico',
+    ],
+  },
+  UserName: {
+    moodle: ['gebruikersnaam', 'anmeldename', "nom d'utilisateur", 'nombre de usuario'],
+    openolat: ['benutzername'],
+    dictionary: [
+      'login',
+      'login name',
+      'account',
+      'inlognaam',
+      'nom d’utilisateur',
+      'identifiant de connexion',
+      'usuario',
+    ],
+  },
+  CandidateExtId: {
+    moodle: ['id number', 'nummer (id)', 'id-nummer', "numéro d'identification", 'número de id'],
+    openolat: ['institutionsnummer (matrikelnummer)'],
+    dictionary: [
+      'candidate id',
+      'candidate number',
+      'student id',
+      'student number',
+      'external id',
+      'user id',
+      'id',
+      'kandidaatnummer',
+      'studentnummer',
+      'leerlingnummer',
+      'kandidatennummer',
+      'matrikelnummer',
+      'matrikelnr.',
+      'matrikel-nr.',
+      'numéro de candidat',
+      "numéro d'étudiant",
+      'numéro étudiant',
+      'número de candidato',
+      'número de estudiante',
+      'número de alumno',
+    ],
+  },
+  ExternalId: {
+    moodle: ['id number', 'nummer (id)', 'id-nummer', "numéro d'identification", 'número de id'],
+    openolat: ['institutionsnummer (matrikelnummer)'],
+    dictionary: [
+      'student id',
+      'student number',
+      'employee number',
+      'user id',
+      'id',
+      'studentnummer',
+      'leerlingnummer',
+      'personeelsnummer',
+      'matrikelnummer',
+      'matrikelnr.',
+      'matrikel-nr.',
+      'personalnummer',
+      "numéro d'étudiant",
+      'numéro étudiant',
+      'número de estudiante',
+      'número de alumno',
+    ],
+  },
+  UserExtId: {
+    dictionary: ['user id', 'external id', 'invigilator id', 'invigilator', 'id'],
+  },
+  ScheduleExtId: {
+    dictionary: ['schedule id', 'schedule', 'sitting', 'sitting id'],
+  },
+  AssessmentExtId: {
+    dictionary: ['assessment id', 'assessment', 'exam', 'exam id'],
+  },
+  GroupExtId: {
+    moodle: ['group'],
+    dictionary: ['group id'],
+  },
+  GroupName: {
+    moodle: [
+      'group',
+      'groepsnaam',
+      'gruppenname',
+      'nom du groupe',
+      'nombre del grupo',
+      'groep',
+      'gruppe',
+      'groupe',
+      'grupo',
+    ],
+    dictionary: ['group title'],
+  },
+  StartDateTime: {
+    dictionary: [
+      'start',
+      'start time',
+      'start date',
+      'begin',
+      'begintijd',
+      'starttijd',
+      'beginn',
+      'startzeit',
+      'début',
+      'inicio',
+    ],
+  },
+  EndDateTime: {
+    dictionary: ['end', 'end time', 'end date', 'einde', 'eindtijd', 'ende', 'endzeit', 'fin'],
+  },
+  PIN: {
+    dictionary: ['pin code', 'exam pin', 'pincode'],
+  },
+  SpecialNeeds: {
+    dictionary: ['accommodation', 'accommodations', 'reasonable adjustment'],
+  },
+  ReasonableAdjustmentPercentage: {
+    dictionary: ['extra time', 'extra time %', 'extra time (%)', 'extra time percentage'],
+  },
+  ObjectiveRepositories: {
+    dictionary: ['repository', 'repositories', 'learning objectives'],
+  },
+  DateOfBirth: {
+    openolat: ['birth date', 'geboortedatum', 'geburtsdatum', 'date de naissance', 'fecha de nacimiento'],
+    dictionary: ['birthday', 'dob'],
+  },
+  PhoneNumber: {
+    moodle: ['phone', 'telefoon', 'telefon', 'téléphone', 'teléfono'],
+    dictionary: [
+      'telephone',
+      'telephone number',
+      'telefoonnummer',
+      'telefonnummer',
+      'numéro de téléphone',
+      'número de teléfono',
+    ],
+  },
+  CellularPhone: {
+    moodle: ['mobiele telefoon', 'mobiltelefon', 'téléphone mobile', 'teléfono móvil'],
+    openolat: [
+      'téléphone portable',
+      'phone number mobile',
+      'phone mobile',
+      'gsm-nummer',
+      'telefon mobil',
+      'nº de teléfono móvil',
+    ],
+    dictionary: [
+      'mobile',
+      'mobile phone',
+      'cell phone',
+      'mobiel',
+      'mobiel nummer',
+      'handy',
+      'handynummer',
+      'mobilnummer',
+      'portable',
+      'móvil',
+    ],
+  },
+  City: {
+    moodle: ['plaats', 'ville', 'ciudad', 'city/town', 'stadt/ort'],
+    openolat: ['stad', 'stadt'],
+    dictionary: ['town', 'woonplaats', 'wohnort', 'ort'],
+  },
+  PostalCode: {
+    moodle: ['code postal', 'código postal'],
+    openolat: ['zip code', 'postcode', 'postleitzahl', 'npa / code postal'],
+    dictionary: ['zip', 'plz'],
+  },
+  CountryCode: {
+    moodle: ['country', 'land', 'pays', 'país'],
+    dictionary: ['landcode', 'ländercode', 'code pays'],
+  },
+  Company: {
+    dictionary: ['bedrijf', 'firma', 'entreprise', 'empresa'],
+  },
+};
+
+/** Not read as they are: that the column holds this field must be said by the one whose file it is. */
+const ONLY_PROPOSED: ReadonlySet<string> = new Set(
+  [
+    ...['id', 'external id', 'user id', 'first', 'last', 'nombre', 'account', 'schedule', 'sitting', 'assessment'],
+    ...['exam', 'group', 'invigilator', 'start', 'start date', 'begin', 'beginn', 'début', 'inicio', 'end', 'end date'],
+    ...['einde', 'ende', 'fin', 'extra time', 'accommodation', 'accommodations', 'reasonable adjustment'],
+    ...['repository', 'repositories', 'learning objectives', 'country', 'land', 'pays', 'país', 'usuario', 'handy'],
+    ...['portable', 'ort', 'plaats', 'nom', 'id number', 'nummer (id)', 'id-nummer', "numéro d'identification"],
+    ...['número de id', 'groep', 'gruppe', 'groupe', 'grupo'],
+  ].map(foldName),
+);
+
+/** The fields that a word may stand for, by the word. */
+const FIELDS_BY_WORD: ReadonlyMap<string, readonly string[]> = fieldsByWord();
+
+function fieldsByWord(): Map<string, string[]> {
+  const fields = new Map<string, Set<string>>();
+  for (const [name, bySource] of Object.entries(WORDS)) {
+    for (const word of Object.values(bySource).flat())
+      fields.set(foldName(word), (fields.get(foldName(word)) ?? new Set()).add(name));
+  }
+  return new Map([...fields].map(([word, names]) => [word, [...names]]));
+}
+
+/** The fields that a header may stand for. */
+export function fieldsOfWord(header: string): readonly string[] {
+  return FIELDS_BY_WORD.get(foldName(header)) ?? [];
+}
+
+/** The one field of those given that a header surely stands for. */
+export function fieldOfWord(header: string, names: readonly string[]): string | undefined {
+  if (ONLY_PROPOSED.has(foldName(header))) return undefined;
+  const [field, ...others] = fieldsOfWord(header).filter((name) => names.includes(name));
+  return others.length === 0 ? field : undefined;
+}

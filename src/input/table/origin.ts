@@ -1,0 +1,44 @@
+/** Where drafts come from: their rows, and the way back to the places in them. */
+import type { Draft, SourceLayout, SourceRow } from '../../bulk/model/draft.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { formatPath, type Path } from '../../platform/problem.ts';
+import type { JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.ts';
+
+/** The origin of a draft from a JSON record. */
+export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
+  const { file, line, record: number, path: within = [] } = record;
+  return {
+    rows: [rowOf(record, { value: record.value })],
+    findings: [],
+    locate: (path: Path) => ({
+      file,
+      line,
+      record: number,
+      column: null,
+      field: formatPath([...within, ...path]) || null,
+    }),
+  };
+}
+
+/** What is said of a file as a whole. */
+export function fileFindings({ file, warnings = [] }: Pick<RecordsInput, 'file' | 'warnings'>): Finding[] {
+  const none = { record: 0, column: null, field: null, key: null, code: null } as const;
+  return warnings.map((warning) => ({ ...none, severity: 'warning', file, ...warning }));
+}
+
+export function rowOf({ file, line, record, lines, sheet }: ReadRecord, content: SourceRow['content']): SourceRow {
+  return { file, line, record, lines, content, ...(sheet === undefined ? {} : { sheet }) };
+}
+
+/** How rows of a table go back. */
+export function tableLayout({
+  file,
+  header,
+  delimiter,
+  sheet,
+  version,
+}: TableInput): Extract<SourceLayout, { format: 'csv' }> {
+  const layout = { format: 'csv', header: header.names, delimiter } as const;
+  if (sheet === undefined || version === undefined) return layout;
+  return { ...layout, sheet: { file, name: sheet, headerRow: header.line, version } };
+}

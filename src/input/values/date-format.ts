@@ -1,0 +1,115 @@
+/** How dates are written in a file: `--date-format "D-M-YYYY HH:mm"`. */
+import { isCalendarDate } from '../../base/calendar.ts';
+
+/** Plain data, so that it goes from one thread to another. */
+export interface DateFormat {
+  /** As it was given. */
+  readonly text: string;
+  /** A text in this form; without tokens for a time, a usual one may follow. */
+  readonly pattern: RegExp;
+  /** The same of the date alone. */
+  readonly datePattern: RegExp;
+}
+
+/** By their length, so that the longest is found first. */
+const TOKENS: Readonly<Record<string, string>> = {
+  YYYY: '(?<year>\\d{4})',
+  YY: '(?<shortYear>\\d{2})',
+  MM: '(?<month>\\d{2})',
+  DD: '(?<day>\\d{2})',
+  HH: '(?<hour>\\d{2})',
+  hh: '(?<half>\\d{2})',
+  mm: '(?<minute>\\d{2})',
+  ss: '(?<second>\\d{2})',
+  M: '(?<month>\\d{1,2})',
+  D: '(?<day>\\d{1,2})',
+  H: '(?<hour>\\d{1,2})',
+  h: '(?<half>\\d{1,2})',
+  A: '(?<noon>[AaPp])\\.?[Mm]\\.?',
+};
+
+const DATE_TOKENS = Object.keys(TOKENS).join(', ');
+
+const TOKEN = new RegExp(`${Object.keys(TOKENS).join('|')}|T(?=[Hh])|[A-Za-z]+|[^A-Za-z]+`, 'g');
+const FORMAT_MAX = 40;
+
+/** The format, or in words why there is none. */
+export function parseDateFormat(text: string): DateFormat | string {
+  const parts = text.length > FORMAT_MAX ? [] : (text.match(TOKEN) ?? []);
+  const strange = parts.find((part) => /[A-Za-z0-9]/.test(part) && !Object.hasOwn(TOKENS, part) && part !== 'T');
+  if (strange !== undefined) return `${JSON.stringify(strange)} is no part of a date; the parts are ${DATE_TOKENS}`;
+  const kinds = parts.map((part) => kindOf(part));
+  if (['Y', 'M', 'D'].some((kind) => kinds.filter((other) => other === kind).length !== 1)) {
+    return 'it names day, month and year once each, like D-M-YYYY';
+  }
+  const hours = kinds.filter((kind) => kind === 'H' || kind === 'h');
+  const isHalf = hours[0] === 'h';
+  const times = [hours.length, kinds.filter((kind) => kind === 'm').length];
+  if (times[0] !== times[1] || hours.length > 1 || isHalf !== kinds.includes('A')) {
+    return 'its time is like HH:mm, HH:mm:ss or h:mm A';
+  }
+  // A number without an end of its own would take digits of the next one.
+  if (parts.some((part, at) => /^[MDHh]$/.test(part) && kindOf(parts[at + 1] ?? '') !== '')) {
+    return 'something stands between its numbers, like D-M-YYYY or YYYYMMDD';
+  }
+  const [first, last] = [kinds.findIndex(isOfDate), kinds.findLastIndex(isOfDate)];
+  const within = kinds.slice(first, last + 1);
+  if (within.some((kind) => kind !== '' && !isOfDate(kind))) return 'its time stands before or after the date';
+  // So 2027-01-11 means the same in every file.
+  if (within.filter(isOfDate).join('').startsWith('YD')) return 'the month follows a year that comes first';
+  const rest = hours.length > 0 ? '(?<rest>[Zz]|[+-]\\d{2}:\\d{2})?' : '(?<rest>[Tt ].{1,40})?';
+  return {
+    text,
+    pattern: new RegExp(`^${sourceOf(parts)}${rest}$`),
+    datePattern: new RegExp(`^${sourceOf(parts.slice(first, last + 1))}$`),
+  };
+}
+
+function kindOf(part: string): string {
+  return Object.hasOwn(TOKENS, part) ? (part[0] ?? '') : '';
+}
+
+function isOfDate(kind: string): boolean {
+  return kind === 'Y' || kind === 'M' || kind === 'D';
+}
+
+function sourceOf(parts: readonly string[]): string {
+  return parts.map((part) => TOKENS[part] ?? part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('');
+}
+
+/** A date and time in this form as RFC 3339 begins, `2027-01-11 09:00`; `undefined` where it is in another form. */
+export function toIsoDateTime({ pattern }: DateFormat, text: string): string | undefined {
+  const { groups } = pattern.exec(text) ?? {};
+  return groups && `${dateOf(groups)}${timeOf(groups)}${groups['rest'] ?? ''}`;
+}
+
+/** The same of a date alone. The century of a year of two digits is not known. */
+export function toIsoDate({ datePattern }: DateFormat, text: string): string | undefined {
+  const { groups } = datePattern.exec(text) ?? {};
+  return groups === undefined || groups['shortYear'] !== undefined ? undefined : dateOf(groups);
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** An exam is in this century. */
+function dateOf({ year, shortYear, month, day }: Groups): string {
+  return [year ?? `20${shortYear}`, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+}
+
+function timeOf({ hour, half, noon, minute, second }: Groups): string {
+  if (minute === undefined) return '';
+  const hours = half === undefined ? hour : hourOf(half, noon ?? '');
+  return ` ${hours}:${minute}${second === undefined ? '' : `:${second}`}`;
+}
+
+/** 12 AM is midnight. An hour that no clock has stays as it is, and is refused as one. */
+function hourOf(half: string, noon: string): string {
+  const hours = Number(half);
+  if (hours < 1 || hours > 12) return '99';
+  return String((hours % 12) + (/p/i.test(noon) ? 12 : 0)).padStart(2, '0');
+}
+
+/** Whether a text in the form of RFC 3339 begins with a day that exists. */
+export function hasCalendarDate(iso: string): boolean {
+  return isCalendarDate(iso.slice(0, 'yyyy-mm-dd'.length));
+}

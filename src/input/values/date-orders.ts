@@ -1,0 +1,36 @@
+/** In which orders of day, month and year a text can be read: none is guessed. */
+import { type DateFormat, hasCalendarDate, parseDateFormat, toIsoDateTime } from './date-format.ts';
+
+const DATE = /^(\d{1,4})([-./])\d{1,2}\2(\d{1,4})(?:[T ,]{1,2}\d{1,2}[:.]\d{2}(?::\d{2})?( ?[AaPp]\.?[Mm]\.?)?)?$/;
+
+/** Whether a text is a date in numbers, other than as RFC 3339 has it. */
+export function isOddDate(text: string): boolean {
+  const [, first = '', mark, last = ''] = DATE.exec(text.trim()) ?? [];
+  if (mark === undefined || (first.length === 4 && mark === '-')) return false;
+  return [first, last].every(({ length }) => length !== 3) && first.length + last.length !== 8;
+}
+
+/** The formats that give a text a day that exists. */
+export function formatsOf(text: string): readonly string[] {
+  const [, first = '', mark = '', last = '', noon] = DATE.exec(text.trim()) ?? [];
+  const year = last.length === 4 ? 'YYYY' : 'YY';
+  const orders =
+    first.length === 4
+      ? [['YYYY', 'M', 'D']]
+      : [['D', 'M', year], ['M', 'D', year], ...(year === 'YY' ? [['YY', 'M', 'D']] : [])];
+  return orders
+    .map((parts) => `${parts.join(mark)}${noon === undefined ? '' : ` h:mm${noon.startsWith(' ') ? ' ' : ''}A`}`)
+    .filter((format) => fits(format, text.trim()));
+}
+
+const parsed = new Map<string, DateFormat | undefined>();
+
+function fits(format: string, text: string): boolean {
+  if (!parsed.has(format)) {
+    const made = parseDateFormat(format);
+    parsed.set(format, typeof made === 'string' ? undefined : made);
+  }
+  const made = parsed.get(format);
+  const iso = made && toIsoDateTime(made, text);
+  return iso !== undefined && hasCalendarDate(iso);
+}

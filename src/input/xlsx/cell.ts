@@ -1,0 +1,119 @@
+/** What a cell shows, by what the file says of it. */
+import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
+import type { SheetValue } from '../port.ts';
+import { dayNumberOf } from './numbers/day-numbers.ts';
+import { GENERAL, type NumberFormat, type ShownValue } from './numbers/number-format.ts';
+import type { SharedTexts } from './package/shared-texts.ts';
+import { XmlFault } from './xml/xml-fault.ts';
+import { decodeEscapes } from './xml/text.ts';
+
+/** A cell as it stands in the file. One object serves all cells. */
+export interface RawCell {
+  type: string;
+  /** The number of its style; -1 without one. */
+  style: number;
+  value: string;
+  /** The number of its text among the shared ones. */
+  shared: number | undefined;
+  formula: string;
+  hasValue: boolean;
+  hasFormula: boolean;
+}
+
+export interface CellContext {
+  readonly texts: SharedTexts;
+  /** By number of the style. */
+  readonly formats: readonly NumberFormat[];
+  readonly is1904: boolean;
+}
+
+export interface ReadCell {
+  readonly text: string;
+  readonly value?: SheetValue | undefined;
+}
+
+export function readCell(cell: RawCell, context: CellContext): ReadCell {
+  if (cell.type === 's' && cell.hasValue) return { text: sharedText(cell, context) };
+  if (cell.hasFormula && lacksResult(cell))
+    return faulty(cell.formula === '' ? '#N/A' : `=${cell.formula}`, 'no-result');
+  switch (cell.type) {
+    case 'inlineStr':
+      return { text: cell.value };
+    case 'str':
+      return { text: decodeEscapes(cell.value) };
+    case 'b':
+      return readBoolean(cell.value);
+    case 'e':
+      return faulty(cell.value, 'error-value');
+    case 'd':
+      return readDate(cell, context);
+    default:
+      return readNumber(cell, context);
+  }
+}
+
+function sharedText({ shared = -1, value }: RawCell, { texts }: CellContext): string {
+  const text = value === '' ? texts.get(shared) : undefined;
+  if (text === undefined) throw new XmlFault('names a shared text that is not there');
+  return text;
+}
+
+/** The result of a formula may be an empty text. */
+function lacksResult({ type, value, hasValue }: RawCell): boolean {
+  return type === 'str' || type === 'inlineStr' ? !hasValue : value === '';
+}
+
+function readBoolean(value: string): ReadCell {
+  if (value === '1' || value === 'true') return { text: 'TRUE' };
+  return value === '0' || value === 'false' ? { text: 'FALSE' } : readOther(value);
+}
+
+function readDate(cell: RawCell, context: CellContext): ReadCell {
+  const number = dayNumberOf(cell.value, context.is1904);
+  return number === undefined ? readOther(cell.value) : shown(formatOf(cell, context)(number, context.is1904));
+}
+
+function readOther(value: string): ReadCell {
+  return value === '' ? { text: '' } : faulty(value, 'no-number');
+}
+
+/** As programs write numbers: binary ones have up to 17 digits. More of them are a decimal number that is cut. */
+const NUMBER = /^[+-]?(?:\d{1,310}(?:\.\d{0,310})?|\.\d{1,310})(?:E[+-]?\d{1,3})?$/i;
+const BINARY_DIGITS = 17;
+
+/** Most numbers: what a cell without a format shows is what the file says. Those of five digits may be dates. */
+const PLAIN = /^(?:0|-?[1-9]\d{0,3}|-?[1-9]\d{5,14})$/;
+
+function readNumber(cell: RawCell, context: CellContext): ReadCell {
+  const { value } = cell;
+  const format = formatOf(cell, context);
+  if (format === GENERAL && PLAIN.test(value)) return { text: value };
+  const number = Number(value);
+  if (!NUMBER.test(value) || !Number.isFinite(number)) return readOther(value);
+  if (significantDigits(value) > BINARY_DIGITS) return faulty(value, 'digits-lost');
+  const result = format(number, context.is1904);
+  return result.fault === undefined
+    ? shown(result)
+    : faulty(result.fault === 'digits-lost' ? value : result.text, result.fault);
+}
+
+function significantDigits(value: string): number {
+  const [mantissa = ''] = value.split(/e/i);
+  return mantissa.replace(/[+.-]/g, '').replace(/^0+/, '').length;
+}
+
+function formatOf({ style }: RawCell, { formats }: CellContext): NumberFormat {
+  return formats[style] ?? GENERAL;
+}
+
+function shown({ text, number, dateTime, day, fault }: ShownValue): ReadCell {
+  if (fault !== undefined) return faulty(text, fault);
+  const own = number === text ? undefined : number;
+  return own === undefined && dateTime === undefined && day === undefined
+    ? { text }
+    : { text, value: { number: own, dateTime, day } };
+}
+
+function faulty(text: string, fault: SheetFault): ReadCell {
+  return { text, value: { fault } };
+}

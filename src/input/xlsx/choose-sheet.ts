@@ -1,0 +1,83 @@
+/** Which sheet of a workbook is read. */
+import { InputError, UsageError } from '../../errors.ts';
+import type { ReadingOptions } from '../port.ts';
+import type { Archive } from './package/archive.ts';
+import { ENOUGH, readXml } from './package/read-xml.ts';
+import { MAX_SHEET_BYTES } from './limits.ts';
+import type { Sheet } from './package/workbook.ts';
+
+export interface ChosenSheet {
+  readonly sheet: Sheet;
+  /** Hidden sheets that have data as well, where nobody named the one that is read. */
+  readonly passedOver: readonly string[];
+}
+
+/** The sheet of a template that says what the columns mean: it is no list, and passed over unless it is named. */
+export const MEANINGS_SHEET = '_Fields';
+
+/** The one that is named; else the only one that can be seen and has data. */
+export async function chooseSheet(
+  archive: Archive,
+  sheets: readonly Sheet[],
+  { sheet: named, chooseSheet: ask }: Pick<ReadingOptions, 'sheet' | 'chooseSheet'>,
+): Promise<ChosenSheet> {
+  const { file } = archive;
+  if (named !== undefined) return { sheet: findSheet(file, sheets, named), passedOver: [] };
+  const full: Sheet[] = [];
+  const lists = sheets.filter(({ name }) => name !== MEANINGS_SHEET);
+  for (const sheet of lists) if (lists.length === 1 || (await hasData(archive, sheet.part))) full.push(sheet);
+  const [first, ...others] = full.filter(({ isHidden }) => !isHidden);
+  const hidden = full.filter(({ isHidden }) => isHidden).map(({ name }) => name);
+  if (first === undefined) throw nothingToRead(file, hidden);
+  if (others.length === 0) return { sheet: first, passedOver: hidden };
+  const names = [first, ...others].map(({ name }) => name);
+  if (ask === undefined) {
+    throw new UsageError(`${file}: several sheets have data: ${listed(names)}`, {
+      hint: `Say which one is meant, by name or number: --sheet ${quoted(first.name)}`,
+    });
+  }
+  return { sheet: findSheet(file, sheets, await ask(file, names)), passedOver: hidden };
+}
+
+/** By its name, which spreadsheets compare without regard to case, or by its number. */
+function findSheet(file: string, sheets: readonly Sheet[], named: string): Sheet {
+  const folded = named.toLowerCase();
+  const found =
+    sheets.find(({ name }) => name === named) ??
+    sheets.find(({ name }) => name.toLowerCase() === folded) ??
+    (/^\d{1,5}$/.test(named) ? sheets[Number(named) - 1] : undefined);
+  if (found !== undefined) return found;
+  throw new UsageError(`--sheet: ${file} has no sheet ${JSON.stringify(named)}`, {
+    hint: `Its sheets are ${listed(sheets.map(({ name }) => name))}.`,
+  });
+}
+
+function nothingToRead(file: string, hidden: readonly string[]): InputError {
+  if (hidden.length === 0) return new InputError({ file }, 'no sheet of the workbook has data');
+  return new InputError({ file }, `only hidden sheets of the workbook have data: ${listed(hidden)}`, {
+    hint: `If one of them is meant, name it: --sheet ${quoted(hidden[0] ?? '')}`,
+  });
+}
+
+const MAX_NAMED = 20;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
+  return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
+}
+
+/** As shells read it. */
+function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
+/** Whether any cell has a value. Nothing is read beyond the first one. */
+async function hasData(archive: Archive, part: string): Promise<boolean> {
+  let isFull = false;
+  await readXml(archive, part, MAX_SHEET_BYTES, (xml, token) => {
+    isFull = token === 'open' && (xml.name === 'v' || xml.name === 'is' || xml.name === 'f');
+    // What follows the cells has names of its own.
+    return isFull || (token === 'close' && xml.name === 'sheetData') ? ENOUGH : undefined;
+  });
+  return isFull;
+}

@@ -1,0 +1,118 @@
+/** A number as the places for digits of its format show it: `0000000`, `#,##0.00`, `0%`, `0.00E+00`. */
+import { type Decimal, fractionDigits, rounded, shifted, wholeDigits } from './decimal.ts';
+import type { FormatToken, Section } from './parse-format.ts';
+
+/** What the places of a section ask for. */
+interface Places {
+  readonly whole: readonly string[];
+  readonly fraction: readonly string[];
+  readonly exponent: readonly string[];
+  readonly isGrouped: boolean;
+  /** By how many places the number is moved: a percent sign is two, a comma at the end three to the right. */
+  readonly shift: number;
+  readonly percents: number;
+  readonly showsPlus: boolean;
+  readonly isScientific: boolean;
+}
+
+/** A section of a number format that has places for digits; `undefined` where it is one that is not read. */
+export function numberShower({ tokens }: Section): ((value: Decimal) => ShownNumber) | undefined {
+  if (tokens.some(({ kind }) => kind === 'slash' || kind === 'unknown' || kind === 'text' || kind === 'date'))
+    return undefined;
+  const places = placesOf(tokens);
+  return (value) => show(value, tokens, places);
+}
+
+export interface ShownNumber {
+  readonly text: string;
+  /** The same without signs of percent, thousands and currency. */
+  readonly plain: string;
+}
+
+function placesOf(tokens: readonly FormatToken[]): Places {
+  const marks: [string[], string[], string[]] = [[], [], []];
+  let [part, percents, commas, groups, showsPlus] = [0, 0, 0, 0, false];
+  for (const token of tokens) {
+    if (token.kind === 'point') part = 1;
+    else if (token.kind === 'exponent') [part, showsPlus] = [2, token.showsPlus];
+    else if (token.kind === 'percent') percents += 1;
+    else if (token.kind === 'comma') commas += 1;
+    else if (token.kind === 'digit') {
+      marks[part]?.push(token.mark);
+      // Commas between places group digits; those after the last place divide by a thousand each.
+      [groups, commas] = [groups + (part === 0 && marks[0].length > 1 ? commas : 0), 0];
+    }
+  }
+  const [whole, fraction, exponent] = marks;
+  const isScientific = part === 2;
+  return {
+    ...{ whole, fraction, exponent, showsPlus, percents, isScientific },
+    isGrouped: groups > 0,
+    shift: percents * 2 - commas * 3,
+  };
+}
+
+function show(value: Decimal, tokens: readonly FormatToken[], places: Places): ShownNumber {
+  const moved = shifted(value, places.shift);
+  const { number, power } = places.isScientific
+    ? scientific(moved, places)
+    : { number: rounded(moved, places.fraction.length), power: 0 };
+  const whole = wholePlaces(wholeDigits(number), places);
+  const fraction = fractionPlaces(fractionDigits(number), places.fraction);
+  const exponent = String(Math.abs(power)).padStart(places.exponent.length, '0');
+  const signOfPower = power < 0 ? '-' : places.showsPlus ? '+' : '';
+  let [text, at, part] = ['', 0, 0];
+  for (const token of tokens) {
+    if (token.kind === 'literal') text += token.text;
+    else if (token.kind === 'percent') text += '%';
+    else if (token.kind === 'point') [text, at, part] = [`${text}.`, 0, 1];
+    else if (token.kind === 'exponent') [text, at, part] = [`${text}E${signOfPower}`, 0, 2];
+    else if (token.kind === 'digit') {
+      if (part === 2) text += at === 0 ? exponent : '';
+      else text += (part === 0 ? whole : fraction)[at] ?? '';
+      at += 1;
+    }
+  }
+  const sign = number.isNegative ? '-' : '';
+  const digits = (wholeDigits(number) || '0') + (fraction.length === 0 ? '' : `.${fraction.join('')}`);
+  const plain = places.isScientific ? text : sign + digits.replace(/\.$/, '');
+  return { text: sign + text, plain };
+}
+
+/** What stands at each place before the point. Digits for which there is no place stand at the first one. */
+function wholePlaces(digits: string, { whole, isGrouped }: Places): string[] {
+  const first = whole.indexOf('0');
+  const required = first === -1 ? 0 : whole.length - first;
+  const padded = digits.padStart(required, '0');
+  const shown = whole.map((_, index) => padded.at(index - whole.length) ?? '');
+  const places = shown.map((digit, index) => (isGrouped ? withComma(digit, whole.length - index) : digit));
+  const surplus = padded.slice(0, Math.max(0, padded.length - whole.length));
+  if (surplus === '') return places;
+  const start = [...surplus]
+    .map((digit, index) => (isGrouped ? withComma(digit, padded.length - index) : digit))
+    .join('');
+  return [start + (places[0] ?? ''), ...places.slice(1)];
+}
+
+/** A digit with the comma after it, where it is the last of a group. */
+function withComma(digit: string, fromEnd: number): string {
+  return digit !== '' && fromEnd > 1 && fromEnd % 3 === 1 ? `${digit},` : digit;
+}
+
+/** `#` and `?` show nothing in place of a nought at the end. */
+function fractionPlaces(digits: string, marks: readonly string[]): string[] {
+  const last = Math.max(digits.length - 1, marks.lastIndexOf('0'));
+  return marks.map((_, index) => (index <= last ? (digits[index] ?? '0') : ''));
+}
+
+/** With as many digits before the point as there are places, and the power of ten that belongs to them. */
+function scientific(value: Decimal, { whole, fraction }: Places): { number: Decimal; power: number } {
+  if (value.digits === '') return { number: value, power: 0 };
+  const width = Math.max(whole.length, 1);
+  const powerOf = (point: number) => (width === 1 ? point - 1 : Math.floor((point - 1) / width) * width);
+  const power = powerOf(value.point);
+  const number = rounded(shifted(value, -power), fraction.length);
+  // 9.99 becomes 10.0, which has a digit too many.
+  const carried = powerOf(number.point);
+  return carried === 0 ? { number, power } : { number: shifted(number, -carried), power: power + carried };
+}

@@ -1,0 +1,185 @@
+/** The parts of a workbook, which is a ZIP archive. Sizes are looked at before anything is unpacked. */
+import { stat } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
+import { InputError } from '../../../errors.ts';
+import { type Source, readingError } from '../../source.ts';
+import { MAX_FILES, MAX_PACKING, MAX_PIPED_BYTES, MAX_SMALL_PART_BYTES } from '../limits.ts';
+
+export interface Archive {
+  readonly file: string;
+  /** Of a file on the disk, by which a later change is noticed. */
+  readonly version: string | undefined;
+  /** Names of parts are compared without regard to case, and begin without a slash. */
+  has(part: string): boolean;
+  /** The bytes of a part, which must be there. Throws where they are more than `maxBytes`, or not those that were packed. */
+  read(part: string, maxBytes: number): AsyncGenerator<Buffer, undefined>;
+  /** All parts as they are packed, in their order. */
+  packed(): PackedPart[];
+  close(): void;
+}
+
+/** A part as it is packed, to be taken over into another archive. */
+export interface PackedPart {
+  readonly name: string;
+  readonly method: number;
+  readonly crc: number;
+  readonly size: number;
+  readonly packedSize: number;
+  readonly bytes: () => AsyncIterable<Buffer>;
+}
+
+/** What an archive is for a person, and what helps where it is not read. */
+export interface ArchiveWords {
+  readonly what: string;
+  readonly damagedHint: string;
+  readonly unsafeHint: string;
+}
+
+const WORKBOOK: ArchiveWords = {
+  what: 'workbook',
+  damagedHint: 'Open it in the spreadsheet program, save it again as .xlsx, or fetch it again from where it came.',
+  unsafeHint: 'Copy the cells of the table into a new workbook, and save that.',
+};
+
+/** Takes a file where it lies, and all that comes from elsewhere into memory. */
+export async function openArchive(source: Source, words: ArchiveWords = WORKBOOK): Promise<Archive> {
+  const { file } = source;
+  const { zip, version } = await openZip(source, words);
+  try {
+    const entries = await listEntries(file, zip, words);
+    return {
+      file,
+      version,
+      packed: () => [...entries.values()].map((entry) => packedPart(zip, entry)),
+      has: (part) => entries.has(part.toLowerCase()),
+      read: (part, maxBytes) => readPart(file, zip, entries.get(part.toLowerCase()), { part, maxBytes, words }),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+const OPTIONS = { lazyEntries: true, autoClose: false } as const;
+
+async function openZip(source: Source, words: ArchiveWords): Promise<{ zip: ZipFile; version: string | undefined }> {
+  const { file, path } = source;
+  try {
+    const stats = path === undefined ? undefined : await stat(path);
+    if (path === undefined || !stats?.isFile()) {
+      return { zip: await fromBufferPromise(await readAll(source), OPTIONS), version: undefined };
+    }
+    return { zip: await openPromise(path, OPTIONS), version: `${stats.ino} ${stats.size} ${stats.mtimeMs}` };
+  } catch (error) {
+    throw isSystemError(error) ? readingError(file, error) : damaged(file, error, words);
+  }
+}
+
+async function readAll(source: Source): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
+    bytes += chunk.length;
+    if (bytes > MAX_PIPED_BYTES) {
+      throw new InputError({ file: source.file }, `the workbook is larger than ${inMebibytes(MAX_PIPED_BYTES)}`, {
+        hint: 'Save it as a file and name that.',
+      });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function listEntries(file: string, zip: ZipFile, words: ArchiveWords): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_FILES)
+    throw unsafe(file, `it holds more than ${MAX_FILES.toLocaleString('en')} files`, words);
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName.toLowerCase();
+      bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (bytes > MAX_SMALL_PART_BYTES) throw unsafe(file, 'the names in it are too long', words);
+      if (entries.has(name)) throw unsafe(file, 'it holds two files of one name', words);
+      entries.set(name, entry);
+    }
+  } catch (error) {
+    throw damaged(file, error, words);
+  }
+  return entries;
+}
+
+interface Wanted {
+  readonly part: string;
+  readonly maxBytes: number;
+  readonly words: ArchiveWords;
+}
+
+async function* readPart(
+  file: string,
+  zip: ZipFile,
+  entry: Entry | undefined,
+  { part, maxBytes, words }: Wanted,
+): AsyncGenerator<Buffer, undefined> {
+  if (entry === undefined) throw damaged(file, new Error(`${part} is missing`), words);
+  const { uncompressedSize: size, compressedSize: packed } = entry;
+  if (size > maxBytes) throw unsafe(file, `its part ${part} is larger than ${inMebibytes(maxBytes)}`, words);
+  if (size > MAX_PACKING.fromBytes && size > packed * MAX_PACKING.factor) {
+    throw unsafe(
+      file,
+      `its part ${part} is packed ${Math.floor(size / Math.max(packed, 1))} times, as no table is`,
+      words,
+    );
+  }
+  if (entry.isEncrypted()) throw new InputError({ file }, 'is encrypted', { hint: 'Save it without a password.' });
+  let checksum = 0;
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw damaged(file, error, words);
+  }
+  if (checksum !== entry.crc32) throw damaged(file, new Error(`${part} is not what was packed`), words);
+  return undefined;
+}
+
+function packedPart(zip: ZipFile, entry: Entry): PackedPart {
+  const { fileName: name, compressionMethod: method, crc32: crc } = entry;
+  return {
+    ...{ name, method, crc, size: entry.uncompressedSize, packedSize: entry.compressedSize },
+    bytes: async function* () {
+      if (entry.isEncrypted()) throw new InputError({ file: name }, 'is encrypted');
+      const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+      yield* stream as AsyncIterable<Buffer>;
+    },
+  };
+}
+
+/** The error for an archive of which a part cannot be read. Reasons of the archive's reader name no content. */
+export function damaged(file: string, cause: unknown, { what, damagedHint }: ArchiveWords = WORKBOOK): unknown {
+  if (cause instanceof InputError) return cause;
+  const reason = cause instanceof Error ? cause.message : '';
+  return new InputError({ file }, `the ${what} is damaged (${reason})`, {
+    hint: damagedHint,
+    cause,
+  });
+}
+
+export function unsafe(file: string, reason: string, { what, unsafeHint }: ArchiveWords = WORKBOOK): InputError {
+  return new InputError({ file }, `the ${what} is not read, because ${reason}`, {
+    hint: unsafeHint,
+  });
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function inMebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
+}

@@ -1,0 +1,70 @@
+/** Files that people hand over in place of a workbook, and what to do about each. */
+import { InputError } from '../../../errors.ts';
+import { begins, COMPOUND_FILE, ZIP } from '../../bytes/signature.ts';
+import { emptyFileError, type Source } from '../../source.ts';
+import type { Archive } from './archive.ts';
+import { MAX_SMALL_PART_BYTES } from '../limits.ts';
+
+/** The name of the part with the encrypted workbook. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+const SAVE_AS_XLSX = 'Open it in the spreadsheet program and save it as "Excel workbook (.xlsx)".';
+
+/** Refuses what does not begin as a workbook does. */
+export async function refuseOtherBeginnings(source: Source): Promise<void> {
+  const { file } = source;
+  const head = await source.head();
+  if (head.length === 0) throw emptyFileError(file);
+  if (begins(head, ZIP)) return;
+  if (begins(head, COMPOUND_FILE)) {
+    if (await contains(source, ENCRYPTED)) {
+      const hint = 'Open it with its password and save it without one, as .xlsx.';
+      throw new InputError({ file }, 'the workbook is encrypted with a password', { hint });
+    }
+    throw new InputError({ file }, 'it is an old Excel workbook (.xls), which is not read', { hint: SAVE_AS_XLSX });
+  }
+  if (/^\s*<(?:!doctype html|html|table|meta|\?xml)/i.test(head.toString('latin1'))) {
+    throw new InputError({ file }, 'it is a web page or XML under the name of a workbook', { hint: SAVE_AS_XLSX });
+  }
+  throw new InputError({ file }, 'is no Excel workbook', {
+    hint: 'If it is text, give it the ending .csv, or say --format csv.',
+  });
+}
+
+async function contains(source: Source, searched: Buffer): Promise<boolean> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
+    const bytes = Buffer.concat([rest, chunk]);
+    if (bytes.includes(searched)) return true;
+    rest = bytes.subarray(-searched.length);
+  }
+  return false;
+}
+
+/** Archives of other programs, by a part that each of them has. */
+const OTHERS: readonly (readonly [part: string, what: string])[] = [
+  ['xl/workbook.bin', 'it is a binary Excel workbook (.xlsb), which is not read'],
+  ['content.xml', 'it is an OpenDocument file (.ods), which is not read'],
+  ['Index/Document.iwa', 'it is a Numbers document, which is not read'],
+  ['Index.zip', 'it is a Numbers document, which is not read'],
+  ['word/document.xml', 'it is a Word document, and no workbook'],
+  ['ppt/presentation.xml', 'it is a PowerPoint presentation, and no workbook'],
+];
+
+const CONTENT_TYPES = '[Content_Types].xml';
+const MACROS = 'xl/vbaProject.bin';
+
+/** Refuses archives that are no workbooks, and workbooks with macros: those are programs. */
+export async function refuseOtherFiles(archive: Archive): Promise<void> {
+  const { file } = archive;
+  const [, other] = OTHERS.find(([part]) => archive.has(part)) ?? [];
+  if (other !== undefined) throw new InputError({ file }, other, { hint: SAVE_AS_XLSX });
+  if (!archive.has(CONTENT_TYPES)) {
+    throw new InputError({ file }, 'it is a ZIP file, and no workbook', { hint: 'Unpack it first.' });
+  }
+  let types = '';
+  for await (const chunk of archive.read(CONTENT_TYPES, MAX_SMALL_PART_BYTES)) types += chunk.toString('latin1');
+  if (archive.has(MACROS) || types.includes('macroEnabled')) {
+    throw new InputError({ file }, 'it is a workbook with macros (.xlsm), which is not read', { hint: SAVE_AS_XLSX });
+  }
+}

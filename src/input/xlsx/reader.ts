@@ -1,0 +1,179 @@
+/** Reads the rows of a sheet as those of any table. */
+import { InputError } from '../../errors.ts';
+import type { HeaderSearch, OpenAccount, ReadingOptions, TableInput, TableRow } from '../port.ts';
+import type { Source } from '../source.ts';
+import { findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { type Archive, openArchive } from './package/archive.ts';
+import { faultIn } from './package/read-xml.ts';
+import { chooseSheet } from './choose-sheet.ts';
+import { hiddenWarnings } from './hidden-cells.ts';
+import { MAX_SHEET_BYTES } from './limits.ts';
+import { MergedCells, mergedWarnings } from './merged-cells.ts';
+import { refuseOtherBeginnings } from './package/other-files.ts';
+import { readSharedTexts } from './package/shared-texts.ts';
+import { SheetReader, type SheetRow } from './sheet-reader.ts';
+import { readFormats } from './package/styles.ts';
+import type { Range } from './address.ts';
+import { surveySheet } from './survey.ts';
+import { readWorkbook } from './package/workbook.ts';
+
+export async function openXlsx(source: Source, options: ReadingOptions): Promise<TableInput> {
+  await refuseOtherBeginnings(source);
+  const archive = await openArchive(source);
+  try {
+    await source.close();
+    return await openSheet(archive, options);
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function openSheet(archive: Archive, options: ReadingOptions): Promise<TableInput> {
+  const { file } = archive;
+  const workbook = await readWorkbook(archive);
+  const chosen = await chooseSheet(archive, workbook.sheets, options);
+  const { name: sheet, part } = chosen.sheet;
+  const survey = await surveySheet(archive, part);
+  const reader = new SheetReader({
+    texts: await readSharedTexts(archive, workbook.texts),
+    formats: await readFormats(archive, workbook.styles),
+    is1904: workbook.is1904,
+  });
+  const rows = readRows(archive, part, reader);
+  const first = await firstRows(rows, options.header);
+  const at = findHeader(file, first, options.header ?? {});
+  const head = first[at];
+  if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
+  const { line, cells: names } = head;
+  const width = names.length;
+  const account = createAccount(file, reader, line, at);
+  return {
+    kind: 'table',
+    file,
+    form: `XLSX, sheet ${JSON.stringify(sheet)}`,
+    delimiter: ',',
+    sheet,
+    version: archive.version,
+    header: { names, line },
+    warnings: [
+      ...headerWarnings(first, at, options.header ?? {}, sheet),
+      ...hiddenWarnings(chosen, survey, line, width),
+      ...mergedWarnings(survey.merged, { sheet, headerRow: line, width }),
+    ],
+    rows: tableRows(archive, joined(first.slice(at + 1), rows), {
+      sheet,
+      account,
+      headerRow: line,
+      width,
+      merged: survey.merged,
+    }),
+    account,
+  };
+}
+
+/** The rows that say something, as they stand in the sheet. */
+async function* readRows(archive: Archive, part: string, reader: SheetReader): AsyncGenerator<SheetRow, undefined> {
+  try {
+    for await (const chunk of archive.read(part, MAX_SHEET_BYTES)) {
+      for (const row of reader.push(chunk)) if (row.cells.length > 0) yield row;
+    }
+    reader.end();
+  } catch (error) {
+    throw faultIn(archive, part, error);
+  }
+  return undefined;
+}
+
+/** A row at the beginning of a sheet: a row of a table, and of the sheet. */
+interface FirstRow extends SheetRow {
+  readonly line: number;
+}
+
+async function firstRows(rows: AsyncGenerator<SheetRow>, { line = 0 }: HeaderSearch = {}): Promise<FirstRow[]> {
+  const first: FirstRow[] = [];
+  while (first.length <= ROWS_SEARCHED || (first.at(-1)?.line ?? 0) < line) {
+    const { done, value } = await rows.next();
+    if (done) break;
+    first.push({ ...value, line: value.number });
+  }
+  return first;
+}
+
+async function* joined(first: readonly SheetRow[], rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
+  yield* first;
+  yield* rows;
+}
+
+interface SheetAccount extends OpenAccount {
+  blank: number;
+  lines: number | undefined;
+  /** At the end of the sheet, behind the last row that says something. */
+  close(last: number): void;
+}
+
+/** Of the rows above the header, those that say nothing are blank; so are those that the sheet leaves out. */
+function createAccount(file: string, reader: SheetReader, headerRow: number, above: number): SheetAccount {
+  const account: SheetAccount = {
+    file,
+    lines: undefined,
+    header: above + 1,
+    blank: headerRow - above - 1,
+    addBlank: (lines) => {
+      account.blank += lines;
+    },
+    giveUp: () => {
+      account.lines = undefined;
+    },
+    close: (last) => {
+      account.blank += reader.lastRow - last;
+      account.lines = reader.lastRow;
+    },
+  };
+  return account;
+}
+
+interface TableContext {
+  readonly sheet: string;
+  readonly account: SheetAccount;
+  readonly headerRow: number;
+  readonly width: number;
+  readonly merged: readonly Range[];
+}
+
+/** Closes the archive at the end, on a fault, and when the consumer stops early, even before the first row. */
+function tableRows(archive: Archive, rows: AsyncGenerator<SheetRow>, context: TableContext): AsyncIterable<TableRow> {
+  const found = numberRows(archive, rows, context);
+  const iterator: AsyncIterator<TableRow, undefined> = {
+    next: () => found.next(),
+    return: async () => {
+      archive.close();
+      return found.return(undefined);
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
+
+async function* numberRows(
+  archive: Archive,
+  rows: AsyncGenerator<SheetRow>,
+  { sheet, account, headerRow, width, merged }: TableContext,
+): AsyncGenerator<TableRow, undefined> {
+  const { file } = archive;
+  const filling = new MergedCells(merged, headerRow, width);
+  let [record, last] = [0, headerRow];
+  try {
+    for await (const row of rows) {
+      const { number: line, cells } = row;
+      filling.fill(row);
+      while (cells.length < width) cells.push('');
+      account.blank += line - last - 1;
+      [record, last] = [record + 1, line];
+      yield { file, line, lines: 1, record, sheet, cells, values: row.values };
+    }
+    account.close(last);
+  } finally {
+    archive.close();
+  }
+  return undefined;
+}

@@ -1,0 +1,149 @@
+/** The rows of a sheet, with what their cells show. Bounded: a row is given as soon as it ends. */
+import { MAX_RECORD_BYTES } from '../limits.ts';
+import type { SheetValue } from '../port.ts';
+import { type CellContext, readCell, type RawCell } from './cell.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { RichText } from './xml/rich-text.ts';
+import { XmlFault } from './xml/xml-fault.ts';
+import { XmlReader, type XmlToken } from './xml/xml-reader.ts';
+
+export interface SheetRow {
+  /** Counted from 1. */
+  readonly number: number;
+  /** From column A on. */
+  readonly cells: string[];
+  values: Map<number, SheetValue> | undefined;
+}
+
+export class SheetReader {
+  /** The number of the last row so far, also of one without cells. */
+  lastRow = 0;
+  readonly #context: CellContext;
+  readonly #xml = new XmlReader();
+  readonly #inline = new RichText();
+  #rows: SheetRow[] = [];
+  #row: SheetRow | undefined;
+  #column = -1;
+  #characters = 0;
+  #cell: RawCell = emptyCell();
+  /** What the text of the open element belongs to. */
+  #part: 'v' | 'f' | 'is' | '' = '';
+
+  constructor(context: CellContext) {
+    this.#context = context;
+  }
+
+  push(chunk: Buffer): SheetRow[] {
+    const xml = this.#xml;
+    xml.push(chunk);
+    for (let token = xml.next(); token !== 'more'; token = xml.next()) this.#take(token);
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  end(): void {
+    this.#xml.end();
+  }
+
+  #take(token: XmlToken): void {
+    if (this.#part === 'is') this.#takeInline(token);
+    else if (token === 'text') this.#takeText();
+    else if (token === 'open') this.#open();
+    else this.#close();
+  }
+
+  #takeInline(token: XmlToken): void {
+    if (token === 'close' && this.#xml.name === 'is') this.#part = '';
+    else this.#inline.take(this.#xml, token);
+  }
+
+  #takeText(): void {
+    const cell = this.#cell;
+    if (this.#part === 'v' && cell.type === 's' && cell.shared === undefined) cell.shared = this.#xml.textCount();
+    else if (this.#part === 'v') cell.value += this.#xml.text();
+    else if (this.#part === 'f') cell.formula += this.#xml.text();
+  }
+
+  #open(): void {
+    switch (this.#xml.name) {
+      case 'c':
+        this.#openCell();
+        return;
+      case 'v':
+      case 'is':
+        this.#cell.hasValue = true;
+        this.#part = this.#row === undefined ? '' : this.#xml.name;
+        return;
+      case 'f':
+        this.#cell.hasFormula = true;
+        this.#part = 'f';
+        return;
+      case 'row':
+        this.#openRow();
+        return;
+    }
+  }
+
+  #close(): void {
+    switch (this.#xml.name) {
+      case 'v':
+      case 'f':
+        this.#part = '';
+        return;
+      case 'c':
+        this.#closeCell();
+        return;
+      case 'row':
+        if (this.#row !== undefined) this.#rows.push(this.#row);
+        this.#row = undefined;
+    }
+  }
+
+  #openRow(): void {
+    let number = this.lastRow + 1;
+    while (this.#xml.nextAttribute()) if (this.#xml.attribute === 'r') number = this.#xml.count();
+    if (number <= this.lastRow) throw new XmlFault(`has its rows out of order, after row ${this.lastRow}`);
+    if (number > MAX_ROWS) throw new XmlFault('has more rows than a sheet can have');
+    this.lastRow = number;
+    this.#row = { number, cells: [], values: undefined };
+    [this.#column, this.#characters] = [-1, 0];
+  }
+
+  #openCell(): void {
+    const xml = this.#xml;
+    const cell = this.#cell;
+    let column = this.#column + 1;
+    [cell.type, cell.style, cell.value, cell.shared, cell.formula] = ['n', -1, '', undefined, ''];
+    [cell.hasValue, cell.hasFormula] = [false, false];
+    while (xml.nextAttribute()) {
+      if (xml.attribute === 'r') column = xml.column();
+      else if (xml.attribute === 't') cell.type = xml.value();
+      else if (xml.attribute === 's') cell.style = xml.count();
+    }
+    if (column <= this.#column || column >= MAX_COLUMNS) {
+      throw new XmlFault(`has the cells of row ${this.lastRow} out of order`);
+    }
+    this.#column = column;
+  }
+
+  #closeCell(): void {
+    const row = this.#row;
+    const cell = this.#cell;
+    if (row === undefined || (!cell.hasValue && !cell.hasFormula)) return;
+    if (cell.type === 'inlineStr') cell.value = this.#inline.finish();
+    const { text, value } = readCell(cell, this.#context);
+    if (text === '' && value === undefined) return;
+    this.#characters += text.length;
+    if (this.#characters > MAX_RECORD_BYTES) throw new XmlFault(`has too much text in row ${row.number}`);
+    while (row.cells.length < this.#column) row.cells.push('');
+    row.cells.push(text);
+    if (value === undefined) return;
+    row.values ??= new Map();
+    row.values.set(this.#column, value);
+  }
+}
+
+function emptyCell(): RawCell {
+  return { type: 'n', style: -1, value: '', shared: undefined, formula: '', hasValue: false, hasFormula: false };
+}

@@ -1,0 +1,243 @@
+/**
+ * Takes the XML of a workbook apart, chunk by chunk and without a text or an object for what nobody asks: of a big sheet
+ * there are ten million tags. Namespaces are passed over: names are those after the colon. A document type, with which
+ * entities come, is refused.
+ */
+import { Names } from './names.ts';
+import { decodeEntities, digitsOf, refuseOtherEncodings, sliceText } from './text.ts';
+import { XmlFault } from './xml-fault.ts';
+
+/** What the reader has found. `more`: it needs the next chunk, or the end. */
+export type XmlToken = 'open' | 'close' | 'text' | 'more';
+
+/** Longer than the longest text of a cell (32,767 characters), however it is escaped, and longer than any real tag. */
+const MAX_TOKEN_BYTES = 1024 * 1024;
+const MAX_DEPTH = 100;
+
+const [SPACE, EXCLAMATION, QUOTE, APOSTROPHE, SLASH, COLON] = [0x20, 0x21, 0x22, 0x27, 0x2f, 0x3a] as const;
+const [LT, EQUALS, GT, QUESTION] = [0x3c, 0x3d, 0x3e, 0x3f] as const;
+const COMMENT = { begin: Buffer.from('<!--'), end: '-->' };
+const CDATA = { begin: Buffer.from('<![CDATA['), end: ']]>' };
+
+export class XmlReader {
+  /** The name of the tag, and then that of an attribute. */
+  name = '';
+  attribute = '';
+  readonly #names = new Names();
+  readonly #open: string[] = [];
+  #bytes: Buffer = Buffer.alloc(0);
+  #at = 0;
+  /** Where the last token begins, and how many bytes came before the chunk. */
+  #start = 0;
+  #before = 0;
+  /** The bytes of the text, of the attributes that are left, or of an attribute's value. */
+  #from = 0;
+  #to = 0;
+  #attributesEnd = 0;
+  #isRaw = false;
+  #isSelfClosing = false;
+  #valueEnd = 0;
+  #hasRoot = false;
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** Where the last token stands in the document; the closing of an empty tag takes no bytes. */
+  get tokenStart(): number {
+    return this.#before + this.#start;
+  }
+
+  get tokenEnd(): number {
+    return this.#before + this.#at;
+  }
+
+  push(chunk: Buffer): void {
+    this.#before += this.#at;
+    const rest = this.#bytes.subarray(this.#at);
+    if (rest.length > MAX_TOKEN_BYTES) throw new XmlFault('has a tag or a text that is too long');
+    this.#bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    this.#at = 0;
+  }
+
+  /** Throws where the document is cut off. */
+  end(): void {
+    const rest = this.#bytes.subarray(this.#at);
+    if (!this.#hasRoot || this.#open.length > 0 || rest.some((byte) => byte > SPACE)) {
+      throw new XmlFault('ends before its last tag');
+    }
+  }
+
+  next(): XmlToken {
+    this.#start = this.#at;
+    if (this.#isSelfClosing) {
+      this.#isSelfClosing = false;
+      return this.#close(this.name);
+    }
+    for (;;) {
+      const bytes = this.#bytes;
+      if (this.#at >= bytes.length) return 'more';
+      this.#start = this.#at;
+      if (bytes[this.#at] !== LT) {
+        const token = this.#text();
+        if (token !== undefined) return token;
+        continue;
+      }
+      if (this.#at + 1 >= bytes.length) return 'more';
+      const second = bytes[this.#at + 1];
+      if (second === EXCLAMATION || second === QUESTION) {
+        const token = second === QUESTION ? this.#skip('?>') : this.#declaration();
+        if (token !== undefined) return token;
+        continue;
+      }
+      return second === SLASH ? this.#closingTag() : this.#openingTag();
+    }
+  }
+
+  /** The text of a `text` token, as XML means it. */
+  text(): string {
+    return this.#isRaw ? sliceText(this.#bytes, this.#from, this.#to) : this.#decoded(this.#from, this.#to);
+  }
+
+  /** Goes to the next attribute of an opening tag. */
+  nextAttribute(): boolean {
+    const bytes = this.#bytes;
+    let at = this.#to;
+    while (at < this.#attributesEnd && (bytes[at] ?? 0) <= SPACE) at++;
+    if (at >= this.#attributesEnd) return false;
+    let start = at;
+    for (; at < this.#attributesEnd && bytes[at] !== EQUALS && (bytes[at] ?? 0) > SPACE; at++) {
+      if (bytes[at] === COLON) start = at + 1;
+    }
+    this.attribute = this.#names.find(bytes, start, at);
+    while (at < this.#attributesEnd && (bytes[at] === EQUALS || (bytes[at] ?? 0) <= SPACE)) at++;
+    const quote = bytes[at];
+    let end = at + 1;
+    while (end < this.#attributesEnd && bytes[end] !== quote) end++;
+    if (end >= this.#attributesEnd || (quote !== QUOTE && quote !== APOSTROPHE)) {
+      throw new XmlFault('has an attribute without a value');
+    }
+    this.#from = at + 1;
+    this.#valueEnd = end;
+    this.#to = end + 1;
+    return true;
+  }
+
+  /** The value of the attribute. */
+  value(): string {
+    return this.#decoded(this.#from, this.#valueEnd);
+  }
+
+  /** The same as a whole number that is not negative; -1 where it is none. */
+  count(): number {
+    return digitsOf(this.#bytes, this.#from, this.#valueEnd);
+  }
+
+  /** The text as such a number. */
+  textCount(): number {
+    return digitsOf(this.#bytes, this.#from, this.#to);
+  }
+
+  /** The letters of a cell's address as a number from 0, such as 2 for `C14`; -1 where there are none. */
+  column(): number {
+    let column = 0;
+    for (let at = this.#from; at < this.#valueEnd; at++) {
+      const letter = ((this.#bytes[at] ?? 0) & ~0x20) - 0x40;
+      if (letter < 1 || letter > 26 || column > 1e6) break;
+      column = column * 26 + letter;
+    }
+    return column - 1;
+  }
+
+  #text(): XmlToken | undefined {
+    const bytes = this.#bytes;
+    let end = this.#at;
+    while (end < bytes.length && bytes[end] !== LT) end++;
+    if (end === bytes.length) return 'more';
+    [this.#from, this.#to, this.#isRaw] = [this.#at, end, false];
+    this.#at = end;
+    if (this.#open.length > 0) return 'text';
+    // Before the first tag there may be a byte order mark.
+    const isMark = !this.#hasRoot && bytes.subarray(this.#from, end).toString().trim() === '';
+    if (!isMark) throw new XmlFault('has text outside of its tags');
+    return undefined;
+  }
+
+  #openingTag(): XmlToken {
+    const bytes = this.#bytes;
+    let [start, at] = [this.#at + 1, this.#at + 1];
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte === COLON) start = at + 1;
+      else if (byte <= SPACE || byte === GT || byte === SLASH) break;
+    }
+    const nameEnd = at;
+    let quote = 0;
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (quote !== 0) quote = byte === quote ? 0 : quote;
+      else if (byte === GT) break;
+      else if (byte === QUOTE || byte === APOSTROPHE) quote = byte;
+      else if (byte === LT) throw new XmlFault('has a tag within a tag');
+    }
+    if (at >= bytes.length) return 'more';
+    if (nameEnd === start) throw new XmlFault('has a tag without a name');
+    this.name = this.#names.find(bytes, start, nameEnd);
+    this.#isSelfClosing = bytes[at - 1] === SLASH;
+    [this.#to, this.#attributesEnd] = [nameEnd, this.#isSelfClosing ? at - 1 : at];
+    this.#at = at + 1;
+    if (this.#open.length === 0 && this.#hasRoot) throw new XmlFault('has more than one root');
+    if (this.#open.length === MAX_DEPTH) throw new XmlFault('is nested too deeply');
+    this.#hasRoot = true;
+    this.#open.push(this.name);
+    return 'open';
+  }
+
+  #closingTag(): XmlToken {
+    const bytes = this.#bytes;
+    let start = this.#at + 2;
+    let end = start;
+    for (; end < bytes.length && bytes[end] !== GT; end++) if (bytes[end] === COLON) start = end + 1;
+    if (end === bytes.length) return 'more';
+    this.#at = end + 1;
+    while (end > start && (bytes[end - 1] ?? 0) <= SPACE) end--;
+    return this.#close(this.#names.find(bytes, start, end));
+  }
+
+  #close(name: string): XmlToken {
+    if (this.#open.pop() !== name) throw new XmlFault('has a closing tag that closes nothing');
+    this.name = name;
+    return 'close';
+  }
+
+  /** A comment is passed over; text of a CDATA section is a token. */
+  #declaration(): XmlToken | undefined {
+    const start = this.#bytes.subarray(this.#at, this.#at + CDATA.begin.length);
+    if (start.subarray(0, COMMENT.begin.length).equals(COMMENT.begin))
+      return this.#skip(COMMENT.end, COMMENT.begin.length);
+    if (start.equals(CDATA.begin)) {
+      const from = this.#at + CDATA.begin.length;
+      const token = this.#skip(CDATA.end);
+      if (token !== undefined) return token;
+      [this.#from, this.#to, this.#isRaw] = [from, this.#at - CDATA.end.length, true];
+      return 'text';
+    }
+    const isShort =
+      CDATA.begin.subarray(0, start.length).equals(start) || COMMENT.begin.subarray(0, start.length).equals(start);
+    if (isShort) return 'more';
+    throw new XmlFault('has a document type, which no workbook needs');
+  }
+
+  #skip(mark: string, offset = 0): XmlToken | undefined {
+    const found = this.#bytes.indexOf(mark, this.#at + offset);
+    if (found === -1) return 'more';
+    if (mark === '?>' && !this.#hasRoot) refuseOtherEncodings(this.#bytes.toString('latin1', this.#at, found));
+    this.#at = found + mark.length;
+    return undefined;
+  }
+
+  #decoded(from: number, to: number): string {
+    const text = sliceText(this.#bytes, from, to);
+    return text.includes('&') ? decodeEntities(text) : text;
+  }
+}

@@ -1,0 +1,48 @@
+/** What GitHub Actions shows: annotations at lines of files, and the summary of a step. */
+import { appendFile } from 'node:fs/promises';
+import { type Finding, isError, type Severity } from '../../bulk/model/finding.ts';
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import { renderMarkdown } from '../formats/markdown.ts';
+import { findingsOfResults } from '../report/result-findings.ts';
+import { formatNumber } from '../report/words.ts';
+import { forTerminal } from '../terminal/escape.ts';
+import type { Environment } from '../terminal/terminal-facts.ts';
+
+/** GitHub shows no more of each severity in a step. */
+const ANNOTATIONS_MAX = 10;
+
+/** Annotations as lines with line ends; the errors first. */
+export function renderAnnotations({ report: { findings, results, error, command } }: ReportedRun): string {
+  const all = [...findings, ...findingsOfResults(results)];
+  const errors = all.filter(isError);
+  const warnings = all.filter((finding) => !isError(finding));
+  const lines = [errors, warnings].flatMap((some) => some.slice(0, ANNOTATIONS_MAX).map(annotate));
+  const left = all.length - lines.length;
+  if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
+  if (error !== null)
+    lines.unshift(`::error title=${escapeProperty(`examctl ${command}`)}::${escapeData(error.message)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function annotate({ severity, file, line, column, rule, message, suggestion }: Finding): string {
+  const place = line > 0 ? `,line=${line}` : '';
+  const text = `${column === null ? '' : `column ${column}: `}${message}${suggestion === null ? '' : `; ${suggestion}`}`;
+  return `::${COMMANDS[severity]} file=${escapeProperty(file)}${place},title=${escapeProperty(rule)}::${escapeData(text)}`;
+}
+
+const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning' };
+
+/** A line break would begin a command of its own; `##[` is how commands began once, wherever they stood. */
+function escapeData(text: string): string {
+  return forTerminal(text).replaceAll('%', '%25').replaceAll('##[', '## [');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Adds the report to the summary of the step; other steps write into the file too. */
+export async function appendStepSummary(env: Environment, run: ReportedRun): Promise<void> {
+  const file = env['GITHUB_STEP_SUMMARY'];
+  if (file) await appendFile(file, [...renderMarkdown(run), '\n'].join(''));
+}

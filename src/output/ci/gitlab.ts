@@ -1,0 +1,10 @@
+/** What GitLab shows of a job: a section that folds. */
+/** A text of ours as a section of the job's log. */
+export function asSection(name: string, title: string, text: string, now = new Date()): string {
+  const id = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+  const seconds = Math.floor(now.getTime() / 1000);
+  const mark = (what: string) => `${CLEAR_LINE}section_${what}:${seconds}:${id}\r${CLEAR_LINE}`;
+  return `${mark('start')}${title}\n${text}${mark('end')}\n`;
+}
+
+const CLEAR_LINE = '\u001b[0K';

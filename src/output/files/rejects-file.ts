@@ -1,0 +1,37 @@
+/** The file of rejects by its ending: a workbook, or text in the form of the input. */
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import { renderRejects, type RowsLayout, rowsOf } from './rejects.ts';
+import type { FileContent } from './write-file.ts';
+
+export const WORKBOOK_ENDING = '.xlsx';
+
+export interface RejectsFile {
+  readonly content: FileContent;
+  /** What is to be said of it. */
+  readonly note?: string | undefined;
+}
+
+type Rejecting = Pick<ReportedRun, 'layout' | 'rejects' | 'columnFields'>;
+
+/** `undefined` where there is nothing to hand back. */
+export async function renderRejectsFile(
+  file: string,
+  { layout, rejects, columnFields = new Map() }: Rejecting,
+): Promise<RejectsFile | undefined> {
+  if (!file.toLowerCase().endsWith(WORKBOOK_ENDING)) {
+    const content = renderRejects(layout, rejects);
+    return content === undefined ? undefined : { content };
+  }
+  const rows = rowsOf(rejects);
+  if (layout?.format !== 'csv' || rows.length === 0) return undefined;
+  const { returnedWorkbook } = await import('../xlsx/returned/returned-rejects.ts');
+  const returned = await returnedWorkbook(layout, rows, columnFields);
+  if (returned !== undefined) return { content: { bytes: returned } };
+  const { rejectsWorkbook } = await import('./rejects-workbook.ts');
+  return { content: { bytes: rejectsWorkbook(layout, rows, columnFields) }, note: noteOf(file, layout) };
+}
+
+function noteOf(file: string, { sheet }: RowsLayout): string | undefined {
+  if (sheet === undefined) return undefined;
+  return `${file} is a new workbook with the rejected rows: ${sheet.file} cannot be marked itself (it has changed since it was read, the rows are of several files, or it lacks a part)`;
+}

@@ -1,0 +1,77 @@
+/** Rejected rows as a new workbook: the rows and the reasons of the CSV, each wrong cell red with its reason as a note. */
+import type { RejectedRow } from '../../bulk/model/draft.ts';
+import { type Finding, isError } from '../../bulk/model/finding.ts';
+import { MISSING_CELL, REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import type { Field } from '../../platform/fields/field.ts';
+import { choicesOf, type Dropdown, dropdownsOf } from '../xlsx/dropdowns.ts';
+import { newWorkbook } from '../xlsx/new-workbook.ts';
+import { MAX_CELL_TEXT, type NewCell, returnedText } from '../xlsx/sheet-writer.ts';
+import { cellsOf, inputsOwn, messageOf, reasonsOf, type RowsLayout } from './rejects.ts';
+
+export type FieldsByColumn = ReadonlyMap<string, readonly Field[]>;
+
+export function rejectsWorkbook(
+  layout: RowsLayout,
+  rows: readonly RejectedRow[],
+  fields: FieldsByColumn,
+): AsyncGenerator<Buffer> {
+  const header = inputsOwn(layout.header, layout.header);
+  const cells = function* (): Generator<NewCell[]> {
+    for (const row of rows) yield [...rowCells(row, layout.header, header), ...Object.values(reasonsOf(row))];
+  };
+  return newWorkbook([
+    {
+      name: 'Rejects',
+      header: [...header, ...REASON_COLUMNS],
+      rows: cells(),
+      dropdowns: dropdownsFor(header, fields),
+      hasNotes: true,
+    },
+  ]);
+}
+
+/** Those of the columns whose field is a choice. */
+export function dropdownsFor(header: readonly string[], fields: FieldsByColumn): Dropdown[] {
+  return dropdownsOf(header.map((name) => fields.get(name)?.find((field) => choicesOf(field) !== undefined)));
+}
+
+function rowCells(reject: RejectedRow, inputHeader: readonly string[], header: readonly string[]): NewCell[] {
+  const notes = notesByColumn(reject, ({ column }) => (column === null ? -1 : header.indexOf(column)));
+  return cellsOf(reject, inputHeader).map((text, column): NewCell => {
+    const { note, isWrong } = notes.get(column) ?? {};
+    const isTooLong = text.length > MAX_CELL_TEXT;
+    const told = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;
+    const style = isWrong || isTooLong ? 'wrong' : undefined;
+    return { text: isTooLong ? MISSING_CELL : returnedText(text), style, note: told };
+  });
+}
+
+const TOO_LONG = `The text of this cell is longer than a spreadsheet can hold (${MAX_CELL_TEXT} characters): fix it in the input.`;
+
+export interface CellNote {
+  readonly note: string;
+  /** The cell itself is wrong; else the note is about the row. */
+  readonly isWrong: boolean;
+}
+
+/** What is said of a row, at the cells that it is about; what is about none of them stands at the first. */
+export function notesByColumn(
+  { findings, note }: RejectedRow,
+  columnOf: (finding: Finding) => number,
+): ReadonlyMap<number, CellNote> {
+  const notes = new Map<number, CellNote>();
+  const add = (column: number, text: string, isFault: boolean) => {
+    const at = Math.max(column, 0);
+    const known = notes.get(at);
+    const told = known === undefined ? text : `${known.note}\n${text}`;
+    notes.set(at, { note: told, isWrong: known?.isWrong === true || (isFault && column >= 0) });
+  };
+  for (const finding of findings) add(columnOf(finding), noteText(finding), isError(finding));
+  if (note !== undefined) add(-1, note, false);
+  return notes;
+}
+
+function noteText(finding: Finding): string {
+  const { suggestion } = finding;
+  return suggestion === null ? messageOf(finding) : `${messageOf(finding)}\nFix: ${suggestion}`;
+}

@@ -1,0 +1,71 @@
+/** The report as CSV: each record with its changes and findings, in the delimiter of the input. */
+import type { Finding } from '../../bulk/model/finding.ts';
+import type { BulkReport, FieldChange, ReportedRun } from '../../bulk/model/report.ts';
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
+import { cutNotes } from '../report/headline.ts';
+import { recordsOf, type ReportedRecord } from '../report/records.ts';
+
+/** One row: a finding, a changed field, or a record of which there is nothing else to tell. */
+interface Row {
+  readonly record: ReportedRecord;
+  readonly finding?: Finding;
+  readonly change?: FieldChange;
+}
+
+/** The columns that findings have in the JSON as well, then those of records and of changes. */
+const COLUMNS = {
+  severity: ({ finding }) => finding?.severity ?? null,
+  file: ({ record, finding = record }) => finding.file,
+  line: ({ record, finding = record }) => finding.line,
+  // A result of the target knows the line alone.
+  record: ({ finding }) => finding?.record || null,
+  column: ({ finding }) => finding?.column ?? null,
+  field: ({ finding, change }) => finding?.field ?? change?.field ?? null,
+  key: ({ record }) => record.key,
+  code: ({ finding }) => finding?.code ?? null,
+  rule: ({ finding }) => finding?.rule ?? null,
+  message: ({ finding }) => finding?.message ?? null,
+  suggestion: ({ finding }) => finding?.suggestion ?? null,
+  name: ({ record }) => record.name,
+  action: ({ record }) => record.action,
+  outcome: ({ record }) => record.outcome,
+  candidate: ({ change }) => change?.candidate ?? null,
+  candidateName: ({ change }) => change?.name ?? null,
+  before: ({ change }) => change?.before ?? null,
+  after: ({ change }) => change?.after ?? null,
+  sheet: ({ record, finding = record }) => finding.sheet ?? null,
+  cell: ({ finding }) => finding?.cell ?? null,
+} as const satisfies Record<keyof Finding, (row: Row) => CsvCell> & Record<string, (row: Row) => CsvCell>;
+
+/** As a file: spreadsheet programs take a CSV without the mark for the system's old encoding. */
+export function* renderReportCsv(run: ReportedRun): Generator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* renderCsvRows(run);
+}
+
+/** As a stream for programs, which would read the mark as part of the first column's name. */
+export function* renderCsvRows({ report, layout }: ReportedRun): Generator<string> {
+  const format = layout?.format === 'csv' ? { delimiter: layout.delimiter } : {};
+  yield formatCsvRow(REPORT_COLUMNS, format);
+  for (const cells of reportCells(report)) yield formatCsvRow(cells, format);
+}
+
+/** The columns of a report as a table. */
+export const REPORT_COLUMNS: readonly string[] = Object.keys(COLUMNS);
+
+/** The rows of a report as a table. */
+export function* reportCells(report: BulkReport): Generator<CsvCell[]> {
+  const columns = Object.values(COLUMNS);
+  for (const record of recordsOf(report)) {
+    for (const row of rowsOf(record)) yield columns.map((cellOf) => cellOf(row));
+  }
+  for (const note of cutNotes(report)) {
+    yield REPORT_COLUMNS.map((name) => (name === ('message' satisfies keyof typeof COLUMNS) ? note : null));
+  }
+}
+
+function rowsOf(record: ReportedRecord): Row[] {
+  const { findings, changes } = record;
+  const rows = [...findings.map((finding) => ({ record, finding })), ...changes.map((change) => ({ record, change }))];
+  return rows.length > 0 ? rows : [{ record }];
+}

@@ -1,0 +1,137 @@
+/**
+ * The report as one HTML file that needs nothing else: no request leaves it, and only its own script runs. Foreign text
+ * is text everywhere, in the markup and in the data.
+ */
+import { createHash } from 'node:crypto';
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
+import { findingsOfResults } from '../report/result-findings.ts';
+import { nextSteps } from '../report/next-steps.ts';
+import { formatNumber } from '../report/words.ts';
+import { outcomeChart, ruleChart } from '../html/charts.ts';
+import { html } from '../html/markup.ts';
+import { packJson } from '../html/pack.ts';
+import { reportRows, ROW_PARTS, type ReportRow, type ReportRows } from '../html/rows.ts';
+import { SCRIPT } from '../html/script.ts';
+import { STYLE } from '../html/style.ts';
+import { timeline } from '../html/timeline.ts';
+
+/** Shown where no script runs. */
+const STATIC_ROWS = 50;
+
+const COLUMNS = {
+  Kind: ({ severity }) => severity,
+  Place: ({ file, line }) => `${file}:${line}`,
+  Column: ({ column }) => column,
+  Value: ({ value }) => value,
+  Id: ({ key }) => key,
+  Name: ({ name }) => name,
+  Message: ({ message, suggestion }) => (suggestion === '' ? message : `${message} (${suggestion})`),
+  Rule: ({ rule, code }) => (code === '' ? rule : `${rule} (${code})`),
+  Outcome: ({ outcome }) => outcome,
+} as const satisfies Record<string, (row: ReportRow) => string | number>;
+
+export async function* renderHtml(run: ReportedRun): AsyncGenerator<string> {
+  const table = reportRows(run);
+  yield head(run);
+  yield summary(run);
+  yield charts(run);
+  yield controls();
+  yield* tableOf(table);
+  yield '<script type="application/octet-stream" id="data">';
+  yield* packJson(dataOf(table));
+  yield `</script>\n<script>${SCRIPT}</script>\n</main></body></html>\n`;
+}
+
+function head({ report }: ReportedRun): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}; base-uri 'none'; form-action 'none'`;
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
+<title>examctl ${html(report.command)}, ${html(report.createdAt.slice(0, 'YYYY-MM-DD'.length))}</title>
+<style>${STYLE}</style></head>
+<body><a class="skip" href="#findings">To the table</a><main>
+`;
+}
+
+function summary({ report, tally, words, canContinue, isContinued, sendCommands }: ReportedRun): string {
+  const told = { ...report, tally, words };
+  const [verdict = '', ...others] = headlineOf(told, { isContinued });
+  const lines = [...new Set([...others, ...whereAndWhen(report)])];
+  const steps = nextSteps(told, { canContinue, sendCommands });
+  const counts = Object.entries(report.counts).filter(([, count]) => count !== undefined);
+  const list = counts.map(([name, count]) => `<div><dt>${html(name)}</dt><dd>${formatNumber(count)}</dd></div>`);
+  return `<h1>examctl ${html(report.command)}${report.dryRun ? ' (dry run)' : ''}</h1>
+<div class="verdict${report.exitCode === 0 ? '' : ' bad'}"><p><strong>${html(verdict)}</strong></p>
+${lines.map((line) => `<p>${html(line)}</p>`).join('\n')}
+<p class="soft">Exit code ${report.exitCode}${report.run === null || report.dryRun ? '' : `, run ${html(report.run)}`}</p></div>
+${cutNotes(report)
+  .map((note) => `<p>${html(note)}</p>`)
+  .join('')}<dl class="counts">${list.join('')}</dl>
+${steps.length === 0 ? '' : `<h2>Next</h2><ul>${steps.map((step) => `<li>${html(step)}</li>`).join('')}</ul>`}
+`;
+}
+
+function charts(run: ReportedRun): string {
+  const rules = new Map<string, number>();
+  const { findings, results } = run.report;
+  for (const { rule } of [...findings, ...findingsOfResults(results)]) rules.set(rule, (rules.get(rule) ?? 0) + 1);
+  rules.delete('');
+  const outcomes = outcomeChart(run);
+  const byRule = ruleChart(rules);
+  return [
+    outcomes === '' ? '' : `<h2>Outcomes</h2>${outcomes}`,
+    byRule === '' ? '' : `<h2>Findings by rule</h2>${byRule}`,
+    timeline(run.report),
+  ].join('\n');
+}
+
+function controls(): string {
+  const kinds = ['error', 'warning', 'change', 'record'].map((kind) => `<option>${kind}</option>`).join('');
+  return `
+<h2 id="findings">Records and findings</h2>
+<div class="controls" hidden>
+<label>Search <input id="text" type="search" autocomplete="off"></label>
+<label>Kind <select id="severity"><option value="">all</option>${kinds}</select></label>
+<label>Rule <select id="rule"><option value="">all</option></select></label></div>
+<p id="status" role="status"></p>
+`;
+}
+
+function* tableOf(table: ReportRows): Generator<string> {
+  const heads = Object.keys(COLUMNS).map((name) => `<th role="columnheader" scope="col">${name}</th>`);
+  yield `<div class="scroll" role="region" aria-labelledby="findings" tabindex="0"><table id="table" role="table">
+<thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody id="rows" role="rowgroup">\n`;
+  let count = 0;
+  for (const row of table.rows()) {
+    if (count === STATIC_ROWS) break;
+    count += 1;
+    const cells = Object.entries(COLUMNS).map(
+      ([name, cellOf]) => `<td role="cell" data-label="${name}">${html(cellOf(row))}</td>`,
+    );
+    yield `<tr role="row">${cells.join('')}</tr>\n`;
+  }
+  yield `</tbody></table></div>
+<p id="static" class="soft">These are the first ${count} rows. With its script, the page shows all of them.</p>
+<p class="pager" hidden><button type="button" id="previous">Previous</button> <button type="button" id="next">Next</button></p>
+`;
+}
+
+function* dataOf({ header, rows, cells }: ReportRows): Generator<string> {
+  yield `{"header":${JSON.stringify(header)},"rows":[`;
+  yield* list(rows(), (row) => ROW_PARTS.map((part) => row[part]));
+  yield '],"cells":[';
+  yield* list(cells(), (row) => row);
+  yield ']}';
+}
+
+function* list<T>(items: Iterable<T>, toJson: (item: T) => unknown): Generator<string> {
+  let comma = '';
+  for (const item of items) {
+    yield `${comma}${JSON.stringify(toJson(item))}`;
+    comma = ',\n';
+  }
+}

@@ -1,0 +1,87 @@
+/** The report as Markdown, for pull requests and mails: what happened, what is wrong, what changes, what to do next. */
+import type { Finding } from '../../bulk/model/finding.ts';
+import { describePlace } from '../../bulk/model/place.ts';
+import type { FieldChange, RecordResult, ReportedRun } from '../../bulk/model/report.ts';
+import { describeSubject } from '../report/changes.ts';
+import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
+import { nextSteps } from '../report/next-steps.ts';
+import { findingsOfResults } from '../report/result-findings.ts';
+import { formatNumber } from '../report/words.ts';
+import { forTerminal } from '../terminal/escape.ts';
+
+/** Such a text is read by people, and CI services take no more than a megabyte of it. */
+const ROWS_MAX = 500;
+const MAX_CELL_COLUMNS = 300;
+
+export function* renderMarkdown({
+  report,
+  tally,
+  words,
+  canContinue,
+  isContinued,
+  sendCommands,
+}: ReportedRun): Generator<string> {
+  const told = { ...report, tally, words };
+  yield `# examctl ${escapeText(report.command)}${report.dryRun ? ' (dry run)' : ''}\n\n`;
+  yield `${unique([...headlineOf(told, { isContinued }), ...whereAndWhen(report), ...cutNotes(report)])
+    .map(escapeText)
+    .join('  \n')}\n`;
+  if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
+  const findings = [...report.findings, ...findingsOfResults(report.results)];
+  yield* table('Findings', FINDING_COLUMNS, findings);
+  yield* table(report.dryRun ? 'Would change' : 'Changed', CHANGE_COLUMNS, [...changesOf(report.results)]);
+  const steps = nextSteps(told, { canContinue, sendCommands });
+  if (steps.length > 0) yield `\n## Next\n\n${steps.map((step) => `- ${escapeText(step)}\n`).join('')}`;
+}
+
+/** What a run says of where it went stands in some headlines already. */
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
+}
+
+interface Change extends FieldChange {
+  readonly of: RecordResult;
+}
+
+function* changesOf(results: readonly RecordResult[]): Generator<Change> {
+  for (const of of results) {
+    if (of.outcome !== 'succeeded' && of.outcome !== 'would-succeed') continue;
+    for (const change of of.changes ?? []) yield { ...change, of };
+    if (of.action === 'create') yield { field: '', before: null, after: 'new', of };
+  }
+}
+
+const FINDING_COLUMNS = {
+  Severity: ({ severity }) => severity,
+  Place: (finding) => describePlace(finding),
+  Column: ({ column, field }) => column ?? field ?? '',
+  Id: ({ key }) => key ?? '',
+  Message: ({ message, code }) => (code === null ? message : `${message} (code ${code})`),
+  Suggestion: ({ suggestion }) => suggestion ?? '',
+  Rule: ({ rule }) => rule,
+} as const satisfies Record<string, (finding: Finding) => string>;
+
+const CHANGE_COLUMNS = {
+  Record: ({ of }) => describeSubject(of.key, of.name, false),
+  Candidate: ({ candidate, name }) => (candidate === undefined ? '' : describeSubject(candidate, name, false)),
+  Field: ({ field }) => field,
+  Before: ({ before }) => before ?? '',
+  After: ({ after }) => after ?? '',
+} as const satisfies Record<string, (change: Change) => string>;
+
+function* table<T>(title: string, columns: Record<string, (row: T) => string>, rows: readonly T[]): Generator<string> {
+  if (rows.length === 0) return;
+  const heads = Object.keys(columns);
+  yield `\n## ${title}\n\n| ${heads.join(' | ')} |\n|${heads.map(() => ' --- |').join('')}\n`;
+  for (const row of rows.slice(0, ROWS_MAX)) {
+    yield `| ${Object.values(columns)
+      .map((cellOf) => escapeText(cellOf(row)))
+      .join(' | ')} |\n`;
+  }
+  if (rows.length > ROWS_MAX) yield `\nShown ${ROWS_MAX} of ${formatNumber(rows.length)}; --report FILE.csv has all.\n`;
+}
+
+/** Text stays text: no markup, no link, no image, no mention of people. */
+function escapeText(text: string): string {
+  return forTerminal(text, { max: MAX_CELL_COLUMNS }).replaceAll(/[\\`*_{}[\]<>#|&~!@:$^=]/g, '\\$&');
+}

@@ -1,0 +1,104 @@
+/** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places where it is broken. */
+import type { Log, Location, ReportingDescriptor, Result } from 'sarif';
+import type { Finding, Severity } from '../../bulk/model/finding.ts';
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import { findingsOfResults } from '../report/result-findings.ts';
+import { formatNumber } from '../report/words.ts';
+import { forTerminal } from '../terminal/escape.ts';
+import { renderJson } from '../files/json.ts';
+
+/** Code scanning shows a few places of a result; the count says how many there are. */
+const LOCATIONS_MAX = 1_000;
+
+export function renderSarif({ report, layout }: ReportedRun): string {
+  const { command, run, createdAt, error, exitCode, findings, results } = report;
+  // What was typed stands in no file.
+  const hasFiles = layout?.format === 'csv' || layout?.isTyped !== true;
+  const groups = [...groupByRule([...findings, ...findingsOfResults(results)]).values()];
+  const log: Log = {
+    version: '2.1.0',
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    runs: [
+      {
+        tool: { driver: { name: 'examctl', rules: groups.map(ruleOf) } },
+        automationDetails: { id: run === null ? `${command}/` : `${command}/${run}` },
+        invocations: [
+          {
+            executionSuccessful: error === null,
+            exitCode,
+            endTimeUtc: createdAt,
+            ...(error && { toolExecutionNotifications: [{ level: 'error', message: { text: error.message } }] }),
+          },
+        ],
+        results: groups.map((group, index) => resultOf(group, index, hasFiles)),
+      },
+    ],
+  };
+  return renderJson(log);
+}
+
+type Group = readonly [Finding, ...Finding[]];
+
+/** A rule may be an error here and a warning there. */
+function groupByRule(findings: readonly Finding[]): Map<string, Group> {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const known = groups.get(idOf(finding));
+    if (known === undefined) groups.set(idOf(finding), [finding]);
+    else known.push(finding);
+  }
+  return groups;
+}
+
+/** An error without a rule is known by its number, where a platform gave one. */
+function idOf({ rule, code }: Finding): string {
+  return rule || (code === null ? 'unnamed' : `code-${code}`);
+}
+
+function ruleOf([first]: Group): ReportingDescriptor {
+  const code = first.code === null ? {} : { properties: { code: first.code } };
+  return { id: idOf(first), defaultConfiguration: { level: first.severity }, ...code };
+}
+
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };
+
+function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
+  const [first] = group;
+  const worst = group.reduce((a, b) => (RANK[b.severity] < RANK[a.severity] ? b : a));
+  const others = group.length - 1;
+  const more = others === 0 ? '' : ` (and ${formatNumber(others)} more of this rule)`;
+  return {
+    ruleId: idOf(first),
+    ruleIndex,
+    level: worst.severity,
+    message: { text: `${textOf(first)}${more}` },
+    occurrenceCount: group.length,
+    ...(hasFiles && { locations: group.slice(0, LOCATIONS_MAX).map(locationOf) }),
+  };
+}
+
+function locationOf(finding: Finding): Location {
+  const { file, line } = finding;
+  const region = line > 0 ? { region: { startLine: line } } : {};
+  return {
+    physicalLocation: { artifactLocation: { uri: toUri(file) }, ...region },
+    message: { text: textOf(finding) },
+  };
+}
+
+function textOf({ column, message, suggestion }: Finding): string {
+  const text = [column === null ? message : `${column}: ${message}`, ...(suggestion === null ? [] : [suggestion])];
+  return forTerminal(text.join('; '));
+}
+
+/** Relative paths stay relative: code scanning looks them up in the repository. */
+function toUri(file: string): string {
+  const path = file
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .replaceAll('\\', '/')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  if (/^[a-z]%3A\//i.test(path)) return `file:///${path.replace('%3A', ':')}`;
+  return path.startsWith('/') ? `file://${path}` : path;
+}

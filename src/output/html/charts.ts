@@ -1,0 +1,84 @@
+/** The charts of the HTML report, as SVG without script. Each says in words what it shows. */
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import { formatNumber } from '../report/words.ts';
+import { html } from './markup.ts';
+
+interface Part {
+  readonly label: string;
+  readonly count: number;
+  readonly fill: 'error' | 'warning' | 'good' | 'change' | 'other';
+}
+
+const WIDTH = 600;
+const BAR = 28;
+
+/** One bar of all records by what became of them, with a legend that has the numbers. */
+export function outcomeChart({ tally, report: { counts, dryRun }, words }: ReportedRun): string {
+  const would = dryRun ? 'would be ' : '';
+  const parts = [
+    { label: would + words.created, count: tally.created, fill: 'good' },
+    { label: would + words.updated, count: tally.updated, fill: 'change' },
+    { label: would + words.accepted, count: tally.accepted, fill: 'change' },
+    { label: 'unchanged', count: tally.unchanged, fill: 'other' },
+    { label: dryRun ? 'would fail' : 'failed', count: tally.failed, fill: 'error' },
+    { label: 'unknown', count: tally.unknown, fill: 'warning' },
+    { label: dryRun ? 'would be sent' : 'not sent', count: tally.notSent, fill: 'other' },
+    { label: 'with errors', count: counts.invalid, fill: 'error' },
+  ] as const satisfies readonly Part[];
+  const shown = parts.filter(({ count }) => count > 0);
+  const total = shown.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return '';
+  let x = 0;
+  const bars = shown.map(({ count, fill }) => {
+    const width = (count / total) * WIDTH;
+    x += width;
+    return `<rect class="fill-${fill}" x="${round(x - width)}" width="${round(Math.max(width - 1, 1))}" height="${BAR}"/>`;
+  });
+  const told = shown.map(({ label, count }) => `${formatNumber(count)} ${label}`);
+  return `${figure(`Outcomes: ${told.join(', ')}`, BAR, bars)}<ul class="legend">${shown.map(legend).join('')}</ul>`;
+}
+
+function legend({ label, count, fill }: Part): string {
+  return entry(fill, `${formatNumber(count)} ${label}`);
+}
+
+/** An entry of a legend. */
+export function entry(fill: Part['fill'], text: string): string {
+  const square = `<svg viewBox="0 0 10 10" aria-hidden="true"><rect class="fill-${fill}" width="10" height="10"/></svg>`;
+  return `<li>${square} ${html(text)}</li>`;
+}
+
+const RULES_MAX = 12;
+const LINE = 38;
+const NUMBER_WIDTH = 60;
+
+/** A bar for each rule that is broken, the most frequent first. */
+export function ruleChart(rules: ReadonlyMap<string, number>): string {
+  const sorted = [...rules].sort(([, a], [, b]) => b - a);
+  const most = sorted[0]?.[1] ?? 0;
+  if (most === 0) return '';
+  const shown = sorted.slice(0, RULES_MAX);
+  const lines = shown.map(([rule, count], index) => {
+    const width = Math.max((count / most) * (WIDTH - NUMBER_WIDTH), 2);
+    const y = index * LINE;
+    return (
+      `<text x="0" y="${y + 14}">${html(rule)}</text>` +
+      `<rect class="fill-error" x="0" y="${y + 19}" width="${round(width)}" height="12"/>` +
+      `<text x="${round(width + 6)}" y="${y + 30}">${formatNumber(count)}</text>`
+    );
+  });
+  const left = sorted.length - shown.length;
+  const more = left > 0 ? `<p class="soft">and ${formatNumber(left)} more</p>` : '';
+  const told = shown.map(([rule, count]) => `${rule} ${formatNumber(count)}`).join(', ');
+  return `${figure(`Findings by rule: ${told}`, shown.length * LINE, lines)}${more}`;
+}
+
+export function figure(label: string, height: number, content: readonly string[], width = WIDTH): string {
+  const size = width > WIDTH ? 'wide' : 'narrow';
+  const view = `viewBox="0 0 ${width} ${height}"`;
+  return `<svg class="${size}" role="img" aria-label="${html(label)}" ${view}>${content.join('')}</svg>`;
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,56 @@
+/** What changes in a record, on a screen: who it is, and each field before and after. */
+import type { FieldChange, RecordResult } from '../../bulk/model/report.ts';
+import { forTerminal } from '../terminal/escape.ts';
+import { symbolsFor } from '../terminal/symbols.ts';
+import { counted } from './words.ts';
+
+const MAX_VALUE_COLUMNS = 40;
+const MAX_NAME_COLUMNS = 60;
+const MAX_FIELDS = 6;
+const MAX_CANDIDATES = 10;
+
+/** `changed  Ada L. (0444021): Email j… → a…`, and below it the candidates of a schedule, each on a line. */
+export function describeRecord({ key, name, action, changes = [] }: RecordResult, ascii: boolean): string[] {
+  const own = changes.filter(({ candidate }) => candidate === undefined);
+  const verb = action === 'create' ? 'new' : 'changed';
+  return [`${verb}  ${describeSubject(key, name, ascii)}${listFields(own, ascii)}`, ...listCandidates(changes, ascii)];
+}
+
+/** `Ada L. (0444021)`; the id alone where there is no name. */
+export function describeSubject(key: string, name: string | null | undefined, ascii: boolean): string {
+  if (!name) return forTerminal(key);
+  return `${forTerminal(name, { max: MAX_NAME_COLUMNS, ascii })} (${forTerminal(key)})`;
+}
+
+function listCandidates(changes: readonly FieldChange[], ascii: boolean): string[] {
+  const people = new Map<string, FieldChange[]>();
+  for (const change of changes) {
+    if (change.candidate === undefined) continue;
+    people.set(change.candidate, [...(people.get(change.candidate) ?? []), change]);
+  }
+  const lines = [...people].slice(0, MAX_CANDIDATES).map(([id, own]) => `  ${describeCandidate(id, own, ascii)}`);
+  const left = people.size - lines.length;
+  return left > 0 ? [...lines, `  and ${counted(left, 'more candidate', 'more candidates')}`] : lines;
+}
+
+function describeCandidate(id: string, changes: readonly FieldChange[], ascii: boolean): string {
+  const who = describeSubject(id, changes[0]?.name, ascii);
+  return isNew(changes) ? `new  ${who}` : `changed  ${who}${listFields(changes, ascii)}`;
+}
+
+/** The field of the id changes where a candidate comes. */
+function isNew([first]: readonly FieldChange[]): boolean {
+  return first !== undefined && first.before === null && first.after === first.candidate;
+}
+
+function listFields(changes: readonly FieldChange[], ascii: boolean): string {
+  const fields = changes.slice(0, MAX_FIELDS).map((change) => describeField(change, ascii));
+  if (changes.length > MAX_FIELDS) fields.push(`and ${changes.length - MAX_FIELDS} more fields`);
+  return fields.length > 0 ? `: ${fields.join(', ')}` : '';
+}
+
+function describeField({ field, before, after }: FieldChange, ascii: boolean): string {
+  const shown = (value: string | null) =>
+    value === null ? '(none)' : forTerminal(value, { max: MAX_VALUE_COLUMNS, ascii });
+  return `${field} ${shown(before)} ${symbolsFor(ascii).arrow} ${shown(after)}`;
+}

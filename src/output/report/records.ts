@@ -1,0 +1,67 @@
+/** A report by its records: each with what was planned and done, and with all that was found in it. */
+import { type Finding, isError } from '../../bulk/model/finding.ts';
+import type { Place } from '../../bulk/model/place.ts';
+import type { Action, BulkReport, FieldChange, Outcome, RecordResult } from '../../bulk/model/report.ts';
+import { findingsOfResults } from './result-findings.ts';
+
+export interface ReportedRecord extends Place {
+  /** Null where it has none, and for what is about a header or a file. */
+  readonly key: string | null;
+  readonly name: string | null;
+  /** Null where it was not planned. */
+  readonly action: Action | null;
+  /** `invalid` where a check refused it; null where it was only checked, and for what is about a header or a file. */
+  readonly outcome: Outcome | 'invalid' | null;
+  readonly changes: readonly FieldChange[];
+  readonly findings: readonly Finding[];
+}
+
+interface Gathered extends ReportedRecord {
+  readonly findings: Finding[];
+}
+
+/** In the order of the files and of their lines. */
+export function recordsOf({ findings, results, counts }: BulkReport): ReportedRecord[] {
+  const records = results.map(fromResult);
+  const known = new Map<string, Gathered>();
+  const remember = (record: Gathered, ids: readonly string[]) => {
+    for (const id of ids) if (!known.has(id)) known.set(id, record);
+  };
+  // The rows of a schedule stand on many lines. In other files, a key that comes twice is two records.
+  const idsOf = ({ file, line, key }: Place & Pick<Finding, 'key'>, record = 0): string[] => {
+    if (!key) return [JSON.stringify([file, line, record])];
+    const ofRow = JSON.stringify([file, line, key]);
+    return counts.candidates === undefined ? [ofRow] : [ofRow, JSON.stringify([key])];
+  };
+  for (const record of records) remember(record, idsOf(record));
+  for (const finding of [...findings, ...findingsOfResults(results)]) {
+    const ids = idsOf(finding, finding.record);
+    const found = ids.map((id) => known.get(id)).find((record) => record !== undefined);
+    const record = found ?? fromFinding(finding);
+    if (found === undefined) records.push(record);
+    remember(record, ids);
+    record.findings.push(finding);
+  }
+  return inFileOrder(records.map(settle));
+}
+
+function fromResult({ file, line, sheet, key, name, action, outcome, changes = [] }: RecordResult): Gathered {
+  return { file, line, sheet, key: key || null, name: name ?? null, action, outcome, changes, findings: [] };
+}
+
+function fromFinding({ file, line, sheet, key }: Finding): Gathered {
+  return { file, line, sheet, key, name: null, action: null, outcome: null, changes: [], findings: [] };
+}
+
+/** What is about a header is about no record. */
+function settle(record: Gathered): ReportedRecord {
+  const isInvalid = record.outcome === null && record.findings.some((one) => isError(one) && one.record > 0);
+  return isInvalid ? { ...record, outcome: 'invalid' } : record;
+}
+
+function inFileOrder(records: ReportedRecord[]): ReportedRecord[] {
+  const files = new Map<string, number>();
+  for (const { file } of records) if (!files.has(file)) files.set(file, files.size);
+  const order = ({ file }: ReportedRecord) => files.get(file) ?? 0;
+  return records.sort((a, b) => order(a) - order(b) || a.line - b.line);
+}

@@ -1,0 +1,149 @@
+/** Rejected rows in the user's own workbook: in their places, each wrong cell red, with its reason as a note. */
+import type { RejectedRow, SourceSheet } from '../../../bulk/model/draft.ts';
+import type { Finding } from '../../../bulk/model/finding.ts';
+import { cellAddress } from '../../../bulk/model/place.ts';
+import { MISSING_CELL, REASON_COLUMNS } from '../../../bulk/model/reject-columns.ts';
+import { openSource } from '../../../input/source.ts';
+import { parseRange } from '../../../input/xlsx/address.ts';
+import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
+import type { Note } from '../notes.ts';
+import { markedParts } from './returned-workbook.ts';
+import type { CellChange, StandingRow } from './row-edit.ts';
+import type { StyleEdit } from './style-edit.ts';
+import { returnedText, textCellXml } from '../sheet-writer.ts';
+import { writeZip } from '../zip-writer.ts';
+import { type RowsLayout, reasonsOf } from '../../files/rejects.ts';
+import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
+
+/** `undefined` where the rows are not those of one sheet that can be marked as it is now. */
+export async function returnedWorkbook(
+  layout: RowsLayout,
+  rows: readonly RejectedRow[],
+  fields: FieldsByColumn,
+): Promise<AsyncGenerator<Buffer> | undefined> {
+  const { sheet } = layout;
+  if (sheet === undefined || !rows.every(({ row }) => row.file === sheet.file && row.sheet === sheet.name))
+    return undefined;
+  const archive = await openUnchanged(sheet);
+  if (archive === undefined) return undefined;
+  try {
+    const marks = new Map(rows.map((row) => [row.row.line, markRow(row, layout)]));
+    const parts = await markedParts(archive, {
+      sheet: sheet.name,
+      headerRow: sheet.headerRow,
+      notes: [...marks.values()].flatMap(({ notes }) => notes),
+      dropdowns: dropdownsFor(layout.header, fields),
+      changesOf: (styles) => (row) => changesOf(row, { layout, sheet, marks, styles }),
+    });
+    if (parts !== undefined) return closing(archive, writeZip(parts));
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+  archive.close();
+  return undefined;
+}
+
+/** The workbook as it was read. */
+async function openUnchanged({ file, version }: SourceSheet): Promise<Archive | undefined> {
+  const archive = await openArchive(openSource(file, undefined)).catch(() => undefined);
+  if (archive?.version === version) return archive;
+  archive?.close();
+  return undefined;
+}
+
+async function* closing(archive: Archive, bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } finally {
+    archive.close();
+  }
+}
+
+interface Mark {
+  readonly reject: RejectedRow;
+  readonly cells: readonly string[];
+  readonly wrong: ReadonlySet<number>;
+  readonly notes: readonly Note[];
+}
+
+function markRow(reject: RejectedRow, { header }: RowsLayout): Mark {
+  const { content, line } = reject.row;
+  const told = [...notesByColumn(reject, (finding) => columnOf(finding, header))];
+  return {
+    reject,
+    cells: 'cells' in content ? content.cells : [],
+    wrong: new Set(told.filter(([, { isWrong }]) => isWrong).map(([column]) => column)),
+    notes: told.map(([column, { note }]) => ({ column, row: line, text: note })),
+  };
+}
+
+function columnOf({ cell, column }: Finding, header: readonly string[]): number {
+  return parseRange(cell ?? '')?.first.column ?? (column === null ? -1 : header.indexOf(column));
+}
+
+interface Changing {
+  readonly layout: RowsLayout;
+  readonly sheet: SourceSheet;
+  readonly marks: ReadonlyMap<number, Mark>;
+  readonly styles: StyleEdit;
+}
+
+function changesOf(
+  row: StandingRow,
+  { layout: { header }, sheet, marks, styles }: Changing,
+): ReadonlyMap<number, CellChange> | undefined {
+  const own = reasonColumns(header);
+  const textCell = (column: number, text: string, style: number): CellChange => {
+    const number = styles.text(style, /^[=+\-@]/.test(text));
+    return { xml: textCellXml(text, cellAddress(column, row.number), number, row.prefix) };
+  };
+  if (row.number === sheet.headerRow) {
+    const style = styleAt(row, header.length - 1);
+    return new Map(own.map((column, index) => [column, textCell(column, REASON_COLUMNS[index] ?? '', style)]));
+  }
+  const mark = marks.get(row.number);
+  if (mark === undefined) return undefined;
+  const changes = new Map<number, CellChange>(styleChanges(row, mark, styles));
+  for (const [column, text] of missingTexts(row, mark)) {
+    const style = styleAt(row, column);
+    changes.set(column, textCell(column, text, mark.wrong.has(column) ? styles.wrong(style) : style));
+  }
+  // A row with cells beyond the header keeps them where our columns would stand.
+  const reasons = mark.cells.length > header.length ? [] : Object.values(reasonsOf(mark.reject)).map(String);
+  for (const [index, reason] of reasons.entries()) {
+    const column = own[index] ?? header.length;
+    changes.set(column, reason === '' ? { xml: '' } : textCell(column, reason, 0));
+  }
+  return changes;
+}
+
+function styleAt({ cells }: StandingRow, column: number): number {
+  return cells.find((cell) => cell.column === column)?.style ?? 0;
+}
+
+/** A wrong cell is red, and one that is right by now no more. */
+function* styleChanges(row: StandingRow, { wrong }: Mark, styles: StyleEdit): Generator<[number, CellChange]> {
+  for (const cell of row.cells) {
+    const style = styles.right(cell.style);
+    if (style !== cell.style) yield [cell.column, { style }];
+  }
+  for (const column of wrong) yield [column, { style: styles.wrong(styleAt(row, column)) }];
+}
+
+/** Our columns stand where an earlier file had them, or behind the header. */
+function reasonColumns(header: readonly string[]): number[] {
+  let next = header.length;
+  return REASON_COLUMNS.map((name) => (header.includes(name) ? header.indexOf(name) : next++));
+}
+
+/** What the row was read with and does not hold itself: values of merged cells, and a formula without a result. */
+function* missingTexts({ cells }: StandingRow, mark: Mark): Generator<[number, string]> {
+  const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
+  const formulas = new Set(cells.filter(({ formulas: found }) => found.length > 0).map(({ column }) => column));
+  for (const [column, text] of mark.cells.entries()) {
+    if (full.has(column)) continue;
+    if (formulas.has(column) && text !== '') yield [column, MISSING_CELL];
+    else if (text !== '') yield [column, returnedText(text)];
+  }
+}

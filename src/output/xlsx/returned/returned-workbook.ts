@@ -1,0 +1,213 @@
+/** The workbook of the user, with what is wrong marked in one of its sheets. All other parts stay as they are. */
+import { posix } from 'node:path';
+import type { Archive, PackedPart } from '../../../input/xlsx/package/archive.ts';
+import { MAX_SHEET_BYTES } from '../../../input/xlsx/limits.ts';
+import {
+  type Relation,
+  readRelations,
+  readWorkbook,
+  relationsPart,
+  workbookPart,
+} from '../../../input/xlsx/package/workbook.ts';
+import type { Dropdown } from '../dropdowns.ts';
+import {
+  CONTENT_TYPES_PART,
+  DRAWING_TYPE,
+  endingXml,
+  MAIN_NAMES,
+  relationsXml,
+  relationXml,
+  type RelationTo,
+  typeXml,
+} from '../names.ts';
+import { drawingXml, type Note, notesXml } from '../notes.ts';
+import { xml, xmlPart } from '../xml-text.ts';
+import type { ZipPart } from '../zip-writer.ts';
+import { editXml } from './edit-xml.ts';
+import { editDrawing, editNotes, type EditedNotes } from './notes-edit.ts';
+import { SheetEdit, type SheetPlan } from './sheet-edit.ts';
+import { changed, find, putInto, readSmallPart } from './small-part.ts';
+import { StyleEdit } from './style-edit.ts';
+
+export interface Marking {
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly notes: readonly Note[];
+  readonly dropdowns: readonly Dropdown[];
+  readonly changesOf: (styles: StyleEdit) => SheetPlan['changesOf'];
+}
+
+/** The parts of the workbook in their order; `undefined` where it cannot be marked, and a new one must do. */
+export async function markedParts(archive: Archive, marking: Marking): Promise<AsyncGenerator<ZipPart> | undefined> {
+  const book = await readWorkbook(archive);
+  const sheet = book.sheets.find(({ name }) => name === marking.sheet);
+  if (sheet === undefined || book.styles === undefined) return undefined;
+  const styleSheet = await readSmallPart(archive, book.styles);
+  const styles = StyleEdit.of(styleSheet);
+  // A workbook of the strict kind has other names for everything.
+  if (styles === undefined || !styleSheet.text.includes(MAIN_NAMES.slice('xmlns='.length))) return undefined;
+  const root = await workbookPart(archive);
+  const ofSheet = archive.has(relationsPart(sheet.part)) ? await readRelations(archive, sheet.part) : [];
+  const notes = await planNotes(archive, ofSheet, marking.notes);
+  if (notes === undefined) return undefined;
+  const calculation = (await readRelations(archive, root)).find(({ type }) => type === 'calcChain');
+  const context = { archive, marking, sheet: sheet.part, root, notes, calculation, ofSheet };
+  const replaced = await replacedParts(context);
+  return allParts(context, replaced, { styles, part: book.styles });
+}
+
+interface PlannedNotes {
+  readonly part: string;
+  readonly drawing: string;
+  /** The parts that are new, with their relations to the sheet. */
+  readonly isNew: boolean;
+  readonly content: ZipPart;
+  readonly drawingContent: ZipPart;
+}
+
+interface Context {
+  readonly archive: Archive;
+  readonly marking: Marking;
+  readonly sheet: string;
+  readonly root: string;
+  readonly notes: PlannedNotes;
+  readonly calculation: Relation | undefined;
+  readonly ofSheet: readonly Relation[];
+}
+
+const FOLDER = 'xl/examctl';
+const RELATION_IDS = { drawing: 'examctlDrawing', notes: 'examctlNotes' } as const;
+
+async function planNotes(
+  archive: Archive,
+  relations: readonly Relation[],
+  notes: readonly Note[],
+): Promise<PlannedNotes | undefined> {
+  const partOf = (type: string) => relations.find((one) => one.type === type && archive.has(one.part))?.part;
+  const [part, drawing] = [partOf('comments'), partOf('vmlDrawing')];
+  if (part === undefined && drawing === undefined) {
+    const names = { part: `${FOLDER}/comments.xml`, drawing: `${FOLDER}/drawing.vml` };
+    if (archive.has(names.part) || archive.has(names.drawing)) return undefined;
+    const content = { name: names.part, content: [xmlPart(''), ...notesXml(notes)] };
+    return { ...names, isNew: true, content, drawingContent: { name: names.drawing, content: [...drawingXml(notes)] } };
+  }
+  // Where a sheet has one without the other, its drawing holds something else.
+  if (part === undefined || drawing === undefined) return undefined;
+  const edited = editNotes(await readSmallPart(archive, part), notes);
+  if (edited === undefined) return undefined;
+  const drawingContent = { name: drawing, bytes: inOne(await readDrawing(archive, drawing, edited)) };
+  return { part, drawing, isNew: false, content: { name: part, bytes: inOne(edited.bytes) }, drawingContent };
+}
+
+async function readDrawing(archive: Archive, part: string, edited: EditedNotes): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive.read(part, MAX_DRAWING_BYTES)) chunks.push(chunk);
+  return Buffer.from(editDrawing(Buffer.concat(chunks).toString('latin1'), edited), 'latin1');
+}
+
+const MAX_DRAWING_BYTES = 32 * 1024 * 1024;
+
+async function* inOne(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** What stands in place of parts, by their names without regard to case; `undefined` where a part goes. */
+async function replacedParts(context: Context): Promise<ReadonlyMap<string, ZipPart | undefined>> {
+  const { archive, root, notes, sheet, calculation } = context;
+  const parts: (readonly [string, ZipPart | undefined])[] = [
+    [CONTENT_TYPES_PART, { name: CONTENT_TYPES_PART, bytes: inOne(await contentTypes(context)) }],
+    [notes.part, notes.content],
+    [notes.drawing, notes.drawingContent],
+  ];
+  if (notes.isNew) {
+    const name = relationsPart(sheet);
+    const bytes = archive.has(name) ? await withRelations(archive, name, relationsOf(context)) : undefined;
+    parts.push([name, bytes === undefined ? newRelations(context) : { name, bytes: inOne(bytes) }]);
+  }
+  if (calculation !== undefined) {
+    // The order of formulas, of which some are gone; every program makes it anew.
+    parts.push([calculation.part, undefined]);
+    const name = relationsPart(root);
+    parts.push([name, { name, bytes: inOne(await withoutElement(archive, name, 'Id', calculation.id)) }]);
+  }
+  return new Map(parts.map(([name, part]) => [name.toLowerCase(), part]));
+}
+
+function relationsOf({ sheet, notes }: Context): RelationTo[] {
+  const target = (part: string) => xml(posix.relative(posix.dirname(sheet), part));
+  return [
+    { id: RELATION_IDS.drawing, type: 'vmlDrawing', target: target(notes.drawing) },
+    { id: RELATION_IDS.notes, type: 'comments', target: target(notes.part) },
+  ];
+}
+
+function newRelations(context: Context): ZipPart {
+  const content = xmlPart(
+    relationsXml(
+      relationsOf(context)
+        .map((one) => relationXml(one))
+        .join(''),
+    ),
+  );
+  return { name: relationsPart(context.sheet), content };
+}
+
+async function withRelations(archive: Archive, name: string, relations: readonly RelationTo[]): Promise<Buffer> {
+  const part = await readSmallPart(archive, name);
+  const [root] = part.elements;
+  const texts = relations.map((one) => relationXml(one, part.prefix)).join('');
+  return changed(part, root === undefined ? [] : putInto(part, root, texts));
+}
+
+async function withoutElement(archive: Archive, name: string, attribute: string, value: string): Promise<Buffer> {
+  const part = await readSmallPart(archive, name);
+  const gone = part.elements.filter(({ attributes }) => attributes.get(attribute) === value);
+  return changed(
+    part,
+    gone.map(({ start, end }) => ({ from: start, to: end, text: '' })),
+  );
+}
+
+async function contentTypes({ archive, notes, calculation }: Context): Promise<Buffer> {
+  const part = await readSmallPart(archive, CONTENT_TYPES_PART);
+  const { prefix, elements } = part;
+  const isOf = (name: string) => (attribute: string | undefined) => attribute?.toLowerCase() === name.toLowerCase();
+  const isCalculation = calculation && isOf(`/${calculation.part}`);
+  const gone = elements.filter(({ attributes }) => isCalculation?.(attributes.get('PartName')) === true);
+  const hasDrawings = elements.some(({ attributes }) => isOf('vml')(attributes.get('Extension')));
+  const defaults = notes.isNew && !hasDrawings ? endingXml('vml', DRAWING_TYPE, prefix) : '';
+  const own = notes.isNew ? typeXml(notes.part, 'comments', prefix) : '';
+  const root = find(part, 'Types');
+  return changed(part, [
+    ...gone.map(({ start, end }) => ({ from: start, to: end, text: '' })),
+    ...(root === undefined || defaults + own === '' ? [] : putInto(part, root, defaults + own)),
+  ]);
+}
+
+async function* allParts(
+  { archive, marking, sheet, notes }: Context,
+  replaced: ReadonlyMap<string, ZipPart | undefined>,
+  { styles, part: stylePart }: { readonly styles: StyleEdit; readonly part: string },
+): AsyncGenerator<ZipPart> {
+  const isNamed = (part: PackedPart, name: string) => part.name.toLowerCase() === name.toLowerCase();
+  const { headerRow, dropdowns } = marking;
+  const drawingId = notes.isNew ? RELATION_IDS.drawing : undefined;
+  const edit = new SheetEdit({ headerRow, dropdowns, drawingId, changesOf: marking.changesOf(styles) });
+  const done = new Set<string>();
+  for (const part of archive.packed()) {
+    const name = part.name.toLowerCase();
+    done.add(name);
+    // The styles come last: the sheet says which are needed.
+    if (isNamed(part, stylePart)) continue;
+    if (isNamed(part, sheet)) {
+      yield { name: part.name, bytes: editXml(archive.read(sheet, MAX_SHEET_BYTES), edit) };
+    } else if (!replaced.has(name)) yield { name: part.name, packed: part };
+    else yield* partOf(replaced.get(name));
+  }
+  for (const [name, part] of replaced) if (!done.has(name)) yield* partOf(part);
+  yield { name: stylePart, bytes: inOne(styles.bytes()) };
+}
+
+function* partOf(part: ZipPart | undefined): Generator<ZipPart> {
+  if (part !== undefined) yield part;
+}

@@ -1,0 +1,190 @@
+/** The sheet with what is wrong marked in it: rejected rows stay in place, all others below the header go. */
+import { parseRange } from '../../../input/xlsx/address.ts';
+import type { XmlReader } from '../../../input/xlsx/xml/xml-reader.ts';
+import { type Dropdown, dropdownXml } from '../dropdowns.ts';
+import { MAX_SHEET_ROWS } from '../sheet-writer.ts';
+import { RELATION_NAMES } from '../names.ts';
+import { prefixOf, withAttribute, type XmlCopy, type XmlEdit } from './edit-xml.ts';
+import { type CellChange, changeRow, emptyRow, keepRow, type StandingCell, type StandingRow } from './row-edit.ts';
+
+export interface SheetPlan {
+  readonly headerRow: number;
+  /** What becomes of the cells of a row; `undefined` where the row is accepted. */
+  readonly changesOf: (row: StandingRow) => ReadonlyMap<number, CellChange> | undefined;
+  readonly dropdowns: readonly Dropdown[];
+  /** The relation to the drawing of the notes, where the sheet has none yet. */
+  readonly drawingId: string | undefined;
+}
+
+export class SheetEdit implements XmlEdit {
+  heldFrom: number | undefined;
+  readonly #plan: SheetPlan;
+  #prefix = '';
+  #row: StandingRow | undefined;
+  #lastRow = 0;
+  #cell: StandingCell | undefined;
+  #part = '';
+  #formulaStart = 0;
+  /** A list behind the rows, such as that of merged cells, with the parts of it that stay. */
+  #list: { readonly start: number; readonly tag: string; readonly kept: string[]; from: number } | undefined;
+  #dropdowns: readonly Dropdown[];
+  #needsDrawing: boolean;
+
+  constructor(plan: SheetPlan) {
+    this.#plan = plan;
+    this.#dropdowns = plan.dropdowns;
+    this.#needsDrawing = plan.drawingId !== undefined;
+  }
+
+  take(xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
+    if (this.#row !== undefined) this.#inRow(this.#row, xml, token, copy);
+    else if (token === 'open') this.#open(xml, copy);
+    else if (token === 'close') this.#close(xml, copy);
+  }
+
+  #open(xml: XmlReader, copy: XmlCopy): void {
+    const { name, depth, tokenStart: start, tokenEnd: end } = xml;
+    if (depth === 1) this.#prefix = prefixOf(copy.raw(start, end));
+    else if (name === 'row' && depth === 3) this.#openRow(xml);
+    else if (depth === 2) this.#openPart(name, start, end, copy);
+    else if (this.#list !== undefined && depth === 3) this.#list.from = start;
+  }
+
+  /** Where something of ours belongs before it, it is put there. */
+  #openPart(name: string, start: number, end: number, copy: XmlCopy): void {
+    if (AFTER_DROPDOWNS.has(name)) this.#putDropdowns(start, copy);
+    if (name === 'legacyDrawing') this.#needsDrawing = false;
+    else if (AFTER_DRAWING.has(name)) this.#putDrawing(start, copy);
+    if (!LISTS.has(name)) return;
+    this.heldFrom = start;
+    this.#list = { start, tag: copy.raw(start, end), kept: [], from: end };
+  }
+
+  #close(xml: XmlReader, copy: XmlCopy): void {
+    const { name, depth, tokenStart: start, tokenEnd: end } = xml;
+    const list = this.#list;
+    if (list !== undefined && depth === 2) this.#keep(name, copy.raw(list.from, end), list.kept);
+    else if (list !== undefined && depth === 1) this.#closeList(name, end, copy);
+    else if (depth === 0) {
+      this.#putDropdowns(start, copy);
+      this.#putDrawing(start, copy);
+    }
+  }
+
+  /** Merged cells below the header are separated: the first of them may be gone. */
+  #keep(name: string, text: string, kept: string[]): void {
+    if (name === 'mergeCell') {
+      const range = parseRange(rangesOf(text, 'ref')[0] ?? '');
+      if (range !== undefined && range.last.row > this.#plan.headerRow) return;
+    } else if (name === 'dataValidation') {
+      const ranges = rangesOf(text, 'sqref').map(parseRange);
+      const has = (column: number) =>
+        ranges.some((range) => range !== undefined && range.first.column <= column && column <= range.last.column);
+      this.#dropdowns = this.#dropdowns.filter(({ column }) => !has(column));
+    }
+    kept.push(text);
+  }
+
+  #closeList(name: string, end: number, copy: XmlCopy): void {
+    const { start, tag, kept } = this.#list ?? { start: end, tag: '', kept: [] };
+    const all = name === 'dataValidations' ? [...kept, ...this.#dropdownTexts()] : kept;
+    if (name === 'dataValidations') this.#dropdowns = [];
+    copy.copy(start);
+    if (all.length > 0) {
+      const open = withAttribute(tag, 'count', String(all.length)).replace(/\s*\/?>$/, '>');
+      copy.put(`${open}${all.join('')}</${this.#prefix}${name}>`);
+    }
+    copy.cut(end);
+    [this.#list, this.heldFrom] = [undefined, undefined];
+  }
+
+  #dropdownTexts(): string[] {
+    return this.#dropdowns.map((one) => dropdownXml(one, this.#plan.headerRow + 1, MAX_SHEET_ROWS, this.#prefix));
+  }
+
+  #putDropdowns(at: number, copy: XmlCopy): void {
+    const texts = this.#dropdownTexts();
+    this.#dropdowns = [];
+    if (texts.length === 0) return;
+    copy.copy(at);
+    const name = `${this.#prefix}dataValidations`;
+    copy.put(`<${name} count="${texts.length}">${texts.join('')}</${name}>`);
+  }
+
+  #putDrawing(at: number, copy: XmlCopy): void {
+    if (!this.#needsDrawing) return;
+    this.#needsDrawing = false;
+    copy.copy(at);
+    copy.put(`<${this.#prefix}legacyDrawing ${RELATION_NAMES} r:id="${this.#plan.drawingId}"/>`);
+  }
+
+  #openRow(xml: XmlReader): void {
+    const { tokenStart: start, tokenEnd: end } = xml;
+    let number = this.#lastRow + 1;
+    while (xml.nextAttribute()) if (xml.attribute === 'r') number = xml.count();
+    this.#lastRow = number;
+    this.heldFrom = start;
+    this.#row = { number, prefix: this.#prefix, start, tagEnd: end, end, cells: [] };
+  }
+
+  #inRow(row: StandingRow, xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
+    const cell = this.#cell;
+    if (token === 'text') {
+      if (cell !== undefined && VALUES.has(this.#part) && xml.text() !== '') cell.hasValue = true;
+      return;
+    }
+    this.#part = '';
+    if (token === 'open') this.#openInRow(row, xml);
+    else if (xml.name === 'f' && cell !== undefined) cell.formulas.push([this.#formulaStart, xml.tokenEnd]);
+    else if (xml.name === 'c' && cell !== undefined) {
+      cell.end = xml.tokenEnd;
+      this.#cell = undefined;
+    } else if (xml.name === 'row') this.#closeRow(row, xml, copy);
+  }
+
+  #openInRow(row: StandingRow, xml: XmlReader): void {
+    const { name, tokenStart: start, tokenEnd: end } = xml;
+    this.#part = name;
+    if (name === 'f') this.#formulaStart = start;
+    if (name !== 'c') return;
+    let column = (row.cells.at(-1)?.column ?? -1) + 1;
+    let style = 0;
+    while (xml.nextAttribute()) {
+      if (xml.attribute === 'r') column = xml.column();
+      else if (xml.attribute === 's') style = Math.max(xml.count(), 0);
+    }
+    this.#cell = { column, start, tagEnd: end, end, style, formulas: [], hasValue: false };
+    row.cells.push(this.#cell);
+  }
+
+  #closeRow(row: StandingRow, xml: XmlReader, copy: XmlCopy): void {
+    row.end = xml.tokenEnd;
+    const { headerRow, changesOf } = this.#plan;
+    const changes = row.number < headerRow ? undefined : changesOf(row);
+    if (changes !== undefined) changeRow(row, changes, copy);
+    else if (row.number > headerRow && row.cells.some(({ hasValue }) => hasValue)) emptyRow(row, copy);
+    else if (row.number > headerRow) keepRow(row, copy);
+    else copy.copy(row.end);
+    [this.#row, this.heldFrom] = [undefined, undefined];
+  }
+}
+
+const VALUES: ReadonlySet<string> = new Set(['v', 't']);
+
+/** The size of the sheet is no list, but goes like an empty one: it changes, and every program finds it out. */
+const LISTS: ReadonlySet<string> = new Set(['mergeCells', 'dataValidations', 'dimension']);
+
+/** The parts of a sheet that stand behind those of ours, in the order of the standard. */
+const AFTER_DRAWING: ReadonlySet<string> = new Set([
+  ...['legacyDrawing', 'legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems'],
+  ...['tableParts', 'extLst'],
+]);
+const AFTER_DROPDOWNS: ReadonlySet<string> = new Set([
+  ...['hyperlinks', 'printOptions', 'pageMargins', 'pageSetup', 'headerFooter', 'rowBreaks', 'colBreaks'],
+  ...['customProperties', 'cellWatches', 'ignoredErrors', 'smartTags', 'drawing', ...AFTER_DRAWING],
+]);
+
+function rangesOf(tag: string, name: string): string[] {
+  const [, value = ''] = new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag) ?? [];
+  return value.split(/\s+/);
+}

@@ -1,0 +1,95 @@
+/** A small part of a workbook as a whole, with the places of its elements. */
+import { MAX_SMALL_PART_BYTES } from '../../../input/xlsx/limits.ts';
+import type { Archive } from '../../../input/xlsx/package/archive.ts';
+import { attributesOf } from '../../../input/xlsx/package/workbook.ts';
+import { XmlReader } from '../../../input/xlsx/xml/xml-reader.ts';
+import { prefixOf, withAttribute } from './edit-xml.ts';
+
+export interface Element {
+  readonly name: string;
+  /** How many elements it stands in, itself included. */
+  readonly depth: number;
+  /** Its opening tag ends, and its closing tag begins; the same for an empty one. */
+  readonly start: number;
+  readonly openEnd: number;
+  readonly closeStart: number;
+  readonly end: number;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+export interface SmallPart {
+  /** A character for each byte. */
+  readonly text: string;
+  /** In the order in which they begin. */
+  readonly elements: readonly Element[];
+  /** `x:` where the names of the part have it. */
+  readonly prefix: string;
+}
+
+export async function readSmallPart(archive: Archive, part: string): Promise<SmallPart> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive.read(part, MAX_SMALL_PART_BYTES)) chunks.push(chunk);
+  return parsePart(Buffer.concat(chunks));
+}
+
+export function parsePart(bytes: Buffer): SmallPart {
+  const xml = new XmlReader();
+  xml.push(bytes);
+  const elements: Mutable[] = [];
+  const open: Mutable[] = [];
+  for (let token = xml.next(); token !== 'more'; token = xml.next()) {
+    const { name, depth, tokenStart: start, tokenEnd: end } = xml;
+    if (token === 'open') {
+      const element = { name, depth, start, openEnd: end, closeStart: end, end, attributes: attributesOf(xml) };
+      elements.push(element);
+      open.push(element);
+    } else if (token === 'close') Object.assign(open.pop() ?? {}, { closeStart: start, end });
+  }
+  const text = bytes.toString('latin1');
+  return { text, elements, prefix: prefixOf(text.slice(elements[0]?.start)) };
+}
+
+type Mutable = { -readonly [K in keyof Element]: Element[K] };
+
+export function find({ elements }: SmallPart, name: string): Element | undefined {
+  return elements.find((element) => element.name === name);
+}
+
+export function childrenOf({ elements }: SmallPart, parent: Element): Element[] {
+  const isChild = ({ depth, start }: Element) =>
+    depth === parent.depth + 1 && start > parent.start && start < parent.end;
+  return elements.filter(isChild);
+}
+
+/** What stands in place of a piece of the part. */
+export interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The part with its changes, which do not overlap, as bytes. */
+export function changed({ text }: Pick<SmallPart, 'text'>, changes: readonly Change[]): Buffer {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const change of changes.toSorted((one, other) => one.from - other.from)) {
+    pieces.push(text.slice(at, change.from), change.text);
+    at = change.to;
+  }
+  return Buffer.from(pieces.join('') + text.slice(at), 'latin1');
+}
+
+/** Puts something in at the end of an element, and says how many children it has then. */
+export function putInto({ text }: SmallPart, element: Element, content: string, count?: number): Change[] {
+  const { start, openEnd, closeStart, end } = element;
+  const whole = text.slice(start, openEnd);
+  const tag = count === undefined ? whole : withAttribute(whole, 'count', String(count));
+  if (closeStart !== end) {
+    return [
+      { from: start, to: openEnd, text: tag },
+      { from: closeStart, to: closeStart, text: content },
+    ];
+  }
+  const name = /^<([^\s/>]+)/.exec(tag)?.[1] ?? '';
+  return [{ from: start, to: end, text: `${tag.replace(/\s*\/>$/, '>')}${content}</${name}>` }];
+}

@@ -1,0 +1,126 @@
+/** A sheet of a new workbook, row by row: texts stay texts whatever they look like, and no cell is a formula. */
+import { unguardCell } from '../../base/formula-guard.ts';
+import { cellAddress, columnLetters } from '../../bulk/model/place.ts';
+import { type Dropdown, dropdownXml } from './dropdowns.ts';
+import { MAIN_NAMES, RELATION_NAMES, type RelationTo } from './names.ts';
+import type { Note } from './notes.ts';
+import { type StyleName, styleNumber } from './styles.ts';
+import { cellXml, xml } from './xml-text.ts';
+
+/** A text, a number of our own, nothing, or a text that looks and acts in a way of its own. */
+export type NewCell = string | number | null | DecoratedCell;
+
+interface DecoratedCell {
+  readonly text: string;
+  readonly style?: StyleName | undefined;
+  readonly note?: string | undefined;
+  /** An address that a click opens. */
+  readonly link?: string | undefined;
+}
+
+export interface NewSheet {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: Iterable<readonly NewCell[]>;
+  readonly dropdowns?: readonly Dropdown[] | undefined;
+  /** Widths of columns, in characters; by default that of the header. */
+  readonly widths?: readonly number[] | undefined;
+  /** Whether cells have notes; at least one must have one then. */
+  readonly hasNotes?: true | undefined;
+}
+
+/** What belongs to the sheet and is written after it. */
+export interface SheetExtras {
+  readonly notes: Note[];
+  readonly links: RelationTo[];
+}
+
+/** What spreadsheets have at most: rows, characters of a cell, links of a sheet, and characters of an address. */
+export const MAX_SHEET_ROWS = 1_048_576;
+export const MAX_CELL_TEXT = 32_767;
+const MAX_LINKS = 65_530;
+const MAX_ADDRESS = 2_000;
+
+/** Rows that a template leaves to be filled in; dropdowns reach so far. */
+const ROOM = 10_000;
+
+export function* sheetXml(sheet: NewSheet, extras: SheetExtras): Generator<string> {
+  const { header, rows, dropdowns = [] } = sheet;
+  yield `<worksheet ${MAIN_NAMES} ${RELATION_NAMES}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
+  yield `<cols>${header.map((name, index) => columnXml(name, index, sheet)).join('')}</cols><sheetData>`;
+  let number = 1;
+  const hyperlinks: string[] = [];
+  yield rowXml(
+    number,
+    header.map((text) => ({ text, style: 'header' })),
+  );
+  for (const cells of rows) {
+    number += 1;
+    if (number > MAX_SHEET_ROWS) break;
+    for (const [column, cell] of cells.entries()) gather(cell, { column, row: number }, extras, hyperlinks);
+    yield rowXml(number, cells);
+  }
+  yield `</sheetData><autoFilter ref="A1:${columnLetters(header.length - 1)}${Math.min(number, MAX_SHEET_ROWS)}"/>`;
+  if (dropdowns.length > 0) {
+    const last = Math.min(number + ROOM, MAX_SHEET_ROWS);
+    yield `<dataValidations count="${dropdowns.length}">${dropdowns.map((one) => dropdownXml(one, 2, last)).join('')}</dataValidations>`;
+  }
+  if (hyperlinks.length > 0) yield `<hyperlinks>${hyperlinks.join('')}</hyperlinks>`;
+  if (extras.notes.length > 0) yield `<legacyDrawing r:id="${DRAWING_ID}"/>`;
+  yield '</worksheet>';
+}
+
+/** The relation of a sheet to the drawing of its notes. */
+export const DRAWING_ID = 'drawing';
+
+function columnXml(name: string, index: number, { widths }: NewSheet): string {
+  const width = widths?.[index] ?? Math.min(40, Math.max(12, name.length + 4));
+  const range = `min="${index + 1}" max="${index + 1}"`;
+  // The style is that of cells to come: what is typed into them stays text.
+  return `<col ${range} width="${width}" style="${styleNumber('text')}" customWidth="1"/>`;
+}
+
+function gather(cell: NewCell, place: Omit<Note, 'text'>, { notes, links }: SheetExtras, hyperlinks: string[]): void {
+  if (cell === null || typeof cell !== 'object') return;
+  if (cell.note !== undefined) notes.push({ ...place, text: cell.note });
+  const { link } = cell;
+  if (link === undefined || links.length === MAX_LINKS || !isAddress(link)) return;
+  const id = `link${links.length + 1}`;
+  links.push({ id, type: 'hyperlink', target: xml(link), isExternal: true });
+  hyperlinks.push(`<hyperlink ref="${cellAddress(place.column, place.row)}" r:id="${id}"/>`);
+}
+
+/** Nothing but a page of the web is opened by a click. */
+function isAddress(link: string): boolean {
+  return link.length <= MAX_ADDRESS && /^https?:\/\/[!-~]+$/i.test(link);
+}
+
+function rowXml(number: number, cells: readonly NewCell[]): string {
+  return `<row r="${number}">${cells.map((cell, column) => newCellXml(cell, cellAddress(column, number))).join('')}</row>`;
+}
+
+function newCellXml(cell: NewCell, address: string): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number') return `<c r="${address}" s="${styleNumber('number')}"><v>${cell}</v></c>`;
+  const { text, style } = typeof cell === 'string' ? { text: cell } : cell;
+  const styled = styleNumber(styleFor(text, style));
+  return text === '' ? `<c r="${address}" s="${styled}"/>` : textCellXml(text, address, styled);
+}
+
+/** A text in a cell, with a style by its number. */
+export function textCellXml(text: string, address: string, style: number, prefix = ''): string {
+  const tag = (name: string) => `${prefix}${name}`;
+  const shown = text.length > MAX_CELL_TEXT ? `${text.slice(0, MAX_CELL_TEXT - 1)}…` : text;
+  return `<${tag('c')} r="${address}" s="${style}" t="inlineStr"><${tag('is')}><${tag('t')} xml:space="preserve">${cellXml(shown)}</${tag('t')}></${tag('is')}></${tag('c')}>`;
+}
+
+/** A text that would be a formula if it were typed is marked as a text. */
+function styleFor(text: string, style: StyleName = 'text'): StyleName {
+  if (!/^[=+\-@]/.test(text)) return style;
+  return style === 'wrong' ? 'wrongQuoted' : style === 'text' ? 'quoted' : style;
+}
+
+/** A text of a row that comes back: the reader of rejects takes away one apostrophe, so such a text gets another. */
+export function returnedText(text: string): string {
+  return unguardCell(text) === text ? text : `'${text}`;
+}

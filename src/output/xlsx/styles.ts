@@ -1,0 +1,78 @@
+/** How cells of our own workbooks look, each by its name. */
+import { MAIN_NAMES } from './names.ts';
+import { xmlPart } from './xml-text.ts';
+
+/** The red of a wrong cell. It differs a little from the usual one, so that our own can be told when the file returns. */
+export const WRONG_COLOUR = 'FFFFC7CD';
+
+const FONTS = ['', '<b/>', '<u/>', '<color rgb="FF7F7F7F"/>'] as const;
+const FILLS = [
+  '<patternFill patternType="none"/>',
+  '<patternFill patternType="gray125"/>',
+  solid('FFE7EBF0'),
+  solid(WRONG_COLOUR),
+];
+
+interface Style {
+  readonly font?: 'bold' | 'link' | 'soft';
+  readonly fill?: 'header' | 'wrong';
+  /** Text that a spreadsheet would otherwise take for a formula when somebody edits it. */
+  readonly isQuoted?: true;
+  readonly isNumber?: true;
+  readonly wraps?: true;
+}
+
+/** The first one is that of every cell that names none. */
+const STYLES = {
+  number: { isNumber: true },
+  text: {},
+  quoted: { isQuoted: true },
+  header: { font: 'bold', fill: 'header' },
+  wrong: { fill: 'wrong' },
+  wrongQuoted: { fill: 'wrong', isQuoted: true },
+  link: { font: 'link' },
+  soft: { font: 'soft' },
+  wrapped: { wraps: true },
+} as const satisfies Record<string, Style>;
+
+export type StyleName = keyof typeof STYLES;
+
+const NAMES = Object.keys(STYLES) as StyleName[];
+
+export function styleNumber(name: StyleName): number {
+  return NAMES.indexOf(name);
+}
+
+function solid(rgb: string): string {
+  return `<patternFill patternType="solid"><fgColor rgb="${rgb}"/><bgColor indexed="64"/></patternFill>`;
+}
+
+const FONT_NUMBERS = { bold: 1, link: 2, soft: 3 } as const;
+const FILL_NUMBERS = { header: 2, wrong: 3 } as const;
+/** The built-in format of texts: what is typed stays as it is typed. */
+const TEXT_FORMAT = 49;
+
+export function stylesPart(): string {
+  const fonts = FONTS.map((font) => `<font>${font}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`);
+  const fills = FILLS.map((fill) => `<fill>${fill}</fill>`);
+  const formats = Object.values(STYLES).map(formatOf);
+  return xmlPart(
+    `<styleSheet ${MAIN_NAMES}><fonts count="${fonts.length}">${fonts.join('')}</fonts>` +
+      `<fills count="${fills.length}">${fills.join('')}</fills>` +
+      '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+      '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+      `<cellXfs count="${formats.length}">${formats.join('')}</cellXfs>` +
+      '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+  );
+}
+
+function formatOf({ font, fill, isQuoted, isNumber, wraps }: Style): string {
+  const numbers = [
+    `numFmtId="${isNumber ? 0 : TEXT_FORMAT}"`,
+    `fontId="${font === undefined ? 0 : FONT_NUMBERS[font]}"`,
+    `fillId="${fill === undefined ? 0 : FILL_NUMBERS[fill]}"`,
+  ];
+  const quoted = isQuoted ? ' quotePrefix="1"' : '';
+  const start = `<xf ${numbers.join(' ')} borderId="0" xfId="0"${quoted} applyNumberFormat="1" applyFont="1" applyFill="1"`;
+  return wraps ? `${start} applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>` : `${start}/>`;
+}

@@ -1,0 +1,76 @@
+/** The rules of every field: found in the contract by their names. */
+import { FIELD_PROBLEMS, type FieldProblem } from '../fields/field-problems.ts';
+import { type Field, kebabCase, type Resource } from '../fields/field.ts';
+import { fieldRule } from '../fields/field-path.ts';
+import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
+import { invigilatorResource } from '../resources/invigilators.ts';
+import { candidateResource, scheduleRequestResource, scheduleResource } from '../resources/schedule.ts';
+import { userHierarchyResource, userResource } from '../resources/user.ts';
+import { faultyValue, goodValue } from './field-examples.ts';
+
+const RESOURCES: readonly Resource[] = [
+  ...[scheduleRequestResource, scheduleResource, candidateResource, userResource, userHierarchyResource],
+  ...[collectionResource, taxonomyReferenceResource, repositoryReferenceResource, invigilatorResource],
+];
+
+/** What a rule says of a field, and values with and without the fault. */
+export interface FieldRuleSample {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly field: Field;
+  readonly problem: FieldProblem;
+  readonly fails: unknown;
+  readonly passes: unknown;
+}
+
+let samples: Map<string, FieldRuleSample> | undefined;
+
+/** By the rule's name; made once. */
+export function fieldRuleSamples(): ReadonlyMap<string, FieldRuleSample> {
+  samples ??= new Map(RESOURCES.flatMap((resource) => ofResource(resource)));
+  return samples;
+}
+
+function ofResource(resource: Resource): [string, FieldRuleSample][] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => [
+    ...samplesOf({ resource, name, field, isEntry: false }),
+    ...(field.kind === 'list' ? samplesOf({ resource, name, field, isEntry: true }) : []),
+  ]);
+}
+
+type Place = Pick<FieldRuleSample, 'resource' | 'name' | 'field'> & { readonly isEntry: boolean };
+
+function samplesOf({ resource, name, field, isEntry }: Place): [string, FieldRuleSample][] {
+  const checked = isEntry && field.kind === 'list' ? field.of : field;
+  return (Object.keys(FIELD_PROBLEMS) as FieldProblem[]).flatMap((problem): [string, FieldRuleSample][] => {
+    const fault = isEntry && problem === 'empty' ? null : faultyValue(checked, problem);
+    if (fault === undefined) return [];
+    const rule = ruleOf({ resource, name, field, isEntry }, problem);
+    const fails = isEntry ? [fault] : fault;
+    return [[rule, { resource, name, field, problem, fails, passes: goodValue(field) }]];
+  });
+}
+
+/** Objects that repeat each other are told by the field that tells them apart. */
+function ruleOf({ resource, name, field, isEntry }: Place, problem: FieldProblem): string {
+  const isOfEntry = problem === 'duplicates' && field.kind === 'list' && field.of.kind === 'object';
+  if (isOfEntry && typeof field.unique === 'string') {
+    return fieldRule({ resource: field.of.resource, name: field.unique, isEntry: false }, problem);
+  }
+  return fieldRule({ resource, name, isEntry }, problem);
+}
+
+/** The resource and the field that a rule is named after; `undefined` where it is named after none. */
+export function fieldOfRule(rule: string): Pick<FieldRuleSample, 'resource' | 'name'> | undefined {
+  const stem = rule.slice(0, rule.lastIndexOf('.'));
+  for (const resource of RESOURCES) {
+    const name = Object.keys(resource.fields).find((field) => `${resource.name}.${kebabCase(field)}` === stem);
+    if (name !== undefined) return { resource, name };
+  }
+  return undefined;
+}
+
+/** `user.field.unknown`: the resource whose field is not known. */
+export function resourceOfUnknown(rule: string): Resource | undefined {
+  return RESOURCES.find(({ name }) => rule === `${name}.field.unknown`);
+}

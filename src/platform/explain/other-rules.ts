@@ -1,0 +1,149 @@
+/** Rules that are not about the form of one value: what depends on the state, on the file or on the delivery. */
+import type { StateProblem } from '../conditions/condition.ts';
+import { SERVED_RULES } from './served-rules.ts';
+
+/** What breaks a rule, and what keeps it. */
+export interface Cases {
+  readonly fails: string;
+  readonly passes: string;
+}
+
+/** By the last part of the rule's name. */
+export const STATE_CASES: Readonly<Record<StateProblem, Cases>> = {
+  activated: { fails: 'an update of an activated schedule', passes: 'an update of a schedule that is a draft' },
+  ambiguous: { fails: 'two lists that name different entries', passes: 'one list, or two with the same entries' },
+  archived: { fails: 'a schedule that is archived', passes: 'a schedule that is not archived' },
+  broken: { fails: 'an entry that names an id that is nowhere', passes: 'an entry whose ids all exist' },
+  cycle: { fails: 'LAW below LAW-1, and LAW-1 below LAW', passes: 'LAW-1 below LAW, and LAW below the root' },
+  differs: { fails: 'an update with another value', passes: 'an update with the value that the schedule has' },
+  duplicate: { fails: 'a second schedule with the same id', passes: 'a new id, or --upsert to update the schedule' },
+  'exceeds-window': { fails: 'an extra time of 100% in a span without room', passes: 'a later EndDateTime' },
+  finished: { fails: 'a schedule that is finished', passes: 'a schedule that is not finished' },
+  inactive: { fails: 'a hierarchy that is not active', passes: 'a hierarchy that is active' },
+  missing: { fails: 'Workflow EXTERNAL_ATTEMPTS without it', passes: 'Workflow EXTERNAL_ATTEMPTS with it' },
+  'no-access': { fails: 'a repository that is not shared with the owner', passes: 'one that is shared with the owner' },
+  'no-valid-id': { fails: '[""]', passes: '["u-0007"]' },
+  'not-a-repository': { fails: 'an objective that is no repository', passes: 'an objective that is a repository' },
+  'not-allowed': { fails: 'Workflow DEFAULT with it', passes: 'Workflow DEFAULT without it' },
+  'not-found': { fails: 'an id or title that the platform does not have', passes: 'one that the platform has' },
+  'not-invigilator': {
+    fails: 'a user who is no invigilator of the schedule',
+    passes: 'an invigilator of the schedule',
+  },
+  'not-loaded': { fails: 'a URL without a picture behind it', passes: 'a URL of a picture that can be loaded' },
+  'not-permitted': { fails: 'an owner whose role lacks the permission', passes: 'an owner whose role has it' },
+  'not-published': { fails: 'a repository that is not published', passes: 'a repository that is published' },
+  'not-set': { fails: 'no owner, neither in the request nor in the settings', passes: 'an owner in one of the two' },
+  permissions: { fails: 'permissions in a hierarchy that takes none', passes: 'a membership without permissions' },
+  second: { fails: 'two hierarchies without a parent', passes: 'one hierarchy without a parent' },
+  taken: { fails: 'a value that another record has', passes: 'a value of its own' },
+  'too-early': { fails: 'an end before the assessment can be over', passes: 'a later end' },
+  'without-special-needs': {
+    fails: 'SpecialNeeds: false, ReasonableAdjustmentPercentage: 25',
+    passes: 'SpecialNeeds: true, ReasonableAdjustmentPercentage: 25',
+  },
+};
+
+export interface OtherRule extends Cases {
+  readonly meaning: string;
+}
+
+/** By the rule's name. */
+export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
+  ...SERVED_RULES,
+  'run.row.changed': {
+    meaning: 'A record of the run was sent, and has changed in the file since; it stays as it was sent',
+    fails: 'a row that was edited after it was sent',
+    passes: 'the row as it was sent; an edited one is sent by the command itself',
+  },
+  'run.row.undone': {
+    meaning: 'A record of the run was done, and has changed in the embedded engine since',
+    fails: 'a store that was restored from an older copy',
+    passes: 'a store that has what the run did',
+  },
+  'delivery.earlier-attempt': {
+    meaning: 'An attempt got no answer, and the next answer says that the record exists: it counts as done',
+    fails: 'a connection that is lost before the answer arrives',
+    passes: 'an answer to the first attempt',
+  },
+  'delivery.not-understood': {
+    meaning: 'A part of an answer was not understood',
+    fails: 'an answer of another form than the interface has',
+    passes: 'an answer with the envelope Content, Success, Errors',
+  },
+  'delivery.unexpected-answer': {
+    meaning: 'The answer proves neither that the request was done nor that it was not',
+    fails: 'an answer about another record',
+    passes: 'an answer that names the id that was sent',
+  },
+  'delivery.unknown': {
+    meaning: 'No answer proves whether the request was done',
+    fails: 'a request that was sent and never answered',
+    passes: 'a request that was answered',
+  },
+  'target.refused': {
+    meaning: 'The platform refused the record, with a text but without a number',
+    fails: 'a request that the platform refuses by a rule of its own',
+    passes: 'a request that the platform accepts; its text says what it wants',
+  },
+  'candidate.candidate-ext-id.differs': {
+    meaning: 'One id has other names or addresses in another schedule; the last one stays',
+    fails: '0444021 is Ada Lovelace in one schedule and Alan Turing in another',
+    passes: '0444021 is the same person everywhere',
+  },
+  'candidate.schedule-ext-id.required': {
+    meaning: 'A row of a file of candidates does not say which schedule it is for',
+    fails: 'ScheduleExtId: ""',
+    passes: 'ScheduleExtId: "LAW-101-2027-001"',
+  },
+  'candidate.schedule-ext-id.unknown': {
+    meaning: 'A row of a file of candidates names a schedule that the file of schedules does not have',
+    fails: 'a ScheduleExtId that no row of the schedules has',
+    passes: 'the ScheduleExtId of one of the schedules',
+  },
+  'schedule.second-sitting': {
+    meaning:
+      'A schedule becomes a new sitting, beside one of the same assessment and group that the file does not name',
+    fails: 'a new time for a sitting, without its ScheduleExtId',
+    passes: 'a new time with the ScheduleExtId of the sitting, and --upsert',
+  },
+  'schedule.candidates.stay': {
+    meaning: 'A schedule has candidates whom the file does not name; they stay in it',
+    fails: 'a file with 29 of the 30 candidates of a schedule',
+    passes: 'a file with all of its candidates',
+  },
+  'user.disable-login.kept': {
+    meaning: 'A user is not in the file, but the login stays enabled, since the platform needs that user',
+    fails: 'an owner, scheduler or administrator who is missing from the file, with --missing disable',
+    passes: 'a row of that user',
+  },
+  'user.disable-login.stays': {
+    meaning: 'The login of a user stays disabled, since the file does not say otherwise',
+    fails: 'no DisableLogin for a user whose login is disabled',
+    passes: 'DisableLogin: false',
+  },
+};
+
+/** Problems of a value beside that of another record or of the command line, by the last part of the rule's name. */
+export const PAIR_CASES: Readonly<Record<string, OtherRule>> = {
+  disagrees: {
+    meaning: 'rows of one schedule have different values',
+    fails: 'two rows of one ScheduleExtId with different values',
+    passes: 'the same value in all rows of the schedule',
+  },
+  differs: {
+    meaning: 'the file says something else than the command line',
+    fails: 'a flag with one value and a row with another',
+    passes: 'the same value in both, or in one of them',
+  },
+  repeated: {
+    meaning: 'two records of the files have the same value',
+    fails: 'the same value in two records',
+    passes: 'a value of its own in each record',
+  },
+  alike: {
+    meaning: 'two values differ only by case, Unicode form or leading zeros; the platform keeps them apart',
+    fails: 'LAW-1 in one record and law-1 in another',
+    passes: 'LAW-1 in both, or LAW-1 and LAW-2',
+  },
+};

@@ -1,0 +1,44 @@
+/** Who somebody is, apart from any id: to tell the same person under two ids, and two people under one. */
+
+/** What a user and a candidate say of the person. */
+export interface Person {
+  readonly FirstName?: string | null | undefined;
+  readonly LastName?: string | null | undefined;
+  readonly Email?: string | null | undefined;
+  readonly DateOfBirth?: string | null | undefined;
+}
+
+/** A name to compare: without case, accents, punctuation and the width of blanks. It is never shown or kept. */
+export function foldName(name: string | null | undefined): string {
+  const lower = (name ?? '').toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  const plain = lower.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}
+
+/** Nearly all names are of such letters. */
+const PLAIN = /^(?:[a-z]+(?: [a-z]+)*)?$/;
+
+export function foldEmail(email: string | null | undefined): string {
+  return (email ?? '').trim().toLowerCase();
+}
+
+/** `2001-05-31` and `20010531` are one date. */
+export function foldDate(date: string | null | undefined): string {
+  return (date ?? '').replaceAll('-', '');
+}
+
+/**
+ * Whether two records of one id are certainly about two people. Somebody who marries has another last name and another
+ * address, and a birth date can be corrected: the first name stays, or the birth date does.
+ */
+export function isAnotherPerson(before: Person, after: Person): boolean {
+  if (before.Email === after.Email || foldEmail(before.Email) === foldEmail(after.Email)) return false;
+  if (!before.Email || !after.Email) return false;
+  const [born, bornAfter] = [foldDate(before.DateOfBirth), foldDate(after.DateOfBirth)];
+  const knowsBirth = born !== '' && bornAfter !== '';
+  if (knowsBirth && born === bornAfter) return false;
+  const differsFirst = foldName(before.FirstName) !== foldName(after.FirstName);
+  const differsLast = foldName(before.LastName) !== foldName(after.LastName);
+  return knowsBirth ? differsFirst || differsLast : differsFirst && differsLast;
+}

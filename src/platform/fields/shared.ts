@@ -1,0 +1,22 @@
+/** Fields that more than one resource has. All others stand in the one resource that they belong to. */
+
+const PERSON_NAME = {
+  kind: 'text',
+  oneLine: true,
+  required: true,
+  max: 500,
+  personal: true,
+  surroundingSpace: 'warning',
+  isName: true,
+} as const;
+export const FIRST_NAME = { ...PERSON_NAME, meaning: 'First name' } as const;
+export const LAST_NAME = { ...PERSON_NAME, meaning: 'Last name' } as const;
+
+/** Limits, 2: extra time of candidates and users. */
+export const ADJUSTMENT_PERCENTAGE = {
+  kind: 'integer',
+  min: 0,
+  max: 999,
+  personal: true,
+  meaning: 'Extra time in percent of the duration; only where SpecialNeeds is true',
+} as const;

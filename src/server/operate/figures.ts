@@ -1,0 +1,138 @@
+/** The figures of /metrics: what the log hears, counted, and what the store and Node say of themselves. */
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { ServerEvent, ServerLog } from '../events.ts';
+
+/** The same as those of a store's port. */
+interface StoreFigures {
+  readonly commits: number;
+  readonly retries?: number | undefined;
+  readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number } | undefined;
+}
+
+export interface Figures {
+  readonly log: ServerLog;
+  text(): Promise<string>;
+}
+
+/** In seconds: a GET of a kept answer takes less than the first, a password's hash about the sixth. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function createFigures(store: () => StoreFigures | undefined): Figures & { readonly registry: Registry } {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = addRequestFigures(registry);
+  const refusals = new Counter({
+    ...{ name: 'examctl_http_refusals_total', help: 'Connections that carried no request', registers },
+    labelNames: ['rule'],
+  });
+  const faults = new Counter({ name: 'examctl_faults_total', help: 'Exceptions behind a 500 or 503', registers });
+  addStoreFigures(store, registers);
+  const log = (event: ServerEvent): void => {
+    if (event.event === 'fault') faults.inc();
+    else if (event.event === 'refusal') refusals.inc({ rule: event.rule });
+    else requests.add(event.operation ?? 'none', event.status, event.durationMs / 1_000);
+  };
+  return { log, registry, text: () => registry.metrics() };
+}
+
+/**
+ * Requests are counted in plain numbers, and handed over when the figures are asked for: the library finds the labels of
+ * each observation anew, which takes longer than a request's own way through the server.
+ */
+function addRequestFigures(registry: Registry) {
+  const statuses = new Map<string, Map<number, number>>();
+  const durations = new Map<string, { readonly counts: number[]; sum: number }>();
+  const registers = [registry];
+  const requests: Counter<string> = new Counter({
+    ...{ name: 'examctl_http_requests_total', help: 'Requests that were answered', registers },
+    labelNames: ['operation', 'status'],
+    collect: () => {
+      requests.reset();
+      for (const [operation, counts] of statuses) {
+        for (const [status, count] of counts) requests.inc({ operation, status }, count);
+      }
+    },
+  });
+  const name = 'examctl_http_request_duration_seconds';
+  const valuesOf = () =>
+    [...durations].flatMap(([operation, { counts, sum }]) => {
+      let total = 0;
+      const buckets = [...BUCKETS, '+Inf'].map((le, at) => {
+        total += counts[at] ?? 0;
+        return { metricName: `${name}_bucket`, labels: { le, operation }, value: total };
+      });
+      const count = { metricName: `${name}_count`, labels: { operation }, value: total };
+      return [...buckets, { metricName: `${name}_sum`, labels: { operation }, value: sum }, count];
+    });
+  const histogram = { name, help: 'Time to the answer', type: 'histogram', aggregator: 'sum' };
+  registry.registerMetric({ ...histogram, get: async () => ({ ...histogram, values: valuesOf() }) } as never);
+  return {
+    add: (operation: string, status: number, seconds: number): void => {
+      const counts = entryOf(statuses, operation, () => new Map<number, number>());
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+      const spent = entryOf(durations, operation, () => ({
+        counts: Array<number>(BUCKETS.length + 1).fill(0),
+        sum: 0,
+      }));
+      let at = 0;
+      while (at < BUCKETS.length && seconds > (BUCKETS[at] ?? 0)) at += 1;
+      spent.counts[at] = (spent.counts[at] ?? 0) + 1;
+      spent.sum += seconds;
+    },
+  };
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Asked for when the figures are; those that the store does not have are left out. */
+function addStoreFigures(store: () => StoreFigures | undefined, registers: Registry[]): void {
+  const known = store();
+  for (const { name, help, read } of STORE_FIGURES) {
+    if (known === undefined || read(known) === undefined) continue;
+    const now = () => read(store() ?? known) ?? 0;
+    if (name.endsWith('_total')) {
+      // It is counted elsewhere.
+      const collect = (): void => {
+        total.reset();
+        total.inc(now());
+      };
+      const total: Counter = new Counter({ name, help, registers, collect });
+    } else {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(now()) });
+    }
+  }
+}
+
+interface StoreFigure {
+  readonly name: string;
+  readonly help: string;
+  readonly read: (figures: StoreFigures) => number | undefined;
+}
+
+const STORE_FIGURES: readonly StoreFigure[] = [
+  ['commits_total', 'Transactions that changed something', (store: StoreFigures) => store.commits],
+  ['retries_total', 'Transactions that were run again', (store: StoreFigures) => store.retries],
+  ['connections_open', 'Connections to the database', (store: StoreFigures) => store.pool?.open],
+  ['connections_idle', 'Connections without work', (store: StoreFigures) => store.pool?.idle],
+  ['connections_waiting', 'Transactions that wait for a connection', (store: StoreFigures) => store.pool?.waiting],
+].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreFigure);
+
+/** Lets the first process read the figures of this one. */
+export function shareFigures({ registry }: { readonly registry: Registry }): void {
+  AggregatorRegistry.setRegistries(registry);
+  // It listens for the question.
+  void new AggregatorRegistry();
+}
+
+/** Of all processes of this machine, added up. */
+export function createSharedFigures(): () => Promise<string> {
+  const all = new AggregatorRegistry();
+  return () => all.clusterMetrics();
+}

@@ -1,0 +1,59 @@
+/**
+ * What those ask who run the server: does it live, may it get requests, how is it doing. At the root of the host, without
+ * a token and under any name, since probes go to addresses; nothing of it is about persons.
+ */
+import { HEADERS, type ServerAnswer } from '../answers.ts';
+
+export interface ProbeOptions {
+  /** Rejects where the store cannot be used. */
+  readonly check: () => Promise<unknown>;
+  /** False once the server was told to stop. */
+  readonly isServing: () => boolean;
+  /** The figures, in the text form of Prometheus. */
+  readonly figures: () => Promise<string>;
+}
+
+interface Probe {
+  readonly route: { readonly method: 'GET'; readonly path: string };
+  readonly operation: string;
+  readonly answer: () => Promise<ServerAnswer>;
+}
+
+/** A store that answers later than this is not one to send requests to. */
+const CHECK_MS = 2_000;
+
+export type FindProbe = (path: string) => Probe | undefined;
+
+export function createProbes({ check, isServing, figures }: ProbeOptions): FindProbe {
+  const ready = async (): Promise<ServerAnswer> => {
+    if (!isServing()) return plain(503, 'stopping\n');
+    return (await isInTime(check)) ? plain(200, 'ready\n') : plain(503, 'the store does not answer\n');
+  };
+  const probes = new Map<string, Probe>(
+    Object.entries({
+      healthz: async () => plain(200, 'ok\n'),
+      readyz: ready,
+      metrics: async () => plain(200, await figures(), 'text/plain; version=0.0.4; charset=utf-8'),
+    }).map(([operation, answer]) => {
+      const path = `/${operation}`;
+      return [path, { route: { method: 'GET', path }, operation, answer }];
+    }),
+  );
+  return (path) => probes.get(path);
+}
+
+async function isInTime(check: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_MS);
+  });
+  const done = check().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
+function plain(status: ServerAnswer['status'], text: string, type = 'text/plain; charset=utf-8'): ServerAnswer {
+  return { status, text, headers: { ...HEADERS, 'Content-Type': type } };
+}

@@ -1,0 +1,99 @@
+/** Which path leads where: to an operation of the interface, to the document, to the sandbox. */
+import type { Operation } from '../../platform/conditions/index.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { CollectionRequest } from '../../platform/resources/collection.ts';
+import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
+import { BASE_PATH, type Route, ROUTES } from '../../platform/routes.ts';
+import {
+  SANDBOX_PATH,
+  SANDBOX_ROUTES,
+  type SandboxOperation,
+  type SandboxService,
+} from '../../platform/sandbox/sandbox.ts';
+import type { AssessmentService } from '../../platform/service.ts';
+
+export interface Services {
+  readonly service: AssessmentService;
+  /** Absent where it is off. */
+  readonly sandbox?: SandboxService | undefined;
+}
+
+/** Asks an operation. */
+type Call = (services: Services, externalId: string, body: unknown) => Promise<Answer<unknown>>;
+
+export interface Target {
+  readonly route: Pick<Route, 'method' | 'path'>;
+  /** Its name, for logs and figures. */
+  readonly operation: string;
+  /** Absent for the document. */
+  readonly call?: Call | undefined;
+  /** Whether a request may name itself, so that it is done once. */
+  readonly takesKey?: boolean | undefined;
+}
+
+export interface Place {
+  readonly target: Target;
+  readonly externalId: string;
+}
+
+/** The document that describes the interface; it holds no data and needs no token. */
+const DOCUMENT = { method: 'GET', path: '/openapi.json' } as const;
+
+const CALLS: Record<Operation, Call> = {
+  pushSchedule: ({ service }, _, body) => service.pushSchedule(body as ScheduleRequest),
+  getReviewSession: ({ service }, externalId) => service.getReviewSession(externalId),
+  addCollection: ({ service }, _, body) => service.addCollection(body as CollectionRequest),
+  saveUser: ({ service }, _, body) => service.saveUser(body as UserRequest),
+  removeInvigilators: ({ service }, externalId, body) =>
+    service.removeInvigilators(externalId, body as readonly string[]),
+};
+
+const INTERFACE: readonly Target[] = [
+  { route: DOCUMENT, operation: 'openapi' },
+  ...(Object.keys(CALLS) as Operation[]).map((operation) => {
+    const route = ROUTES[operation];
+    return { route, operation, call: CALLS[operation], takesKey: route.method === 'POST' };
+  }),
+];
+
+const SANDBOX = (Object.keys(SANDBOX_ROUTES) as SandboxOperation[]).map((operation): Target => {
+  const call: Call = async ({ sandbox }, externalId, body) => {
+    if (sandbox === undefined) throw new Error('The sandbox is off');
+    return sandbox[operation](externalId, body);
+  };
+  return { route: SANDBOX_ROUTES[operation], operation: `sandbox.${operation}`, call };
+});
+
+const PLACES = [
+  ...INTERFACE.map((target) => ({ ...target, prefix: BASE_PATH })),
+  ...SANDBOX.map((target) => ({ ...target, prefix: SANDBOX_PATH })),
+].map(({ prefix, ...target }) => {
+  // The empty id is an id too: what it means is for the operation to say (code 300).
+  const [before = '', after] = `${prefix}${target.route.path}`.split('{externalId}');
+  return { target, before, after };
+});
+
+/** Paths are matched as they are written, so that an encoded slash never parts one. */
+export function placeOf(path: string, { sandbox }: Services): Place | undefined {
+  if (sandbox === undefined && isBelow(path, SANDBOX_PATH)) return undefined;
+  for (const { before, after, target } of PLACES) {
+    if (after === undefined) {
+      if (path === before) return { target, externalId: '' };
+    } else if (path.startsWith(before) && path.endsWith(after) && path.length >= before.length + after.length) {
+      const id = path.slice(before.length, path.length - after.length);
+      if (!id.includes('/')) return { target, externalId: decodeURIComponent(id) };
+    }
+  }
+  return undefined;
+}
+
+/** Whether it is told without a token that there is such a path, or that there is none. */
+export function isPublic(path: string, { sandbox }: Services): boolean {
+  if (path === `${BASE_PATH}${DOCUMENT.path}`) return true;
+  return !isBelow(path, BASE_PATH) && (sandbox === undefined || !isBelow(path, SANDBOX_PATH));
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
+}

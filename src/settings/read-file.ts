@@ -1,0 +1,87 @@
+/** The text of a settings file, and what it holds as JSON. What it says is never repeated: it may be a secret in the wrong place. */
+import { type Stats, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { errorCode } from '../disk/file-access.ts';
+import { findRepeatedKey, scanJson } from '../base/json-text.ts';
+import { UsageError } from '../errors.ts';
+import { findJsonFault } from '../input/json/fault.ts';
+
+const MAX_BYTES = 64 * 1024;
+
+/** Whether a folder or a device stands there must be known before it is read: a pipe would be waited for. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** `undefined` where there is no such file. */
+export function readSettingsJson(path: string): unknown {
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Without the error as a cause: it repeats a piece of the text.
+    const line = lineAt(text, findJsonFault(text)?.index ?? 0);
+    throw refused(path, `is not JSON: look at line ${line}`, 'It is plain JSON, without comments.');
+  }
+  const repeated = findRepeatedKey(text, value, scanJson(text).keys);
+  if (repeated !== undefined) throw refused(path, `repeats a key in line ${lineAt(text, repeated.index)}`);
+  return value;
+}
+
+export function refused(path: string, problem: string, hint?: string): UsageError {
+  return new UsageError(`${path} ${problem}`, { hint });
+}
+
+function readText(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, READ_FLAGS);
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    // In a folder that may not be searched, there is no file for this user.
+    if (code === 'EACCES' && !existsSync(path)) return undefined;
+    throw refused(path, `cannot be read (${code})`);
+  }
+  try {
+    requireOwnFile(path, fstatSync(file));
+    return decode(path, readBytes(file));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** It says where personal data goes and which command runs: nobody else may have written it. */
+function requireOwnFile(path: string, stats: Stats): void {
+  if (!stats.isFile()) throw refused(path, 'is not an ordinary file');
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  const isOwn = user === 0 || stats.uid === user || stats.uid === 0;
+  if (!isOwn) throw refused(path, 'belongs to another user', 'Copy it, or make the file your own.');
+  if ((stats.mode & WRITABLE_BY_ALL) !== 0) throw refused(path, 'can be written by everybody', `chmod o-w ${path}`);
+}
+
+const WRITABLE_BY_ALL = 0o002;
+
+/** One byte more than is allowed shows that a file is too large, whatever its size says. */
+function readBytes(file: number): Buffer {
+  const bytes = Buffer.alloc(MAX_BYTES + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+    read = readSync(file, bytes, length, bytes.length - length, null);
+  }
+  return bytes.subarray(0, length);
+}
+
+function decode(path: string, bytes: Buffer): string {
+  if (bytes.length > MAX_BYTES) throw refused(path, `is larger than ${MAX_BYTES / 1024} KiB`);
+  try {
+    // Passes over a byte order mark.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refused(path, 'is not UTF-8');
+  }
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}

@@ -1,0 +1,105 @@
+/** A file of settings, checked: what it says at its top level, and in its profiles. */
+import { isUrl } from '../base/url-text.ts';
+import { closest } from '../base/closest.ts';
+import path from 'node:path';
+import { readSettingsJson, refused } from './read-file.ts';
+import {
+  isSettingName,
+  PROFILES_KEY,
+  RIVALS,
+  SCHEMA_KEY,
+  SETTING_NAMES,
+  type SettingName,
+  settingOf,
+} from './table.ts';
+import { isName, valueTypeOf } from './value-types.ts';
+
+export type SettingsLevel = 'project' | 'user';
+
+/** Values as they are used: a relative path has become an absolute one. */
+export type Values = ReadonlyMap<SettingName, unknown>;
+
+export interface SettingsFile {
+  readonly level: SettingsLevel;
+  readonly path: string;
+  readonly top: Values;
+  readonly profiles: ReadonlyMap<string, Values>;
+  /** As it is written, to be changed. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** `undefined` where there is no such file. */
+export function readSettingsFile(level: SettingsLevel, file: string): SettingsFile | undefined {
+  const json = readSettingsJson(file);
+  return json === undefined ? undefined : checkSettingsFile(level, file, json);
+}
+
+/** Throws a UsageError about the first thing that is wrong. */
+export function checkSettingsFile(level: SettingsLevel, file: string, json: unknown): SettingsFile {
+  const object = requireObject(file, 'does not hold an object', json);
+  const { [PROFILES_KEY]: profiles = {}, [SCHEMA_KEY]: _, ...top } = object;
+  const entries = Object.entries(requireObject(file, `has no object as ${PROFILES_KEY}`, profiles));
+  const read = entries.map(([name, profile]) => {
+    if (!isName(name)) throw refused(file, `names a profile ${shown(name)}`, 'A name has letters, digits, . _ and -.');
+    const values = requireObject(file, `has a profile ${name} that is no object`, profile);
+    return [name, readValues(file, values, `profile ${name}`, 'profile')] as const;
+  });
+  return { level, path: file, json: object, top: readValues(file, top, 'top level', 'top'), profiles: new Map(read) };
+}
+
+function requireObject(file: string, problem: string, value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw refused(file, problem);
+}
+
+function readValues(file: string, given: object, where: string, place: 'top' | 'profile'): Values {
+  const values = new Map<SettingName, unknown>();
+  for (const [name, value] of Object.entries(given)) {
+    if (!isSettingName(name)) throw refused(file, `has an unknown key ${shown(name)} (${where})`, adviceFor(name));
+    const { type, only = place } = settingOf(name);
+    if (only !== place) {
+      const right = only === 'top' ? 'It stands at the top level.' : 'It stands in a profile.';
+      throw refused(file, `has ${name} in the wrong place (${where})`, right);
+    }
+    const fault = valueTypeOf(type).faultOf(value);
+    if (fault !== undefined) throw refused(file, `has a value that cannot be used: ${name} ${fault} (${where})`);
+    values.set(name, type === 'path' ? fromFolderOf(file, value as string) : value);
+  }
+  for (const [one, other] of RIVALS) {
+    if (!values.has(one) || !values.has(other)) continue;
+    throw refused(file, `has both ${one} and ${other} (${where})`, 'Keep one of them, or put them into two profiles.');
+  }
+  return values;
+}
+
+/** A path stays as it is written where it means the same from the working folder. */
+function fromFolderOf(file: string, value: string): string {
+  const folder = path.dirname(file);
+  return isUrl(value) || folder === workingFolder() ? value : path.resolve(folder, value);
+}
+
+/** One that was removed meanwhile is none. */
+export function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+const SHOWN_MAX = 40;
+
+/** A key may be a token that was pasted in the wrong place: a long one is not shown. */
+function shown(key: string): string {
+  return key.length > SHOWN_MAX ? `of ${key.length} characters` : JSON.stringify(key);
+}
+
+function adviceFor(key: string): string {
+  if (/token|passw|secret|credential|api-?key|authorization/i.test(key)) {
+    return 'A secret does not belong in this file: name a tokenFile or a tokenCommand, or set EXAMCTL_TOKEN.';
+  }
+  const meant = closest(key, SETTING_NAMES);
+  return meant === undefined
+    ? `The keys are ${SETTING_NAMES.join(', ')} and ${PROFILES_KEY}.`
+    : `Did you mean ${meant}?`;
+}

@@ -1,0 +1,101 @@
+/** The settings. The files, `config`, the flags, the JSON Schema and the reference page read this table. */
+import { DEFAULT_STORE_FOLDER } from '../config.ts';
+import type { ValueTypeName } from './value-types.ts';
+
+export interface Setting {
+  readonly type: ValueTypeName;
+  readonly meaning: string;
+  /** What says the same for one call. */
+  readonly flag?: string | undefined;
+  /** Where no flag says the same: a flag of the commands that it is for. */
+  readonly beside?: string | undefined;
+  readonly env?: string | undefined;
+  readonly default?: string | undefined;
+  /** Where in a file it stands, if not both at the top level and in profiles. */
+  readonly only?: 'top' | 'profile' | undefined;
+}
+
+const SETTINGS = {
+  profile: {
+    type: 'name',
+    meaning: 'the profile that is active',
+    flag: '--profile',
+    env: 'EXAMCTL_PROFILE',
+    only: 'top',
+  },
+  baseUrl: {
+    type: 'url',
+    meaning: 'the remote platform to send to',
+    flag: '--base-url',
+    env: 'EXAMCTL_BASE_URL',
+  },
+  store: {
+    type: 'path',
+    meaning: 'the store of the embedded engine; a relative path begins at the folder of the file',
+    flag: '--store',
+    env: 'EXAMCTL_STORE',
+    default: DEFAULT_STORE_FOLDER,
+  },
+  tokenFile: {
+    type: 'path',
+    meaning: 'a file that holds the token of the remote platform; EXAMCTL_TOKEN comes before it',
+    flag: '--token-file',
+  },
+  tokenCommand: {
+    type: 'words',
+    meaning:
+      'a command that prints the token, as a list of words; it runs without a shell in the folder of the file, and its output is never shown',
+  },
+  timezone: {
+    type: 'zone',
+    meaning: 'IANA zone of times that name none',
+    flag: '--timezone',
+  },
+  mapping: {
+    type: 'path',
+    meaning: 'a file with a JSON object of fields by header',
+    flag: '--map-file',
+  },
+  dateFormat: {
+    type: 'dateFormat',
+    meaning: 'how dates and times are written in files',
+    flag: '--date-format',
+  },
+  defaults: {
+    type: 'fields',
+    meaning: 'values by field, for records that leave the field empty; kinds without the field pass over it',
+    flag: '--set',
+  },
+  oneRoster: {
+    type: 'roster',
+    meaning:
+      'what a OneRoster package means here: `id` is the column of the ExternalId, `roles` are titles of roles by the roles of OneRoster, `organisations` are hierarchies by the sourcedIds of organisations',
+    beside: '--map-file',
+  },
+  protected: {
+    type: 'boolean',
+    meaning: 'ask for the name of the profile before anything is written; off a terminal, --confirm NAME is needed',
+    only: 'profile',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+export function settingOf(name: SettingName): Setting {
+  return SETTINGS[name];
+}
+
+/** Of each pair, one level names one at most: which of the two is meant would be unclear. */
+export const RIVALS: readonly (readonly [SettingName, SettingName])[] = [
+  ['baseUrl', 'store'],
+  ['tokenFile', 'tokenCommand'],
+];
+
+/** Other keys of a file: for editors, and the profiles themselves. */
+export const SCHEMA_KEY = '$schema';
+export const PROFILES_KEY = 'profiles';

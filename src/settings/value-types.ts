@@ -1,0 +1,193 @@
+/** What the value of a setting may be: its JSON Schema, its check, and how `config set` reads it from a text. */
+import type { Field, Resource } from '../platform/fields/field.ts';
+import { isUrl } from '../base/url-text.ts';
+import { collectionResource } from '../platform/resources/collection.ts';
+import { invigilatorResource } from '../platform/resources/invigilators.ts';
+import { candidateResource, scheduleResource } from '../platform/resources/schedule.ts';
+import { userResource } from '../platform/resources/user.ts';
+import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
+import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
+import { parseDateFormat } from '../input/values/date-format.ts';
+import { isSecret } from '../platform/secrets.ts';
+
+interface ValueType {
+  /** The same for editors; the check below is what counts. */
+  readonly schema: object;
+  /** What is wrong with a value, without the value: it may be a secret in the wrong place. */
+  readonly faultOf: (value: unknown) => string | undefined;
+  /** Absent where the text itself is the value. */
+  readonly fromText?: ((text: string) => unknown) | undefined;
+}
+
+const TEXT_MAX = 1_000;
+const WORDS_MAX = 50;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+const RESOURCES: readonly Resource[] = [
+  ...[userResource, candidateResource, scheduleResource],
+  ...[collectionResource, invigilatorResource],
+];
+
+function isPart(field: Field): boolean {
+  const inner = field.kind === 'list' ? field.of : field;
+  return inner.kind === 'object' && RESOURCES.includes(inner.resource);
+}
+
+/** The fields that a column of a file can hold. A secret is no value for everybody, and not for a file of settings. */
+const DEFAULT_FIELDS: readonly string[] = [
+  ...new Set(
+    RESOURCES.flatMap(({ fields }) => Object.entries(fields))
+      .filter(([, field]) => !isPart(field) && !isSecret(field))
+      .map(([name]) => name),
+  ),
+];
+
+/** Texts by words. */
+const MEANINGS = { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: TEXT_MAX } };
+
+export const VALUE_TYPES = {
+  dateFormat: {
+    schema: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    faultOf: (value) => textFault(value) ?? dateFormatFault(value as string),
+  },
+  name: {
+    schema: { type: 'string', pattern: NAME.source },
+    faultOf: (value) => (isName(value) ? undefined : 'is not the name of a profile'),
+  },
+  /** Relative to the folder of its file. */
+  path: {
+    schema: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    faultOf: (value) => textFault(value) ?? (isUrl(value as string) ? passwordFault(value as string) : undefined),
+  },
+  url: {
+    schema: { type: 'string', format: 'uri', maxLength: TEXT_MAX },
+    faultOf: (value) => textFault(value) ?? passwordFault(value as string),
+  },
+  zone: {
+    schema: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    faultOf: (value) => textFault(value) ?? (isZone(value as string) ? undefined : 'is not a known IANA time zone'),
+  },
+  boolean: {
+    schema: { type: 'boolean' },
+    faultOf: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+    fromText: parseJson,
+  },
+  words: {
+    schema: { type: 'array', minItems: 1, maxItems: WORDS_MAX, items: { type: 'string', maxLength: TEXT_MAX } },
+    faultOf: (value) => (isWords(value) ? undefined : 'must be a list of words, such as ["pass", "show", "exams"]'),
+    fromText: parseJson,
+  },
+  fields: {
+    schema: {
+      type: 'object',
+      propertyNames: { enum: DEFAULT_FIELDS },
+      additionalProperties: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    },
+    faultOf: fieldsFault,
+    fromText: parseJson,
+  },
+  roster: {
+    schema: {
+      type: 'object',
+      properties: { id: { enum: ROSTER_IDS }, roles: MEANINGS, organisations: MEANINGS },
+      additionalProperties: false,
+    },
+    faultOf: rosterFault,
+    fromText: parseJson,
+  },
+} as const satisfies Record<string, ValueType>;
+
+export type ValueTypeName = keyof typeof VALUE_TYPES;
+
+export function valueTypeOf(name: ValueTypeName): ValueType {
+  return VALUE_TYPES[name];
+}
+
+export function isName(value: unknown): value is string {
+  return typeof value === 'string' && NAME.test(value);
+}
+
+function textFault(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a text';
+  if (value.trim() === '' || value.length > TEXT_MAX) return `must have 1 to ${TEXT_MAX} characters`;
+  return /\p{Cc}/u.test(value) ? 'must not hold control characters' : undefined;
+}
+
+function dateFormatFault(text: string): string | undefined {
+  return typeof parseDateFormat(text) === 'string' ? 'is not a format of dates, such as D-M-YYYY HH:mm' : undefined;
+}
+
+/** Of an address that is not well formed, anything before an @ may be a password. */
+function passwordFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const hasPassword =
+    url === undefined ? text.includes('@') : url.password !== '' || /[?&](password|token)=/i.test(url.search);
+  return hasPassword ? 'holds a password, which does not belong in a file of settings' : undefined;
+}
+
+function isZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isWords(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0 || value.length > WORDS_MAX) return false;
+  return value.every((word) => typeof word === 'string' && !word.includes('\0')) && value[0] !== '';
+}
+
+function fieldsFault(value: unknown): string | undefined {
+  if (!isPlainObject(value)) {
+    return 'must be an object of values by field, such as {"Role": "Student"}';
+  }
+  for (const [name, text] of Object.entries(value)) {
+    if (!DEFAULT_FIELDS.includes(name)) return 'names a field that cannot have a default';
+    const fault = textFault(text);
+    if (fault !== undefined) return `${fault} (${name})`;
+  }
+  return undefined;
+}
+
+/** The checks of the parts of a mapping. */
+const ROSTER_PARTS: Readonly<Record<keyof RosterMapping, (value: unknown) => string | undefined>> = {
+  id: (value) => (ROSTER_IDS.some((id) => id === value) ? undefined : `must be ${ROSTER_IDS.join(' or ')}`),
+  roles: (value) => meaningsFault(value, textFault),
+  organisations: (value) =>
+    meaningsFault(value, (text) => {
+      const isList = typeof text === 'string' && text.includes(LIST_SEPARATOR);
+      return isList ? 'must name one hierarchy' : textFault(text);
+    }),
+};
+
+function rosterFault(value: unknown): string | undefined {
+  if (!isPlainObject(value)) return 'must be an object, such as {"roles": {"student": "Student"}}';
+  for (const [name, part] of Object.entries(value)) {
+    const faultOf = Object.hasOwn(ROSTER_PARTS, name) ? ROSTER_PARTS[name as keyof RosterMapping] : undefined;
+    if (faultOf === undefined) return `has a key that is none of ${Object.keys(ROSTER_PARTS).join(', ')}`;
+    const fault = faultOf(part);
+    if (fault !== undefined) return `${fault} (${name})`;
+  }
+  return undefined;
+}
+
+function meaningsFault(value: unknown, faultOf: (text: unknown) => string | undefined): string | undefined {
+  if (!isPlainObject(value)) return 'must be an object of texts';
+  return Object.values(value)
+    .map(faultOf)
+    .find((fault) => fault !== undefined);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is no JSON is left to the check, which says what is wanted. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,137 @@
+import type { ExamctlError } from '../../../errors.ts';
+import { type ActiveGeneration, activate } from './active-generation.ts';
+import { finishCheckpoint, type PreparedGeneration, prepareCheckpoint } from './checkpoint.ts';
+import { prepareCompaction } from './compaction.ts';
+import { DamageError, storeFailure } from '../failures.ts';
+import { type Generation, openWritable, type StoreFolder } from './generation.ts';
+import { PAGE_BYTES } from '../keys/key-table.ts';
+import { CHECKPOINT_CLOSE_BYTES, CHECKPOINT_MIN_BYTES, COMPACTION_MIN_BYTES } from '../layout.ts';
+import type { StoreLock } from '../lock.ts';
+
+export interface WriterOptions {
+  readonly folder: StoreFolder;
+  readonly lock: StoreLock;
+  readonly generation: Generation;
+  readonly onWarning: (message: string) => void;
+  /** In place of the lengths of log that lead to new keys and to a new log. */
+  readonly checkpointAfterBytes: number | undefined;
+}
+
+/** The generation that takes commits, and the way to the next one. */
+export class Generations {
+  readonly #options: WriterOptions;
+  readonly #problem: string;
+  #active: ActiveGeneration;
+  #failure: ExamctlError | undefined;
+  /** After a checkpoint that failed, the next one waits until as much again was written. */
+  #failedAt = 0;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#problem = `Cannot write a checkpoint of the store in ${options.folder.path}`;
+    this.#active = activate(options.folder, options.lock, options.generation);
+  }
+
+  active(): ActiveGeneration {
+    return this.#active;
+  }
+
+  /** After it nothing is written any more. */
+  failure(): ExamctlError | undefined {
+    return this.#failure ?? this.#active.failure();
+  }
+
+  /** Throws the failure, where there is one. */
+  assertUsable(): void {
+    const failure = this.failure();
+    if (failure) throw failure;
+  }
+
+  /** Throws the error on; where it is damage of the store, nothing is written any more. */
+  stopAtDamage(error: unknown): never {
+    if (error instanceof DamageError) this.#failure ??= error;
+    throw error;
+  }
+
+  /**
+   * Runs work on the newest state, also on commits that are not durable yet. Its outcome waits for those too, even where it
+   * changed nothing or threw: what it saw may never come true.
+   */
+  async run<T>(work: (active: ActiveGeneration) => T): Promise<T> {
+    const active = this.#active;
+    const result = attempt(() => work(active));
+    await active.durable(active.end().commit);
+    return 'error' in result ? this.stopAtDamage(result.error) : result.value;
+  }
+
+  /** Whether keys are to be written: now, or at the end. */
+  isDue(when: 'now' | 'at the end'): boolean {
+    const { covered, keys } = this.#active.generation.onDisk.manifest;
+    const keyBytes = keys?.tables.reduce((sum, { pages }) => sum + pages * PAGE_BYTES, 0) ?? 0;
+    const due = when === 'now' ? Math.max(CHECKPOINT_MIN_BYTES, keyBytes) : CHECKPOINT_CLOSE_BYTES;
+    const bytes = this.#active.end().offset - Math.max(covered.offset, this.#failedAt);
+    return bytes > (this.#options.checkpointAfterBytes ?? due);
+  }
+
+  /** Writes new keys, and a new log where much of it is the past. No transaction may come meanwhile. */
+  async checkpoint(): Promise<void> {
+    const { manifest, liveBytes } = await this.#next(prepareCheckpoint);
+    const past = manifest.covered.offset - liveBytes;
+    const least = this.#options.checkpointAfterBytes ?? COMPACTION_MIN_BYTES;
+    if (past > Math.max(liveBytes, least)) await this.compact();
+  }
+
+  /** The same, of which nobody waits for the result: where it fails, everything is stored all the same. */
+  async checkpointOrWarn(): Promise<void> {
+    await this.checkpoint().catch((error: unknown) => warnOfCheckpoint(error, this.#options.onWarning));
+  }
+
+  /** Moves the state to files that nobody has open. No transaction may come meanwhile. */
+  async compact(): Promise<void> {
+    await this.#next(prepareCompaction);
+  }
+
+  async close(): Promise<void> {
+    await this.#active.idle();
+    await this.#active.generation.close();
+  }
+
+  async #next(prepare: typeof prepareCheckpoint): Promise<PreparedGeneration> {
+    const { folder, lock } = this.#options;
+    await this.#active.idle();
+    this.assertUsable();
+    const { generation, guard } = this.#active;
+    const end = this.#active.end();
+    this.#failedAt = end.offset;
+    const prepared = await prepare(folder, generation, end, guard).catch((error: unknown) =>
+      this.stopAtDamage(storeFailure(this.#problem, error)),
+    );
+    try {
+      guard();
+      await finishCheckpoint(folder, generation.onDisk.manifest, prepared.manifest);
+      this.#active = activate(folder, lock, await openWritable(folder, prepared.text));
+      this.#failedAt = 0;
+      // Everything in its files is durable, so a failure to close them does no harm.
+      await generation.close().catch(() => undefined);
+      return prepared;
+    } catch (error) {
+      this.#failure = storeFailure(this.#problem, error);
+      throw this.#failure;
+    }
+  }
+}
+
+function attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Damage is not warned of: each later use of the store throws it, and so does its end. */
+function warnOfCheckpoint(error: unknown, onWarning: (message: string) => void): void {
+  if (error instanceof DamageError) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  onWarning(`No checkpoint could be written; everything is still stored (${reason})`);
+}

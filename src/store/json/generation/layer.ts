@@ -1,0 +1,119 @@
+import { StoreError } from '../../../errors.ts';
+import { recordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
+import { sortUtf8 } from '../../utf8-order.ts';
+import type { KeyHash } from '../keys/key-hash.ts';
+import { createKeyTable, type KeyTable, type Place } from '../keys/key-table.ts';
+import type { LineReader } from '../log/line-reader.ts';
+import { deletedLine, readLineKey, type RecordKey, valueOfLine } from '../log/record-lines.ts';
+import { createSharedRecords, type SharedRecords } from './shared-records.ts';
+
+const GONE = 'gone';
+
+/** What the lines of one file say of keys, by kind. */
+export interface Layer {
+  readonly tables: Map<string, KeyTable>;
+  /** A state, which does not change any more, with what this layer says over it. */
+  over(state: RecordView, hashOf: (id: string) => KeyHash): RecordView;
+  /** Whether there is a line about a key, of which the hash is known; `keyOf` is asked where a hash is the same. */
+  has(kind: string, hash: KeyHash, keyOf: () => RecordKey): boolean;
+  set(kind: string, hash: KeyHash, place: Place, keyOf: () => RecordKey): void;
+  /** Makes room for so many more keys of a kind, which come in the order of their hashes. */
+  reserve(kind: string, keys: number): void;
+  keyAt(place: Place): RecordKey;
+}
+
+/** A layer of lines that `read` reads; empty, unless its tables are given. */
+export function createLayer(read: LineReader, tables = new Map<string, KeyTable>()): Layer {
+  const shared = createSharedRecords();
+  const lists = new Map<string, IdList>();
+  const keyAt = (place: Place): RecordKey => {
+    const key = readLineKey(read(place));
+    if (key === undefined) throw new StoreError('A line of the store whose checksum is right is no record');
+    return key;
+  };
+  const isLineOf = (keyOf: () => RecordKey) => (place: Place) => {
+    const [key, other] = [keyOf(), keyAt(place)];
+    return key.kind === other.kind && key.id === other.id;
+  };
+  const change = (kind: string): KeyTable => {
+    lists.delete(kind);
+    const known = tables.get(kind);
+    if (known !== undefined) return known;
+    const table = createKeyTable(1);
+    tables.set(kind, table);
+    return table;
+  };
+  const idsOver = (below: readonly string[], kind: string): readonly string[] => {
+    const table = tables.get(kind);
+    if (table === undefined || table.size === 0) return below;
+    const known = lists.get(kind);
+    if (known?.below === below) return known.ids;
+    const ids = mergeIds(below, table, keyAt);
+    lists.set(kind, { below, ids });
+    return ids;
+  };
+  return {
+    tables,
+    keyAt,
+    reserve: (kind, keys) => change(kind).reserve(keys),
+    over: (state, hashOf) => ({
+      find: (kind, id) => {
+        const table = tables.get(kind);
+        const found = table && findIn(table, shared, read, { key: { kind, id }, hash: hashOf(id) });
+        if (found === GONE) return undefined;
+        return found ?? state.find(kind, id);
+      },
+      ids: (kind) => idsOver(state.ids(kind), kind),
+    }),
+    has: (kind, hash, keyOf) => tables.get(kind)?.find(hash, isLineOf(keyOf)) !== undefined,
+    set: (kind, hash, place, keyOf) => {
+      change(kind).set(hash, place, isLineOf(keyOf));
+    },
+  };
+}
+
+interface IdList {
+  readonly below: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** What the last line about a key says; undefined where none does. */
+function findIn(
+  table: KeyTable,
+  shared: SharedRecords,
+  read: LineReader,
+  { key, hash }: { readonly key: RecordKey; readonly hash: KeyHash },
+): StoredRecord | typeof GONE | undefined {
+  const known = shared.find(key);
+  let record: StoredRecord | undefined;
+  const place = table.find(hash, (place) => {
+    if (known?.offset === place.offset) {
+      record = known.record;
+      return true;
+    }
+    const text = read(place);
+    if (place.deleted) return text === deletedLine(key);
+    const value = valueOfLine(text, key);
+    if (value === undefined) return false;
+    record = shared.add(key, place.offset, value) ?? recordOf(value);
+    return true;
+  });
+  return place === undefined ? undefined : (record ?? GONE);
+}
+
+/** Reads the lines in the order in which they stand. */
+function mergeIds(below: readonly string[], table: KeyTable, keyAt: Layer['keyAt']): readonly string[] {
+  const places = [...table.entries()].map(({ place }) => place).sort((a, b) => a.offset - b.offset);
+  const ids = new Set(below);
+  for (const place of places) {
+    const { id } = keyAt(place);
+    if (place.deleted) ids.delete(id);
+    else ids.add(id);
+  }
+  return sortUtf8([...ids]);
+}
+
+const NO_IDS: readonly string[] = [];
+
+/** The state in which nothing is. */
+export const EMPTY_STATE: RecordView = { find: () => undefined, ids: () => NO_IDS };

@@ -1,0 +1,97 @@
+/** Entities that are asked for again and again: each is parsed once, frozen, and handed out to all who ask. */
+import type { EntityKind } from '../../../platform/entities.ts';
+import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
+import type { RecordKey } from '../log/record-lines.ts';
+
+/** Kinds of few entities that nearly every request asks for. */
+const LASTING_KINDS: ReadonlySet<string> = new Set<EntityKind>([
+  'Settings',
+  'Roles',
+  'RootHierarchy',
+  'Hierarchies',
+  'ProctoringTemplates',
+  'Assessments',
+]);
+
+/** A kind of large entities, of which some are polled: only those that were asked for last are held. */
+const POLLED_KIND: EntityKind = 'ReviewSessions';
+
+/** Characters of the texts of polled records that are held. What is derived from them takes a few times as much. */
+const POLLED_MAX_CHARACTERS = 4 * 1024 * 1024;
+
+interface SharedRecord {
+  /** Where its line stands. */
+  readonly offset: number;
+  readonly record: StoredRecord;
+}
+
+export interface SharedRecords {
+  find(key: RecordKey): SharedRecord | undefined;
+  /** The record of a text, held where its kind is shared. */
+  add(key: RecordKey, offset: number, text: string): StoredRecord | undefined;
+}
+
+export function createSharedRecords(maxCharacters = POLLED_MAX_CHARACTERS): SharedRecords {
+  const lasting = new Map<string, SharedRecord>();
+  const polled = createPolled(maxCharacters);
+  const holderOf = (kind: string) => {
+    if (LASTING_KINDS.has(kind)) return lasting;
+    return kind === POLLED_KIND ? polled : undefined;
+  };
+  return {
+    find: ({ kind, id }) => holderOf(kind)?.get(`${kind} ${id}`),
+    add: ({ kind, id }, offset, text) => {
+      const holder = holderOf(kind);
+      if (holder === undefined) return undefined;
+      const record = frozenRecordOf(text);
+      holder.set(`${kind} ${id}`, { offset, record });
+      return record;
+    },
+  };
+}
+
+/** A state in which lasting entities are looked up once, until one of their kind is changed. */
+export function withLasting({ find, ids }: RecordView): RecordView & { readonly changed: (kind: string) => void } {
+  const known = new Map<string, Map<string, StoredRecord | undefined>>();
+  return {
+    find: (kind, id) => {
+      if (!LASTING_KINDS.has(kind)) return find(kind, id);
+      const ofKind = known.get(kind) ?? new Map<string, StoredRecord | undefined>();
+      const record = ofKind.get(id);
+      if (record !== undefined || ofKind.has(id)) return record;
+      known.set(kind, ofKind.set(id, find(kind, id)));
+      return ofKind.get(id);
+    },
+    ids,
+    changed: (kind) => known.delete(kind),
+  };
+}
+
+/** A map that drops what was asked for longest ago. */
+function createPolled(maxCharacters: number): Pick<Map<string, SharedRecord>, 'get' | 'set'> {
+  const records = new Map<string, SharedRecord>();
+  let characters = 0;
+  const take = (name: string): SharedRecord | undefined => {
+    const known = records.get(name);
+    if (known !== undefined && records.delete(name)) characters -= known.record.text.length;
+    return known;
+  };
+  const put = (name: string, shared: SharedRecord) => {
+    take(name);
+    records.set(name, shared);
+    characters += shared.record.text.length;
+    for (const oldest of records.keys()) {
+      if (characters <= maxCharacters) break;
+      take(oldest);
+    }
+    return records;
+  };
+  return {
+    get: (name) => {
+      const known = records.get(name);
+      if (known !== undefined) put(name, known);
+      return known;
+    },
+    set: put,
+  };
+}

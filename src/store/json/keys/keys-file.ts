@@ -1,0 +1,75 @@
+/** The file of a store's keys: one table for each kind, page after page. */
+import { endianness } from 'node:os';
+import { crc32 } from 'node:zlib';
+import { damage } from '../failures.ts';
+import { readFullyNow, type StoreFile, writeFully } from '../store-files.ts';
+import { createKeyTable, type KeyTable, PAGE_BYTES } from './key-table.ts';
+
+/** What the manifest says of one kind's table. The tables stand in this order. */
+export interface TableReference {
+  readonly kind: string;
+  readonly pages: number;
+  readonly records: number;
+}
+
+const CHECKSUM_BYTES = 4;
+const WORDS_ARE_SWAPPED = endianness() === 'BE';
+
+/** Opens the tables of a keys file. Each page is read and checked when it is first needed. */
+export async function openTables(
+  file: StoreFile,
+  path: string,
+  references: readonly TableReference[],
+): Promise<Map<string, KeyTable>> {
+  const pages = references.reduce((sum, table) => sum + table.pages, 0);
+  const { size } = await file.stat();
+  if (size !== pages * PAGE_BYTES) throw damage(path, size, `it has ${size} bytes, not ${pages * PAGE_BYTES}`);
+  const tables = new Map<string, KeyTable>();
+  let first = 0;
+  for (const { kind, pages: count, records: size } of references) {
+    const firstPage = first;
+    const load = (page: number, bytes: Buffer) => loadPage(file, path, firstPage + page, bytes);
+    tables.set(kind, createKeyTable(count, { size, load }));
+    first += count;
+  }
+  return tables;
+}
+
+/** Checks every page of a keys file. */
+export async function checkPages(file: StoreFile, path: string, note: (problem: unknown) => void): Promise<void> {
+  const { size } = await file.stat();
+  const bytes = Buffer.alloc(PAGE_BYTES);
+  for (let page = 0; page < size / PAGE_BYTES; page += 1) {
+    try {
+      loadPage(file, path, page, bytes);
+    } catch (error) {
+      note(error);
+    }
+  }
+}
+
+function loadPage(file: StoreFile, path: string, page: number, bytes: Buffer): void {
+  const offset = page * PAGE_BYTES;
+  const length = readFullyNow(file, bytes, offset);
+  // The page's number is part of its checksum: one that stands in the place of another is damage too.
+  const isWhole = length === PAGE_BYTES && bytes.readUInt32LE(0) === pageChecksum(bytes, page);
+  if (!isWhole) throw damage(path, offset, `the ${PAGE_BYTES} bytes from there on are not as they were written`);
+  if (WORDS_ARE_SWAPPED) bytes.swap32();
+}
+
+/** Writes a table behind the pages that are there, after which it is of no more use; gives the number of its pages. */
+export async function writeTable(file: StoreFile, table: KeyTable, firstPage: number): Promise<number> {
+  const { bytes } = table;
+  const pages = bytes.length / PAGE_BYTES;
+  if (WORDS_ARE_SWAPPED) bytes.swap32();
+  for (let page = 0; page < pages; page += 1) {
+    const own = bytes.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
+    own.writeUInt32LE(pageChecksum(own, firstPage + page), 0);
+  }
+  await writeFully(file, bytes, firstPage * PAGE_BYTES);
+  return pages;
+}
+
+function pageChecksum(page: Buffer, number: number): number {
+  return crc32(page.subarray(CHECKSUM_BYTES), number);
+}

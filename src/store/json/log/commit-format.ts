@@ -1,0 +1,59 @@
+import { checksum } from '../checksum.ts';
+
+/** What the first line of a commit says about the change lines that follow it. */
+export interface CommitHeader {
+  readonly commit: number;
+  readonly changes: number;
+  /** Bytes of the change lines. */
+  readonly length: number;
+  /** Checksum of the change lines. */
+  readonly crc32: string;
+}
+
+/** No header is longer. */
+export const HEADER_MAX_BYTES = 192;
+
+/**
+ * The header's own checksum tells damage from a torn write: a length that was damaged to a greater one would otherwise
+ * look like a commit of which the end was never written.
+ */
+function headerLine({ commit, changes, length, crc32 }: CommitHeader): string {
+  const fields = JSON.stringify({ commit, changes, length, crc32 }).slice(0, -1);
+  return `${fields},"header":"${checksum(fields)}"}\n`;
+}
+
+/** Reads a header line; undefined unless it is byte for byte as `headerLine` writes it. */
+export function parseHeader(line: string): CommitHeader | undefined {
+  const parts = /^\{"commit":(\d+),"changes":(\d+),"length":(\d+),"crc32":"([0-9a-f]{8})",/.exec(line);
+  if (parts === null) return undefined;
+  const [, commit, changes, length, crc32 = ''] = parts;
+  const header = { commit: Number(commit), changes: Number(changes), length: Number(length), crc32 };
+  return headerLine(header) === line ? header : undefined;
+}
+
+/** True for what a torn write can leave of the header of this commit: any beginning of it, also none of it. */
+export function isHeaderBeginning(text: string, commit: number): boolean {
+  return headerBeginning(commit).test(text);
+}
+
+function headerBeginning(commit: number): RegExp {
+  const literal = (text: string) => [...text].map((char) => char.replace(/[{}"]/, '\\$&'));
+  const hex8 = Array.from({ length: 8 }, () => '[0-9a-f]');
+  const atoms = [
+    ...literal(`{"commit":${commit},"changes":`),
+    '\\d+',
+    ...literal(',"length":'),
+    '\\d+',
+    ...literal(',"crc32":"'),
+    ...hex8,
+    ...literal('","header":"'),
+    ...hex8,
+    ...literal('"}'),
+  ];
+  return new RegExp(`^${atoms.reduceRight((rest, atom) => `(?:${atom}${rest})?`, '')}$`);
+}
+
+/** The header of a commit whose change lines are these bytes. */
+export function encodeHeader(commit: number, changes: number, body: Buffer): Buffer {
+  return Buffer.from(headerLine({ commit, changes, length: body.length, crc32: checksum(body) }));
+}

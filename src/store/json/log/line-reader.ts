@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib';
+import type { Place } from '../keys/key-table.ts';
+import { readFullyNow, type StoreFile } from '../store-files.ts';
+
+/** Gives the text of the line at a place. Throws where the bytes there are not those of the place's checksum. */
+export type LineReader = (place: Place) => string;
+
+/** What is read at once for a line far from the last one: the lines of one transaction stand together. */
+const NEAR_BYTES = 8 * 1024;
+/** What is read at once where line follows upon line. */
+const AHEAD_BYTES = 64 * 1024;
+/** Lines of the same transaction may stand before the one that is asked for first. */
+const SHARE_BEFORE = 4;
+
+export interface LineReaderOptions {
+  readonly file: Pick<StoreFile, 'readNow'>;
+  /** Bytes that may not be in the file yet. */
+  readonly held: (offset: number, length: number) => Buffer | undefined;
+  readonly onDamage: (place: Place) => Error;
+}
+
+/** Reads lines of a file that only grows. Lines near each other share a read. */
+export function createLineReader({ file, held, onDamage }: LineReaderOptions): LineReader {
+  const buffer = Buffer.allocUnsafeSlow(AHEAD_BYTES);
+  let start = 0;
+  let end = 0;
+  const isRead = (offset: number, length: number) => offset >= start && offset + length <= end;
+  const read = (offset: number, length: number): Buffer => {
+    if (isRead(offset, length)) return buffer.subarray(offset - start, offset - start + length);
+    if (length > NEAR_BYTES) return readAlone(file, offset, length);
+    const follows = offset >= start && offset < end + AHEAD_BYTES;
+    start = follows ? offset : Math.max(0, offset + Math.min(0, length - NEAR_BYTES / SHARE_BEFORE));
+    end = start + readFullyNow(file, buffer.subarray(0, follows ? AHEAD_BYTES : NEAR_BYTES), start);
+    return buffer.subarray(offset - start, Math.min(end, offset + length) - start);
+  };
+  return (place) => {
+    const line = held(place.offset, place.length) ?? read(place.offset, place.length);
+    if (line.length !== place.length || crc32(line) !== place.crc32) throw onDamage(place);
+    return line.toString('utf8');
+  };
+}
+
+function readAlone(file: Pick<StoreFile, 'readNow'>, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readFullyNow(file, bytes, offset));
+}

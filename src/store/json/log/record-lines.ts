@@ -1,0 +1,98 @@
+/** Records as lines of JSON: `{"kind":…,"id":…,"value":…}`, or `"deleted":true` in place of the value. */
+import { crc32 } from 'node:zlib';
+import type { Place } from '../keys/key-table.ts';
+
+export interface RecordKey {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export const NEWLINE = 0x0a;
+/** Cannot stand inside the kind or the id, where a quote always has a backslash before it. */
+const VALUE_FOLLOWS = '","value":';
+const DELETED_FOLLOWS = '","deleted":true}\n';
+const LINE_END = '}\n';
+
+/** The line of a record: of its value's JSON text, or of its deletion. */
+export function lineOf(key: RecordKey, text: string | undefined): string {
+  return text === undefined ? deletedLine(key) : `${valueStart(key)}${text}${LINE_END}`;
+}
+
+/** The line that says that a record was deleted. */
+export function deletedLine({ kind, id }: RecordKey): string {
+  return `${JSON.stringify({ kind, id, deleted: true })}\n`;
+}
+
+function valueStart({ kind, id }: RecordKey): string {
+  return `{"kind":${JSON.stringify(kind)},"id":${JSON.stringify(id)},"value":`;
+}
+
+/** The JSON text of the value in a line of this record; undefined where the line is another record's. */
+export function valueOfLine(line: string, key: RecordKey): string | undefined {
+  const start = valueStart(key);
+  return line.startsWith(start) ? line.slice(start.length, -LINE_END.length) : undefined;
+}
+
+/** A change as the text after it; undefined where the record was deleted. */
+export interface RecordChange extends RecordKey {
+  readonly after: string | undefined;
+}
+
+export interface PlacedKey {
+  readonly key: RecordKey;
+  readonly place: Place;
+}
+
+/** The lines of some changes, and where each stands once it is known where the first one does. */
+export function encodeLines(changes: readonly RecordChange[]): {
+  readonly body: Buffer;
+  readonly places: (offset: number) => Generator<PlacedKey>;
+} {
+  const lines = changes.map((change) => Buffer.from(lineOf(change, change.after)));
+  return { body: Buffer.concat(lines), places: (offset) => placesOf(changes, lines, offset) };
+}
+
+function* placesOf(changes: readonly RecordChange[], lines: readonly Buffer[], first: number): Generator<PlacedKey> {
+  let offset = first;
+  for (const [at, line] of lines.entries()) {
+    const change = changes[at];
+    const place = { offset, length: line.length, crc32: crc32(line), deleted: change?.after === undefined };
+    if (change) yield { key: change, place };
+    offset += line.length;
+  }
+}
+
+/** Reads a line's key without parsing its value; undefined where the text is no record line. */
+export function readLineKey(line: string): (RecordKey & { readonly deleted: boolean }) | undefined {
+  const valueAt = line.indexOf(VALUE_FOLLOWS);
+  const deleted = valueAt === -1;
+  if (deleted && !line.endsWith(DELETED_FOLLOWS)) return undefined;
+  const head = line.slice(0, deleted ? -DELETED_FOLLOWS.length : valueAt);
+  try {
+    const key: unknown = JSON.parse(`${head}"}`);
+    return isKey(key) ? { kind: key.kind, id: key.id, deleted } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKey(value: unknown): value is RecordKey {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    'id' in value &&
+    typeof value.id === 'string'
+  );
+}
+
+/** The lines of some bytes that end with a newline, each with its newline. */
+export function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline + 1;
+    yield bytes.subarray(start, end);
+    start = end;
+  }
+}

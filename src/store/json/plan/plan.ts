@@ -1,0 +1,98 @@
+import { createNumbers } from '../../../base/compact-lists.ts';
+import { StoreError } from '../../../errors.ts';
+import type { StorePlan, StoreTransaction } from '../../port.ts';
+import { type RecordView, viewOf } from '../../record-view.ts';
+import { BufferedTransaction, type TextChange } from '../../transaction.ts';
+import type { ActiveGeneration } from '../generation/active-generation.ts';
+import type { KeyHash } from '../keys/key-hash.ts';
+import { createLayer } from '../generation/layer.ts';
+import { withLasting } from '../generation/shared-records.ts';
+import { lineOf } from '../log/record-lines.ts';
+import { keepPlan } from './keep.ts';
+import { createSpool } from './spool.ts';
+
+interface PlanOptions {
+  /** The state that the plan begins with. */
+  readonly state: RecordView;
+  readonly hashOf: (id: string) => KeyHash;
+  /** Throws an error on that came while the plan read the state. */
+  readonly stopAt: (error: unknown) => never;
+  /** Where the plan can be kept; absent where the store is read only. */
+  readonly target?: (() => Promise<ActiveGeneration>) | undefined;
+  readonly onEnd: () => void;
+}
+
+export function createPlan({ state, hashOf, stopAt, target, onEnd }: PlanOptions): StorePlan {
+  const { add, ...planned } = createPlanned(hashOf);
+  const view = withLasting(planned.layer.over(state, hashOf));
+  let over: 'ended' | 'kept' | undefined;
+  const assertOpen = () => {
+    if (over) throw new StoreError(over === 'kept' ? 'The plan was kept already' : 'The plan has ended');
+  };
+  const attempt = <T>(work: () => T): T => {
+    assertOpen();
+    try {
+      return work();
+    } catch (error) {
+      return stopAt(error);
+    }
+  };
+  const runOne = <T>(work: (transaction: StoreTransaction) => T): T => {
+    const transaction = new BufferedTransaction(view);
+    try {
+      const result = work(transaction);
+      const changes = transaction.finish();
+      for (const { kind } of changes) view.changed(kind);
+      add(changes);
+      return result;
+    } finally {
+      transaction.end();
+    }
+  };
+  return {
+    run: async (works) => {
+      assertOpen();
+      return works.map((work) => attempt(() => runOne(work)));
+    },
+    read: async (work) => attempt(() => work(viewOf(view))),
+    get size() {
+      return planned.size();
+    },
+    keep: async (options = {}) => {
+      assertOpen();
+      if (target === undefined) throw new StoreError('The store was opened for reading only');
+      over = 'kept';
+      await keepPlan({ ...planned, size: planned.size() }, await target(), options);
+    },
+    end: async () => {
+      if (over !== 'ended') onEnd();
+      over = 'ended';
+      planned.spool.end();
+    },
+  };
+}
+
+function createPlanned(hashOf: (id: string) => KeyHash) {
+  const spool = createSpool();
+  const layer = createLayer(spool.read);
+  const bytes = createNumbers();
+  const lines = createNumbers();
+  return {
+    spool,
+    layer,
+    size: () => bytes.length,
+    bytesOf: bytes.at,
+    linesOf: lines.at,
+    add: (changes: readonly TextChange[]) => {
+      if (changes.length === 0) return;
+      let sum = 0;
+      for (const change of changes) {
+        const place = spool.add(lineOf(change, change.after), change.after === undefined);
+        layer.set(change.kind, hashOf(change.id), place, () => change);
+        sum += place.length;
+      }
+      bytes.push(sum);
+      lines.push(changes.length);
+    },
+  };
+}

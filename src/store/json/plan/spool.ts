@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
+import { StoreError } from '../../../errors.ts';
+import { storeFailure } from '../failures.ts';
+import type { Place } from '../keys/key-table.ts';
+import { createLineReader, type LineReader } from '../log/line-reader.ts';
+import { readFullyNow } from '../store-files.ts';
+
+/** Lines that wait to be committed: in memory as long as they are few, else in a file of the temporary folder. */
+export interface Spool {
+  /** Adds a line; gives where it stands. */
+  add(line: string, deleted: boolean): Place;
+  readonly read: LineReader;
+  /** A copy of some bytes. */
+  bytes(offset: number, length: number): Buffer;
+  end(): void;
+}
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
+/** No UTF-16 unit takes more bytes in UTF-8. */
+const MAX_UNIT_BYTES = 3;
+const NAME_BYTES = 16;
+
+export function createSpool(): Spool {
+  const file = createSpoolFile();
+  let chunk = Buffer.alloc(0);
+  let used = 0;
+  /** Bytes in the file; the chunk follows them. */
+  let written = 0;
+  const makeRoom = (bytes: number): void => {
+    if (chunk.length - used >= bytes) return;
+    if (used > 0) file.write(chunk.subarray(0, used), written);
+    written += used;
+    used = 0;
+    if (chunk.length < bytes) chunk = Buffer.allocUnsafeSlow(Math.max(bytes, CHUNK_BYTES));
+  };
+  const held = (offset: number, length: number) =>
+    offset >= written ? chunk.subarray(offset - written, offset - written + length) : undefined;
+  return {
+    add: (line, deleted) => {
+      if (chunk.length - used < line.length * MAX_UNIT_BYTES) makeRoom(Buffer.byteLength(line));
+      const length = chunk.write(line, used);
+      const offset = written + used;
+      const checksum = crc32(chunk.subarray(used, used + length));
+      used += length;
+      return { offset, length, crc32: checksum, deleted };
+    },
+    read: createLineReader({ file, held, onDamage: ({ offset }) => file.changed(offset) }),
+    bytes: (offset, length) => {
+      const bytes = Buffer.allocUnsafe(length);
+      const inFile = Math.max(0, Math.min(length, written - offset));
+      if (readFullyNow(file, bytes.subarray(0, inFile), offset) < inFile) throw file.changed(offset);
+      if (inFile < length) chunk.copy(bytes, inFile, offset + inFile - written, offset + length - written);
+      return bytes;
+    },
+    end: () => {
+      chunk = Buffer.alloc(0);
+      file.close();
+    },
+  };
+}
+
+/**
+ * A file that is there once something is written to it. It has a random name, is made anew, for its owner alone, and
+ * where the system allows has no name any more while it is used: then it goes with the process, whatever happens.
+ */
+function createSpoolFile() {
+  const path = join(tmpdir(), `examctl-plan-${randomBytes(NAME_BYTES).toString('hex')}`);
+  let descriptor: number | undefined;
+  let isNamed = false;
+  const open = (): number => {
+    if (descriptor !== undefined) return descriptor;
+    descriptor = openSync(path, OPEN_FLAGS.create, FILE_MODE);
+    isNamed = !removeNow(path);
+    return descriptor;
+  };
+  return {
+    changed: (offset: number) =>
+      new StoreError(`The plan in ${tmpdir()} has changed at byte ${offset} since it was written there`, {
+        hint: 'Check the disk of the temporary folder. TMPDIR names another one.',
+      }),
+    write: (bytes: Buffer, position: number) => {
+      try {
+        for (let done = 0; done < bytes.length; ) {
+          done += writeSync(open(), bytes, done, bytes.length - done, position + done);
+        }
+      } catch (error) {
+        throw storeFailure(`Cannot keep the plan in ${tmpdir()}`, error);
+      }
+    },
+    readNow: (buffer: Buffer, offset: number, length: number, position: number) =>
+      readSync(open(), buffer, offset, length, position),
+    close: () => {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+      if (isNamed) removeNow(path);
+    },
+  };
+}
+
+function removeNow(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+/** Stores in PostgreSQL, one for each tenant of a database. What a call needs is loaded when it is made. */
+import { UsageError } from '../../errors.ts';
+import type { StoreBackend } from '../port.ts';
+import { type Environment, identityOf, parseAddress, placeOf } from './connection/address.ts';
+import type { Database, DatabaseOptions } from './connection/database.ts';
+
+export function createPostgresBackend(env: Environment): StoreBackend {
+  const open = async (store: string, options?: DatabaseOptions): Promise<Database> => {
+    // Refused before the library is loaded.
+    parseAddress(store, env);
+    return (await import('./connection/database.ts')).openDatabase(store, env, options);
+  };
+  const withDatabase = async <T>(store: string, work: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await open(store);
+    try {
+      return await work(database);
+    } finally {
+      await database.end();
+    }
+  };
+  const find = async (database: Database) => (await import('./schema/migrate.ts')).findStore(database);
+  return {
+    isShared: true,
+    identify: async (store) => identityOf(parseAddress(store, env)),
+    exists: (store) => withDatabase(store, async (database) => (await find(database)).hasTenant),
+    isCurrent: (store) => withDatabase(store, async (database) => (await find(database)).isCurrent),
+    create: (store) =>
+      withDatabase(store, async (database) => {
+        const { hasTenant, isCurrent } = await find(database);
+        if (hasTenant && isCurrent) {
+          const { tenant } = database.address;
+          throw new UsageError(`There is a store for the tenant ${tenant} in ${placeOf(database.address)} already`);
+        }
+        await (await import('./schema/migrate.ts')).migrate(database);
+      }),
+    open: async (store, options) => (await import('./store.ts')).openStore(await open(store, options), options),
+    verify: (store) => withDatabase(store, async (database) => (await import('./verify.ts')).verifyStore(database)),
+    fingerprint: (store) =>
+      withDatabase(store, async (database) => {
+        const { fingerprint } = await import('./fingerprint.ts');
+        return fingerprint(database);
+      }).catch(() => undefined),
+    tokens: async (store) => (await import('./tokens.ts')).openTokens(await open(store)),
+    unlock: (store, lock) =>
+      withDatabase(store, async (database) => {
+        const { breakBulkLock } = await import('./plan/bulk-lock.ts');
+        return database.use((session) => breakBulkLock(session, database.address, lock));
+      }),
+  };
+}

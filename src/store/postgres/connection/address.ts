@@ -1,0 +1,110 @@
+/** Where a database is, as `--store postgres://…` says it. A password has no place in it: lists of processes show it. */
+import { userInfo } from 'node:os';
+import { UsageError } from '../../../errors.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+type SslMode = (typeof SSL_MODES)[number];
+
+export interface Address {
+  /** A name, an address, or the folder of a socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly tenant: string;
+  readonly sslMode: SslMode;
+  /** A file of certificate authorities in PEM form. */
+  readonly rootCertificates: string | undefined;
+  /** A file that holds the password and nothing else. */
+  readonly passwordFile: string | undefined;
+}
+
+const DEFAULT_TENANT = 'default';
+/** It stands in the session's settings as it is. */
+const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+const DEFAULT_PORT = 5432;
+const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert'] as const;
+const EXAMPLE = 'postgres://USER@HOST/DATABASE';
+const PASSWORD_HINT =
+  'Leave it out, since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
+
+/** Throws a UsageError, which repeats nothing of the text that could be a password. */
+export function parseAddress(text: string, env: Environment): Address {
+  const url = readUrl(text);
+  const given = readParameters(url);
+  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) || env['PGHOST'] || 'localhost';
+  const user = decode(url.username) || env['PGUSER'] || userInfo().username;
+  const tenant = given.get('tenant') ?? DEFAULT_TENANT;
+  if (!TENANT.test(tenant)) {
+    throw new UsageError(
+      'The name of the tenant has to be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit',
+    );
+  }
+  return {
+    host,
+    port: Number(url.port || env['PGPORT'] || DEFAULT_PORT),
+    database: decode(url.pathname.slice(1)) || env['PGDATABASE'] || user,
+    user,
+    tenant,
+    sslMode: readSslMode(given.get('sslmode') ?? env['PGSSLMODE'], host),
+    rootCertificates: given.get('sslrootcert') ?? env['PGSSLROOTCERT'],
+    passwordFile: given.get('passwordfile'),
+  };
+}
+
+/** The database and the tenant, without the user: what a lock or a run is about. */
+export function identityOf({ host, port, database, tenant }: Address): string {
+  return `postgres://${encodeURIComponent(host)}:${port}/${encodeURIComponent(database)}?tenant=${tenant}`;
+}
+
+/** As messages name it. */
+export function placeOf({ host, port, database }: Address): string {
+  return `${database} on ${host}${isSocket(host) ? '' : `, port ${port}`}`;
+}
+
+export function isSocket(host: string): boolean {
+  return host.startsWith('/');
+}
+
+function readUrl(text: string): URL {
+  if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
+    throw new UsageError('The store is no address of a database', { hint: `Write it as ${EXAMPLE}. ${PASSWORD_HINT}` });
+  }
+  const url = new URL(text);
+  if (url.password !== '' || url.searchParams.has('password')) {
+    throw new UsageError('The store, an address of postgres://…, holds a password', { hint: PASSWORD_HINT });
+  }
+  return url;
+}
+
+function readParameters({ searchParams }: URL): ReadonlyMap<string, string> {
+  const known: readonly string[] = PARAMETERS;
+  if (![...searchParams.keys()].every((name) => known.includes(name))) {
+    throw new UsageError(`The address of the store may have the parameters ${PARAMETERS.join(', ')} and no others`, {
+      hint: `Write it as ${EXAMPLE}.`,
+    });
+  }
+  return new Map(searchParams);
+}
+
+function readSslMode(text: string | undefined, host: string): SslMode {
+  const isNear = isSocket(host) || ['localhost', '127.0.0.1', '::1'].includes(host);
+  if (text === undefined || text === '') return isNear ? 'disable' : 'verify-full';
+  const mode = SSL_MODES.find((one) => one === text);
+  if (mode !== undefined) return mode;
+  // They fall back to what anybody on the way can read.
+  if (isNear && (text === 'allow' || text === 'prefer')) return 'disable';
+  throw new UsageError(`The mode of TLS has to be one of ${SSL_MODES.join(', ')}`, {
+    hint: 'It is the parameter sslmode of --store, or PGSSLMODE.',
+  });
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new UsageError('A % in the address of the store is not followed by two hexadecimal digits');
+  }
+}

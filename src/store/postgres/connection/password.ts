@@ -1,0 +1,60 @@
+/** The password of a database: from a file, from PGPASSWORD, or from the file of passwords that psql reads too. */
+import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from '../../../disk/file-access.ts';
+import { UsageError } from '../../../errors.ts';
+import { type Address, type Environment, isSocket } from './address.ts';
+
+/** Undefined where none is given: a server may let the user in without. */
+export async function findPassword(address: Address, env: Environment): Promise<string | undefined> {
+  if (address.passwordFile !== undefined) return readPasswordFile(address.passwordFile);
+  return env['PGPASSWORD'] || findInPassFile(address, env);
+}
+
+async function readPasswordFile(file: string): Promise<string> {
+  await refuseReadableByOthers(file);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(`The file of the store's password cannot be read (${errorCode(cause) ?? 'unknown error'})`, {
+      cause,
+    });
+  });
+  const password = text.replace(/\r?\n$/, '');
+  if (password !== '' && !/[\r\n]/.test(password)) return password;
+  throw new UsageError('The file of the store’s password has to hold the password on one line, and nothing else');
+}
+
+/** As psql does: a file of the system's that others can read is no place for a password. */
+async function refuseReadableByOthers(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || process.platform === 'win32' || (found.mode & OTHERS) === 0) return;
+  throw new UsageError(`Others can read ${file}, which holds a password`, { hint: `chmod 600 ${file}` });
+}
+
+const OTHERS = 0o077;
+
+async function findInPassFile({ host, port, database, user }: Address, env: Environment): Promise<string | undefined> {
+  const named = env['PGPASSFILE'];
+  const file = named ?? join(env['HOME'] ?? homedir(), '.pgpass');
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (named === undefined || errorCode(cause) === 'ENOENT') return undefined;
+    throw new UsageError(`PGPASSFILE cannot be read (${errorCode(cause) ?? 'unknown error'})`, { cause });
+  });
+  if (text === undefined) return undefined;
+  await refuseReadableByOthers(file);
+  const wanted = [isSocket(host) ? 'localhost' : host, String(port), database, user];
+  return text
+    .split(/\r?\n/)
+    .map(cells)
+    .find((line) => isAbout(line, wanted))?.[wanted.length];
+}
+
+/** `host:port:database:user:password`; a backslash stands before a colon or a backslash of a value. */
+function cells(line: string): string[] {
+  if (line.startsWith('#')) return [];
+  return [...line.matchAll(/((?:[^\\:]|\\.)*)(?::|$)/g)].map(([, cell = '']) => cell.replace(/\\(.)/g, '$1'));
+}
+
+function isAbout(line: readonly string[], wanted: readonly string[]): boolean {
+  return line.length > wanted.length && wanted.every((value, index) => line[index] === '*' || line[index] === value);
+}

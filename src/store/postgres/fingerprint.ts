@@ -1,0 +1,12 @@
+import type { Database } from './connection/database.ts';
+import { assertStore } from './schema/migrate.ts';
+
+/** Tells two states apart: each commit has a number of its own, and each row that of the commit that wrote it. */
+export async function fingerprint(database: Database): Promise<string> {
+  await assertStore(database);
+  const text = `SELECT count(*) || '-' || coalesce(sum(hashtextextended(kind || encode(id, 'hex'), version)), 0) AS state
+    FROM examctl.entities WHERE tenant = $1`;
+  const values = [database.address.tenant];
+  const [found] = await database.use((session) => session.query<{ state: string }>({ text, values }));
+  return found?.state ?? '';
+}

@@ -1,0 +1,178 @@
+import { StoreError } from '../../../errors.ts';
+import type { EntityKind } from '../../../platform/entities.ts';
+import type { StorePlan, StoreTransaction, StoreView } from '../../port.ts';
+import { sortUtf8 } from '../../utf8-order.ts';
+import type { Address } from '../connection/address.ts';
+import type { Database, HeldSession, Session } from '../connection/database.ts';
+import { databaseFailure } from '../connection/failures.ts';
+import { Base, Overlay } from '../state/attempt.ts';
+import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
+import { type LockWait, takeBulkLock } from './bulk-lock.ts';
+import { keepPlanned } from './keep.ts';
+import { addPlanned, createTables, dropTables, lookUp, plannedIds, type PlannedChange } from './waiting.ts';
+
+interface PlanOptions {
+  readonly database: Database;
+  /** The connection that shows a moment, of a store that was opened for reading. */
+  readonly snapshot?: Session | undefined;
+  /** How long another bulk run is waited for. */
+  readonly lock?: LockWait | undefined;
+  readonly onEnd: () => void;
+}
+
+export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): StorePlan {
+  const { address } = database;
+  let held: HeldSession | undefined;
+  let begun: Promise<Planning> | undefined;
+  let planning: Planning | undefined;
+  let over: 'ended' | 'kept' | undefined;
+  const begin = async (): Promise<Planning> => {
+    held = snapshot === undefined ? await database.hold() : undefined;
+    const session = held ?? snapshot;
+    if (session === undefined) throw new StoreError('The plan has no connection');
+    if (lock !== undefined) await takeBulkLock(session, address, lock);
+    await createTables(session);
+    planning = new Planning(session, address);
+    return planning;
+  };
+  const open = (): Promise<Planning> => {
+    if (over) throw new StoreError(over === 'kept' ? 'The plan was kept already' : 'The plan has ended');
+    begun ??= begin();
+    return begun;
+  };
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      // What the work throws is no failure of the database.
+      throw isOfDatabase(error) ? databaseFailure(address, error) : error;
+    }
+  };
+  return {
+    run: (works) => attempt(async () => (await open()).run(works)),
+    read: (work) => attempt(async () => (await open()).read(work)),
+    get size() {
+      return planning?.size ?? 0;
+    },
+    keep: (options = {}) =>
+      attempt(async () => {
+        const made = await open();
+        if (snapshot !== undefined) throw new StoreError('The store was opened for reading only');
+        over = 'kept';
+        await made.keep(options);
+      }),
+    end: async () => {
+      if (over === 'ended') return;
+      over = 'ended';
+      onEnd();
+      await begun?.catch(() => {});
+      await planning?.end().catch(() => {});
+      held?.close();
+      if (snapshot !== undefined && planning !== undefined) await dropTables(snapshot);
+    },
+  };
+}
+
+/** Errors of `pg` and of sockets; what works throw has no code. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof Error && ('code' in error || /^(?:Connection terminated|Client )/.test(error.message));
+}
+
+/** What nearly all records ask for: settings, roles, hierarchies. A record of its own is rarely asked for twice. */
+const ROWS_HELD = 2_000;
+
+/** A plan on a connection that is its own, or on that of a snapshot. */
+class Planning {
+  readonly #session: Session;
+  readonly #address: Address;
+  /** What is planned is in it as well: it is asked before the tables. */
+  readonly #cache = createRowCache(ROWS_HELD);
+  readonly #lists = new Map<EntityKind, List>();
+  /** Of the lists as they were without the plan. */
+  readonly #digests = new Map<EntityKind, string>();
+  /** The changes that are on their way to the tables. What is asked afterwards is answered afterwards. */
+  #adding: Promise<void> = Promise.resolve();
+  size = 0;
+
+  constructor(session: Session, address: Address) {
+    this.#session = session;
+    this.#address = address;
+  }
+
+  async run<T>(works: readonly ((transaction: StoreTransaction) => T)[]): Promise<T[]> {
+    const outcomes = await this.#decide((overlay) => works.map((work) => overlay.run(work)));
+    const results: T[] = [];
+    const changes: PlannedChange[] = [];
+    for (const outcome of outcomes) {
+      if ('error' in outcome) {
+        await this.#add(changes);
+        throw outcome.error;
+      }
+      results.push(outcome.value);
+      if (outcome.changes.length > 0) this.size += 1;
+      for (const { kind, id, after } of outcome.changes) changes.push({ kind, id, after, at: this.size });
+    }
+    await this.#add(changes);
+    return results;
+  }
+
+  async read<T>(work: (view: StoreView) => T): Promise<T> {
+    const outcome = await this.#decide((overlay) => overlay.run(work));
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  async keep(options: Parameters<StorePlan['keep']>[0] = {}): Promise<void> {
+    await this.#adding;
+    if (this.size === 0) return;
+    await keepPlanned(this.#session, this.#address, { size: this.size, lists: this.#digests }, options);
+  }
+
+  async end(): Promise<void> {
+    await this.#adding;
+  }
+
+  /** Runs it until it asks for nothing that is not loaded. */
+  async #decide<T>(run: (overlay: Overlay) => T): Promise<T> {
+    const base = new Base(this.#cache);
+    base.learn({ rows: [], lists: this.#lists });
+    for (;;) {
+      const result = run(new Overlay(base));
+      if (base.isWhole()) return result;
+      await this.#load(base);
+    }
+  }
+
+  async #load(base: Base): Promise<void> {
+    const keys = base.rows().filter(({ version }) => version === NOT_LOADED);
+    const found = keys.length === 0 ? undefined : await lookUp(this.#session, this.#address.tenant, keys);
+    const rows = keys.map((key, index) => rowOf(key, NO_ROW, found?.get(index) ?? null));
+    for (const kind of base.kinds()) {
+      if (!this.#lists.has(kind)) this.#lists.set(kind, await this.#loadList(kind));
+    }
+    base.learn({ rows, lists: this.#lists });
+  }
+
+  async #loadList(kind: EntityKind): Promise<List> {
+    const { tenant } = this.#address;
+    const list = listOf(sortUtf8(await plannedIds(this.#session, tenant, kind)));
+    if (!this.#digests.has(kind)) {
+      const text = 'SELECT examctl.list_digests($1, $2) AS digest';
+      const [own] = await this.#session.query<{ digest: string }>({ text, values: [tenant, kind] });
+      this.#digests.set(kind, own?.digest ?? '');
+    }
+    return list;
+  }
+
+  async #add(changes: readonly PlannedChange[]): Promise<void> {
+    await this.#adding;
+    if (changes.length === 0) return;
+    for (const { kind, id, after } of changes) {
+      this.#cache.set(rowOf({ kind, id }, NO_ROW, after ?? null));
+      this.#lists.delete(kind);
+    }
+    this.#adding = addPlanned(this.#session, changes);
+    // Told when it is waited for.
+    this.#adding.catch(() => {});
+  }
+}

@@ -1,0 +1,104 @@
+/** Brings the schema of a database up to date, forward only. */
+import { StoreError, UsageError } from '../../../errors.ts';
+import type { Database, Session } from '../connection/database.ts';
+import { databaseFailure } from '../connection/failures.ts';
+import { placeOf } from '../connection/address.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+export interface Found {
+  /** 0 where there is no schema. */
+  readonly version: number;
+  readonly hasTenant: boolean;
+  /** Whether the schema is the one that this program knows, or a newer one. */
+  readonly isCurrent: boolean;
+}
+
+/** What there is of a store. */
+export async function findStore(database: Database): Promise<Found> {
+  return database
+    .use((session) => find(session, database.address.tenant))
+    .catch((error: unknown) => {
+      throw databaseFailure(database.address, error);
+    });
+}
+
+async function find(session: Session, tenant: string): Promise<Found> {
+  const [schema] = await session.query<{ there: boolean }>({
+    text: `SELECT to_regclass('examctl.migrations') IS NOT NULL AS there`,
+  });
+  if (!schema?.there) return { version: 0, hasTenant: false, isCurrent: false };
+  const [found] = await session.query<{ version: number; tenant: boolean }>({
+    text: `SELECT (SELECT max(version) FROM examctl.migrations) AS version,
+      EXISTS (SELECT FROM examctl.tenants WHERE tenant = $1) AS tenant`,
+    values: [tenant],
+  });
+  const version = found?.version ?? 0;
+  return { version, hasTenant: found?.tenant ?? false, isCurrent: version >= SCHEMA_VERSION };
+}
+
+/** Throws unless there is a store of this tenant with the schema that this program knows. */
+export async function assertStore(database: Database): Promise<void> {
+  const { version, hasTenant } = await findStore(database);
+  const { address } = database;
+  assertNotNewer(version, placeOf(address));
+  if (version === 0 || !hasTenant) {
+    throw new UsageError(`There is no store for the tenant ${address.tenant} in the database ${placeOf(address)}`, {
+      hint: 'Make one with examctl local init.',
+    });
+  }
+  if (version === SCHEMA_VERSION) return;
+  throw new UsageError(
+    `The store in the database ${placeOf(address)} has version ${version} of its schema, and this examctl needs ${SCHEMA_VERSION}`,
+    { hint: 'Bring it up to date with examctl local init. Running servers keep working meanwhile.' },
+  );
+}
+
+function assertNotNewer(version: number, place: string): void {
+  if (version <= SCHEMA_VERSION) return;
+  throw new StoreError(
+    `The store in the database ${place} has version ${version} of its schema, and this examctl knows ${SCHEMA_VERSION}`,
+    { hint: 'Use the examctl that made it, or a newer one.' },
+  );
+}
+
+/** Does the steps that are not done, and makes the tenant. Who comes second waits for the first, and finds it done. */
+export async function migrate(database: Database, to: number = SCHEMA_VERSION): Promise<void> {
+  const { address } = database;
+  await database
+    .use(async (session) => {
+      await session.query({ text: 'BEGIN' });
+      try {
+        await migrateIn(session, database, to);
+        await session.query({ text: 'COMMIT' });
+      } catch (error) {
+        await session.query({ text: 'ROLLBACK' }).catch(() => {});
+        throw error;
+      }
+    })
+    .catch((error: unknown) => {
+      throw databaseFailure(address, error);
+    });
+}
+
+async function migrateIn(session: Session, { address }: Database, to: number): Promise<void> {
+  await session.query({ text: `SELECT pg_advisory_xact_lock(hashtextextended('examctl migrations', 0))` });
+  const { version } = await find(session, address.tenant);
+  assertNotNewer(version, placeOf(address));
+  if (version === 0) {
+    await session.query({
+      text: `CREATE SCHEMA IF NOT EXISTS examctl;
+        CREATE TABLE examctl.migrations (version integer PRIMARY KEY, does text NOT NULL, done timestamptz NOT NULL DEFAULT now())`,
+    });
+  }
+  for (const [index, { does, sql }] of MIGRATIONS.entries()) {
+    if (index < version || index >= to) continue;
+    await session.query({ text: sql });
+    await session.query({ text: 'INSERT INTO examctl.migrations VALUES ($1, $2)', values: [index + 1, does] });
+  }
+  await session.query({
+    text: 'INSERT INTO examctl.tenants (tenant) VALUES ($1) ON CONFLICT DO NOTHING',
+    values: [address.tenant],
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * The schema of a database, as steps that are done once each and in order. A step that was released is never changed: what
+ * it did wrong, a later one puts right. Each step leaves the program before it able to work, for a rolling upgrade.
+ */
+
+export interface Migration {
+  readonly does: string;
+  readonly sql: string;
+}
+
+/** The least that a store needs. */
+const STORE = `
+CREATE TABLE examctl.tenants (
+  tenant text COLLATE "C" PRIMARY KEY,
+  created timestamptz NOT NULL DEFAULT now()
+);
+
+-- The text of a body is what the program wrote: jsonb would reorder it, and refuses U+0000. An id is bytes, since a text of
+-- the interface may hold half of a surrogate pair. A version is the number of the commit that wrote the row.
+CREATE TABLE examctl.entities (
+  tenant text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  id bytea NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  body text NOT NULL,
+  PRIMARY KEY (tenant, kind, id)
+);
+
+CREATE TABLE examctl.tokens (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL CHECK (id ~ '^[0-9a-f]{8}$'),
+  name text,
+  created text NOT NULL,
+  digest text NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
+  PRIMARY KEY (tenant, id)
+);
+
+-- The commits of the last minutes, for those whose answer was lost.
+CREATE TABLE examctl.commits (
+  tenant text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant, version)
+);
+
+-- The second barrier between tenants: each statement names its tenant as well.
+ALTER TABLE examctl.entities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE examctl.entities FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_tenant ON examctl.entities USING (tenant = current_setting('examctl.tenant', true));
+ALTER TABLE examctl.commits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE examctl.commits FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_tenant ON examctl.commits USING (tenant = current_setting('examctl.tenant', true));
+ALTER TABLE examctl.tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE examctl.tokens FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_tenant ON examctl.tokens USING (tenant = current_setting('examctl.tenant', true));
+
+-- A row as the program sends it. Keys, versions and bodies come as texts with a line for each: JSON has no raw line break.
+-- OFFSET 0 keeps the conversion to bytes in here: beside the rules of rows it would keep the index from being used.
+CREATE FUNCTION examctl.lines(kinds text, ids text, versions text, bodies text)
+RETURNS TABLE (n bigint, kind text, id bytea, version bigint, body text)
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT w.n, w.kind, w.id::bytea, w.version::bigint, w.body
+  FROM unnest(string_to_array(kinds, E'\\n'), string_to_array(ids, E'\\n'), string_to_array(versions, E'\\n'),
+              string_to_array(bodies, E'\\n')) WITH ORDINALITY AS w (kind, id, version, body, n)
+  OFFSET 0
+$$;
+
+CREATE FUNCTION examctl.tenant_lock(tenant text) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$ SELECT hashtextextended('examctl tenant ' || tenant, 0) $$;
+
+-- Waits for the locks of a commit: shared for what was read, exclusive for what is written. Few keys are locked one by
+-- one, in one order for all, so that nobody waits for each other; many by the whole tenant. A list of ids is locked
+-- exclusively by who has read it, and shared by who adds to it or takes away.
+CREATE FUNCTION examctl.take_locks(tenant text, kinds text, ids text, versions text, bodies text, lists text)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  wanted record;
+BEGIN
+  IF cardinality(string_to_array(kinds, E'\\n')) > 200 THEN
+    PERFORM pg_advisory_xact_lock(examctl.tenant_lock(tenant));
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(examctl.tenant_lock(tenant));
+  FOR wanted IN
+    SELECT lock, bool_or(writes) AS writes FROM (
+      SELECT hashtextextended('examctl ' || tenant || ' ' || kind || ' ' || encode(id, 'hex'), 0) AS lock, body <> '=' AS writes
+      FROM examctl.lines(kinds, ids, versions, bodies)
+      UNION ALL
+      SELECT hashtextextended('examctl ' || tenant || ' ids of ' || kind, 0), false
+      FROM examctl.lines(kinds, ids, versions, bodies) WHERE body = '-' OR (version = 0 AND body <> '=')
+      UNION ALL
+      SELECT hashtextextended('examctl ' || tenant || ' ids of ' || kind, 0), true
+      FROM unnest(string_to_array(lists, E'\\n')) AS l (kind)
+    ) AS locks GROUP BY lock ORDER BY lock
+  LOOP
+    IF wanted.writes THEN PERFORM pg_advisory_xact_lock(wanted.lock);
+    ELSE PERFORM pg_advisory_xact_lock_shared(wanted.lock);
+    END IF;
+  END LOOP;
+END $$;
+
+-- Digests of the ids of some kinds.
+CREATE FUNCTION examctl.list_digests(of_tenant text, lists text) RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(string_agg(digest, E'\\n' ORDER BY n), '') FROM (
+    SELECT l.n, md5(coalesce(string_agg(encode(e.id, 'hex'), ',' ORDER BY e.id), '')) AS digest
+    FROM unnest(string_to_array(lists, E'\\n')) WITH ORDINALITY AS l (kind, n)
+    LEFT JOIN examctl.entities e ON e.tenant = of_tenant AND e.kind = l.kind
+    GROUP BY l.n
+  ) AS digests
+$$;
+
+-- Commits what was decided on rows of known versions. Where one of them has changed, nothing is written, and the rows that
+-- have are the answer; a row n = 0 says that a list of ids has. A body '=' was only read, and '-' is to be deleted; version 0
+-- is that of no row. A number that was committed before is done. Each statement in here sees what was committed before the locks were taken.
+CREATE FUNCTION examctl.commit(of_tenant text, number bigint, kinds text, ids text, versions text, bodies text, lists text, digests text)
+RETURNS TABLE (n bigint, version bigint, body text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM examctl.take_locks(of_tenant, kinds, ids, versions, bodies, lists);
+  PERFORM FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.version = number;
+  IF FOUND THEN RETURN; END IF;
+  RETURN QUERY
+    SELECT w.n, coalesce(e.version, 0), e.body
+    FROM examctl.lines(kinds, ids, versions, bodies) AS w
+    LEFT JOIN examctl.entities e ON e.tenant = of_tenant AND e.kind = w.kind AND e.id = w.id
+    WHERE coalesce(e.version, 0) <> w.version;
+  IF FOUND THEN RETURN; END IF;
+  IF lists <> '' AND examctl.list_digests(of_tenant, lists) <> digests THEN
+    RETURN QUERY SELECT 0::bigint, 0::bigint, NULL::text;
+    RETURN;
+  END IF;
+  -- By their places, which are looked up one by one: a join could begin with all rows of the tenant.
+  DELETE FROM examctl.entities WHERE ctid = ANY (ARRAY(
+    SELECT (SELECT e.ctid FROM examctl.entities AS e WHERE e.tenant = of_tenant AND e.kind = w.kind AND e.id = w.id)
+    FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body = '-'));
+  INSERT INTO examctl.entities AS e (tenant, kind, id, version, body)
+    SELECT of_tenant, w.kind, w.id, number, w.body
+    FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body NOT IN ('-', '=')
+    ON CONFLICT (tenant, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body;
+  INSERT INTO examctl.commits AS c (tenant, version) VALUES (of_tenant, number);
+  -- Now and then, those that nobody can ask for any more.
+  IF random() < 0.001 THEN
+    DELETE FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.at < now() - interval '5 minutes';
+  END IF;
+END $$;
+`;
+
+/** What the database guarantees by itself, and what operators look for. */
+const GUARDS = `
+-- In JSON a quote inside of a text has a backslash, so that no value can look like a field.
+ALTER TABLE examctl.entities
+  ADD COLUMN user_name text COLLATE "C" GENERATED ALWAYS AS (
+    CASE WHEN kind = 'Users' THEN substring(body FROM '"UserName":"((?:[^"\\\\]|\\\\.)*)"') END) STORED,
+  ADD COLUMN synchronization_key text COLLATE "C" GENERATED ALWAYS AS (
+    CASE WHEN kind = 'Users' THEN lower(substring(body FROM '"SynchronizationKey":"((?:[^"\\\\]|\\\\.)*)"')) END) STORED;
+-- Checked at the commit: two users may swap their names in one.
+ALTER TABLE examctl.entities
+  ADD CONSTRAINT one_user_of_a_name UNIQUE (tenant, user_name) DEFERRABLE INITIALLY DEFERRED,
+  ADD CONSTRAINT one_user_of_a_key UNIQUE (tenant, synchronization_key) DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX schedules_by_start ON examctl.entities (tenant, (substring(body FROM '"StartDateTime":"([^"\\\\]*)"')))
+  WHERE kind = 'Schedules';
+CREATE VIEW examctl.schedules WITH (security_invoker = true) AS
+  SELECT tenant, encode(id, 'escape') AS id,
+    substring(body FROM '"Title":"((?:[^"\\\\]|\\\\.)*)"') AS title,
+    substring(body FROM '"StartDateTime":"([^"\\\\]*)"') AS starts,
+    substring(body FROM '"Status":"([A-Z]*)"') AS status
+  FROM examctl.entities WHERE kind = 'Schedules';
+`;
+
+export const MIGRATIONS: readonly Migration[] = [
+  { does: 'what a store needs', sql: STORE },
+  { does: 'unique user names and keys, and schedules as operators look for them', sql: GUARDS },
+];

@@ -1,0 +1,162 @@
+/** One attempt at deciding a batch, on what is known of the database. */
+import type { Entities, EntityKind } from '../../../platform/entities.ts';
+import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
+import { BufferedTransaction, type TextChange } from '../../transaction.ts';
+import type { StoreTransaction } from '../../port.ts';
+import { sortUtf8 } from '../../utf8-order.ts';
+import type { Loaded } from './exchange.ts';
+import { keyText } from './keys.ts';
+import { type List, NOT_LOADED, type Row, type RowCache } from './known.ts';
+
+/** What work did: it gave a value, or it threw. */
+export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown };
+
+/** What a batch has touched so far, and where it came from. */
+export class Base implements RecordView {
+  readonly #cache: RowCache;
+  readonly #rows = new Map<string, Row>();
+  readonly #lists = new Map<EntityKind, List>();
+  /** Kinds of which the ids are wanted and not known. */
+  readonly #wanted = new Set<EntityKind>();
+  #missing = 0;
+  #isLoaded = false;
+
+  constructor(cache: RowCache) {
+    this.#cache = cache;
+  }
+
+  /**
+   * What is not known counts as absent until it is loaded: then the work is run again. So it is found out at once what
+   * else it asks for; what it gives is worth nothing.
+   */
+  find = (kind: EntityKind, id: string): StoredRecord | undefined => {
+    const key = keyText(kind, id);
+    const row = this.#rows.get(key) ??
+      this.#cache.get(kind, id) ?? { kind, id, version: NOT_LOADED, record: undefined };
+    if (!this.#rows.has(key)) {
+      this.#rows.set(key, row);
+      if (row.version === NOT_LOADED) this.#missing += 1;
+    }
+    return row.record;
+  };
+
+  ids = (kind: EntityKind): readonly string[] => {
+    const list = this.#lists.get(kind);
+    if (list === undefined) this.#wanted.add(kind);
+    return list?.ids ?? [];
+  };
+
+  /** Whether a write would be of the first thing that is not known, with nothing loaded so far. */
+  isFirstUnknown(kind: EntityKind, id: string): boolean {
+    if (this.#isLoaded || !this.isWhole()) return false;
+    this.find(kind, id);
+    return !this.isWhole();
+  }
+
+  isWhole(): boolean {
+    return this.#missing === 0 && this.#wanted.size === 0;
+  }
+
+  rows(): readonly Row[] {
+    return [...this.#rows.values()];
+  }
+
+  lists(): ReadonlyMap<EntityKind, List> {
+    return this.#lists;
+  }
+
+  /** All that was asked for, and so is to be loaded at one moment. */
+  kinds(): readonly EntityKind[] {
+    return [...new Set([...this.#lists.keys(), ...this.#wanted])];
+  }
+
+  /** Takes what is known now. */
+  learn({ rows, lists }: Loaded): void {
+    for (const row of rows) {
+      this.#rows.set(keyText(row.kind, row.id), row);
+      this.#cache.set(row);
+    }
+    for (const [kind, list] of lists) this.#lists.set(kind, list);
+    this.#wanted.clear();
+    this.#missing = 0;
+    this.#isLoaded = true;
+  }
+
+  forgetLists(): void {
+    this.#lists.clear();
+  }
+}
+
+/** What works of a batch have changed, each on what the earlier ones have left. */
+export class Overlay implements RecordView {
+  readonly #base: Base;
+  readonly changes = new Map<string, TextChange>();
+  readonly #records = new Map<string, StoredRecord | undefined>();
+
+  constructor(base: Base) {
+    this.#base = base;
+  }
+
+  find = (kind: EntityKind, id: string): StoredRecord | undefined => {
+    const key = keyText(kind, id);
+    return this.#records.has(key) ? this.#records.get(key) : this.#base.find(kind, id);
+  };
+
+  ids = (kind: EntityKind): readonly string[] => {
+    const base = this.#base.ids(kind);
+    const own = [...this.changes.values()].filter((change) => change.kind === kind);
+    if (own.length === 0) return base;
+    const ids = new Set(base);
+    for (const { id, after } of own) {
+      if (after === undefined) ids.delete(id);
+      else ids.add(id);
+    }
+    return sortUtf8([...ids]);
+  };
+
+  run<T>(work: (transaction: StoreTransaction) => T): Outcome<T> & { readonly changes: readonly TextChange[] } {
+    let isRunning = true;
+    const transaction = new GuessingTransaction(this, (kind, id) => {
+      if (isRunning && !this.#records.has(keyText(kind, id)) && this.#base.isFirstUnknown(kind, id)) throw STOPPED;
+    });
+    try {
+      const value = work(transaction);
+      const changes = transaction.finish();
+      for (const change of changes) this.#take(change);
+      return { value, changes };
+    } catch (error) {
+      return { error, changes: [] };
+    } finally {
+      isRunning = false;
+      transaction.end();
+    }
+  }
+
+  #take(change: TextChange): void {
+    const key = keyText(change.kind, change.id);
+    this.changes.set(key, change);
+    this.#records.set(key, change.after === undefined ? undefined : frozenRecordOf(change.after));
+  }
+}
+
+const STOPPED = new Error('A write of what is not known yet: the work is to throw this on, and is run again');
+
+/** Up to the first read of what is not known, work is not run on a guess: a write of that stops it. */
+class GuessingTransaction extends BufferedTransaction {
+  readonly #beforeWrite: (kind: EntityKind, id: string) => void;
+
+  constructor(base: RecordView, beforeWrite: (kind: EntityKind, id: string) => void) {
+    super(base);
+    this.#beforeWrite = beforeWrite;
+  }
+
+  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void {
+    this.#beforeWrite(kind, id);
+    super.put(kind, id, entity);
+  }
+
+  override delete(kind: EntityKind, id: string): void {
+    this.#beforeWrite(kind, id);
+    super.delete(kind, id);
+  }
+}

@@ -1,0 +1,106 @@
+/** What is asked of the database: one statement for a batch, in one round trip. */
+import { randomBytes } from 'node:crypto';
+import type { EntityKind } from '../../../platform/entities.ts';
+import { sortUtf8 } from '../../utf8-order.ts';
+import type { TextChange } from '../../transaction.ts';
+import type { Session } from '../connection/database.ts';
+import { bytesToId, keyColumns, keyText, type Key } from './keys.ts';
+import { type List, listOf, type Row, rowOf } from './known.ts';
+
+export interface Loaded {
+  /** Those of which the version was another one. */
+  readonly rows: readonly Row[];
+  readonly lists: ReadonlyMap<EntityKind, List>;
+}
+
+/** Rows of which the version is another one than is known, and lists of ids: all as of one moment. */
+const LOAD = `
+SELECT w.n, NULL AS kind, NULL::bytea AS id, coalesce(e.version, 0) AS version, e.body
+FROM examctl.lines($2, $3, $4, '') AS w
+LEFT JOIN examctl.entities e ON e.tenant = $1 AND e.kind = w.kind AND e.id = w.id
+WHERE coalesce(e.version, 0) <> w.version
+UNION ALL
+SELECT NULL, e.kind, e.id, NULL, NULL FROM examctl.entities e
+WHERE e.tenant = $1 AND e.kind = ANY (string_to_array($5, E'\\n'))`;
+
+export async function load(
+  session: Session,
+  tenant: string,
+  known: readonly Pick<Row, 'kind' | 'id' | 'version'>[],
+  kinds: readonly EntityKind[],
+): Promise<Loaded> {
+  const versions = known.map(({ version }) => version).join('\n');
+  const values = [tenant, ...keyColumns(known), versions, kinds.join('\n')];
+  type Found = { n: string; version: string; body: string | null } | { n: null; kind: EntityKind; id: Buffer };
+  const found = await session.query<Found>({ name: 'load', text: LOAD, values });
+  const ids = new Map(kinds.map((kind) => [kind, [] as string[]]));
+  const rows: Row[] = [];
+  for (const row of found) {
+    if (row.n === null) ids.get(row.kind)?.push(bytesToId(row.id));
+    else rows.push(rowOf(at(known, row.n), row.version, row.body));
+  }
+  return { rows, lists: new Map([...ids].map(([kind, list]) => [kind, listOf(sortUtf8(list))])) };
+}
+
+export interface Decided {
+  /** All that it was decided on. */
+  readonly rows: readonly Row[];
+  readonly lists: ReadonlyMap<EntityKind, List>;
+  readonly changes: ReadonlyMap<string, TextChange>;
+}
+
+export type Committed =
+  | { readonly done: true }
+  /** Nothing was written: these rows have changed, or lists of ids have. */
+  | { readonly done: false; readonly rows: readonly Row[]; readonly areListsOld: boolean };
+
+const COMMIT = 'SELECT n, version, body FROM examctl.commit($1, $2, $3, $4, $5, $6, $7, $8)';
+
+/** Commits what was decided, if the rows still have these versions. Asked again with the same number, it does nothing twice. */
+export async function commit(
+  session: Session,
+  tenant: string,
+  number: string,
+  { rows, lists, changes }: Decided,
+): Promise<Committed> {
+  const bodies = rows.map(({ kind, id }) => bodyOf(changes.get(keyText(kind, id))));
+  const versions = rows.map(({ version }) => version).join('\n');
+  const digests = [...lists.values()].map(({ digest }) => digest).join('\n');
+  const values = [
+    tenant,
+    number,
+    ...keyColumns(rows),
+    versions,
+    bodies.join('\n'),
+    [...lists.keys()].join('\n'),
+    digests,
+  ];
+  type Changed = { n: string; version: string; body: string | null };
+  const changed = await session.query<Changed>({ name: 'commit', text: COMMIT, values });
+  if (changed.length === 0) return { done: true };
+  return {
+    done: false,
+    areListsOld: changed.some(({ n }) => n === '0'),
+    rows: changed.filter(({ n }) => n !== '0').map(({ n, version, body }) => rowOf(at(rows, n), version, body)),
+  };
+}
+
+const [READ_ONLY, DELETED] = ['=', '-'];
+
+function bodyOf(change: TextChange | undefined): string {
+  return change === undefined ? READ_ONLY : (change.after ?? DELETED);
+}
+
+/** The row of a number that the database counted from 1. */
+function at<T extends Key>(list: readonly T[], n: string): T {
+  const row = list[Number(n) - 1];
+  if (row === undefined) throw new Error(`The database gave row ${n} of ${list.length}`);
+  return row;
+}
+
+/** The number of a commit, of which no other has the same: 62 random bits, above that of no row. */
+export function newCommitNumber(): string {
+  return String((randomBytes(NUMBER_BYTES).readBigUInt64BE() >> 2n) + 1n);
+}
+
+const NUMBER_BYTES = 8;

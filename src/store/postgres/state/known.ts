@@ -1,0 +1,71 @@
+/** What is known of the database's rows: it may be out of date, so a commit says which versions it was decided on. */
+import { createHash } from 'node:crypto';
+import type { EntityKind } from '../../../platform/entities.ts';
+import { frozenRecordOf, type StoredRecord } from '../../record-view.ts';
+import { idToBytes, type Key, keyText } from './keys.ts';
+
+/** A row, or that there is none. */
+export interface Row extends Key {
+  /** The number of the commit that wrote it, as the database writes it. */
+  readonly version: string;
+  readonly record: StoredRecord | undefined;
+}
+
+/** Of a key without a row. */
+export const NO_ROW = '0';
+/** Of a key that was not looked at. */
+export const NOT_LOADED = '-1';
+
+export function rowOf({ kind, id }: Key, version: string, body: string | null): Row {
+  return { kind, id, version, record: body === null ? undefined : frozenRecordOf(body) };
+}
+
+/** The ids of a kind; the database makes the same digest. */
+export interface List {
+  readonly ids: readonly string[];
+  readonly digest: string;
+}
+
+export function listOf(ids: readonly string[]): List {
+  // In the order of the bytes, as the database has them.
+  const bytes = ids.map((id) => idToBytes(id).slice('\\x'.length)).sort();
+  return { ids, digest: createHash('md5').update(bytes.join(',')).digest('hex') };
+}
+
+const ROWS_MAX = 20_000;
+const CHARACTERS_MAX = 32 * 1024 * 1024;
+
+/** The rows that were used last. */
+export interface RowCache {
+  get(kind: EntityKind, id: string): Row | undefined;
+  set(row: Row): void;
+}
+
+export function createRowCache(rowsMax: number = ROWS_MAX): RowCache {
+  const rows = new Map<string, Row>();
+  let characters = 0;
+  const remove = (key: string): void => {
+    characters -= rows.get(key)?.record?.text.length ?? 0;
+    rows.delete(key);
+  };
+  return {
+    get: (kind, id) => {
+      const key = keyText(kind, id);
+      const row = rows.get(key);
+      if (row === undefined) return undefined;
+      rows.delete(key);
+      rows.set(key, row);
+      return row;
+    },
+    set: (row) => {
+      const key = keyText(row.kind, row.id);
+      remove(key);
+      rows.set(key, row);
+      characters += row.record?.text.length ?? 0;
+      for (const [oldest] of rows) {
+        if (rows.size <= rowsMax && characters <= CHARACTERS_MAX) break;
+        remove(oldest);
+      }
+    },
+  };
+}

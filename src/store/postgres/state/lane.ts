@@ -1,0 +1,165 @@
+/**
+ * Transactions one after the other, those that wait together in one batch: what a batch asks for is loaded at once, and
+ * what it decides is committed at once, if all that it was decided on is still so. Processes meet in the database only.
+ */
+import { StoreError, UnreachableError } from '../../../errors.ts';
+import type { StoreTransaction } from '../../port.ts';
+import { type Address, placeOf } from '../connection/address.ts';
+import type { Session } from '../connection/database.ts';
+import { databaseFailure, isLost, wasRolledBack } from '../connection/failures.ts';
+import { Base, type Outcome, Overlay } from './attempt.ts';
+import { commit, type Committed, type Decided, load, newCommitNumber } from './exchange.ts';
+import { keyText } from './keys.ts';
+import { NO_ROW, type RowCache, rowOf } from './known.ts';
+import { pauseBefore, untilReached } from './retry.ts';
+
+export interface LaneOptions {
+  readonly address: Address;
+  readonly cache: RowCache;
+  /** Gives work a connection. */
+  readonly use: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+}
+
+interface Job {
+  readonly work: (transaction: StoreTransaction) => unknown;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+/** More would hold more locks at once than a database has room for. */
+const BATCH = 64;
+/** Each conflict means that another commit went through, so that these are many. */
+const CONFLICTS_MAX = 100;
+/** Work that asks for something new each time it runs never ends. */
+const LOADS_MAX = 100;
+
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #waiting: Job[] = [];
+  #running: Promise<void> | undefined;
+  /** Transactions that changed something, and those that were run again since another one was faster. */
+  readonly counts = { commits: 0, retries: 0 };
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /** Gives the result of the work once all that it saw and changed is committed. */
+  run<T>(work: (transaction: StoreTransaction) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome): void => {
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.value as T);
+      };
+      this.#waiting.push({ work, settle });
+      this.#running ??= this.#runAll();
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    // Those that are begun in the same turn are one batch.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, BATCH));
+    // In the same turn as the look at what waits: what comes later begins anew.
+    this.#running = undefined;
+  }
+
+  async #runBatch(jobs: readonly Job[]): Promise<void> {
+    try {
+      const outcomes = await this.#decide(jobs);
+      for (const [index, { settle }] of jobs.entries()) settle(outcomes[index] ?? { error: new Error('No outcome') });
+    } catch (error) {
+      const failure = databaseFailure(this.#options.address, error);
+      // What the database refuses may be the fault of one of them.
+      const mayBeOne = jobs.length > 1 && failure instanceof StoreError;
+      if (!mayBeOne) for (const { settle } of jobs) settle({ error: failure });
+      else for (const job of jobs) await this.#runBatch([job]);
+    }
+  }
+
+  async #decide(jobs: readonly Job[]): Promise<readonly Outcome[]> {
+    const base = new Base(this.#options.cache);
+    let [loads, conflicts] = [0, 0];
+    /** Whether all that is known is as of one moment. */
+    let isOneMoment = false;
+    for (;;) {
+      const overlay = new Overlay(base);
+      const outcomes = jobs.map(({ work }) => overlay.run(work));
+      const isDecided = base.isWhole();
+      if (isDecided && isOneMoment && overlay.changes.size === 0) return outcomes;
+      if (!isDecided || overlay.changes.size === 0) {
+        loads += 1;
+        if (loads > LOADS_MAX) throw new StoreError('A transaction asks for something new each time it runs');
+        const isSame = await this.#load(base);
+        if (isDecided && isSame) return outcomes;
+        isOneMoment = true;
+        continue;
+      }
+      const { address } = this.#options;
+      if (await this.#commit(base, { rows: base.rows(), lists: base.lists(), changes: overlay.changes })) {
+        this.counts.commits += outcomes.filter(({ changes }) => changes.length > 0).length;
+        return outcomes;
+      }
+      conflicts += 1;
+      this.counts.retries += jobs.length;
+      if (conflicts > CONFLICTS_MAX) {
+        throw new UnreachableError(
+          `The database ${placeOf(address)} is too busy: others change the same entries all the time`,
+        );
+      }
+      isOneMoment = false;
+      if (conflicts > 1) await pauseBefore(conflicts - 2);
+    }
+  }
+
+  /** Whether all was known as it is. */
+  async #load(base: Base): Promise<boolean> {
+    const { address, use } = this.#options;
+    const before = base.lists();
+    const digests = new Map([...before].map(([kind, { digest }]) => [kind, digest]));
+    const loaded = await untilReached(address, () =>
+      use((session) => load(session, address.tenant, base.rows(), base.kinds())),
+    );
+    base.learn(loaded);
+    return loaded.rows.length === 0 && [...loaded.lists].every(([kind, { digest }]) => digests.get(kind) === digest);
+  }
+
+  /** Whether it is committed; otherwise others were first, and what they changed is known now. */
+  async #commit(base: Base, decided: Decided): Promise<boolean> {
+    const { cache } = this.#options;
+    const number = newCommitNumber();
+    const committed = await this.#ask(number, decided);
+    if (committed === 'rolled back') {
+      await this.#load(base);
+      return false;
+    }
+    if (!committed.done) {
+      base.learn({ rows: committed.rows, lists: new Map() });
+      if (committed.areListsOld) base.forgetLists();
+      return false;
+    }
+    for (const row of decided.rows) {
+      const change = decided.changes.get(keyText(row.kind, row.id));
+      if (change !== undefined)
+        cache.set(rowOf(row, change.after === undefined ? NO_ROW : number, change.after ?? null));
+    }
+    return true;
+  }
+
+  async #ask(number: string, decided: Decided): Promise<Committed | 'rolled back'> {
+    const { address, use } = this.#options;
+    const ask = () => use((session) => commit(session, address.tenant, number, decided));
+    try {
+      return await ask();
+    } catch (error) {
+      if (wasRolledBack(error)) return 'rolled back';
+      if (!isLost(error) && !(error instanceof UnreachableError)) throw error;
+      // Asked again with the same number: the database knows whether it was done.
+      return untilReached(address, ask, true);
+    }
+  }
+}

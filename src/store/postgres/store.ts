@@ -1,0 +1,100 @@
+/** The stores of a database: one that takes transactions, and one that shows a moment. */
+import { StoreError } from '../../errors.ts';
+import type { OpenOptions, Store, StorePlan } from '../port.ts';
+import type { Database } from './connection/database.ts';
+import { databaseFailure } from './connection/failures.ts';
+import { createPlan } from './plan/plan.ts';
+import { assertStore } from './schema/migrate.ts';
+import { createRowCache } from './state/known.ts';
+import { Lane, type LaneOptions } from './state/lane.ts';
+
+export async function openStore(database: Database, options: OpenOptions): Promise<Store> {
+  try {
+    await assertStore(database);
+    return await (options.mode === 'write' ? openWriter(database, options) : openReader(database));
+  } catch (error) {
+    await database.end();
+    throw databaseFailure(database.address, error);
+  }
+}
+
+/** Any number of these, in as many processes, share a database. */
+async function openWriter(database: Database, options: OpenOptions): Promise<Store> {
+  const lane: LaneOptions = { address: database.address, cache: createRowCache(), use: database.use };
+  const [reads, writes] = [new Lane(lane), new Lane(lane)];
+  return createStore({
+    database,
+    reads,
+    writes,
+    plan: (onEnd) => createPlan({ database, lock: options, onEnd }),
+  });
+}
+
+/** As all readers, it shows the state as it was when it was opened. */
+async function openReader(database: Database): Promise<Store> {
+  const session = await database.hold();
+  // Not READ ONLY, since a plan waits in a temporary table.
+  await session.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
+  // The moment is that of the first look.
+  await session.query({ text: 'SELECT FROM examctl.tenants LIMIT 1' });
+  const reads = new Lane({ address: database.address, cache: createRowCache(), use: (work) => work(session) });
+  return createStore({
+    database,
+    reads,
+    plan: (onEnd) => createPlan({ database, snapshot: session, onEnd }),
+    onClose: () => session.close(),
+  });
+}
+
+const NO_COUNTS = { commits: 0, retries: 0 };
+
+interface Parts {
+  readonly database: Database;
+  readonly reads: Lane;
+  readonly writes?: Lane | undefined;
+  readonly plan: (onEnd: () => void) => StorePlan;
+  readonly onClose?: (() => void) | undefined;
+}
+
+function createStore({ database, reads, writes, plan: begin, onClose = () => {} }: Parts): Store {
+  let closing: Promise<void> | undefined;
+  let plan: StorePlan | undefined;
+  const assertOpen = () => {
+    if (closing) throw new StoreError('The store is closed');
+  };
+  const assertNoPlan = () => {
+    if (plan) throw new StoreError('The store has a plan, which must end first');
+  };
+  const close = async () => {
+    await reads.idle();
+    await writes?.idle();
+    await plan?.end();
+    onClose();
+    await database.end();
+  };
+  return {
+    read: async (work) => {
+      assertOpen();
+      return reads.run(work);
+    },
+    transact: async (work) => {
+      assertOpen();
+      assertNoPlan();
+      if (writes === undefined) throw new StoreError('The store was opened for reading only');
+      return writes.run(work);
+    },
+    plan: () => {
+      assertOpen();
+      assertNoPlan();
+      plan = begin(() => {
+        plan = undefined;
+      });
+      return plan;
+    },
+    counts: () => ({ ...(writes?.counts ?? NO_COUNTS), pool: database.pool() }),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

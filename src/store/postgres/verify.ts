@@ -1,0 +1,102 @@
+/** Reads every row of a tenant: whether its text is an entity, and whether users and their indices name each other. */
+import type { EntityKind, UserEntity } from '../../platform/entities.ts';
+import type { Database, Session } from './connection/database.ts';
+import { databaseFailure } from './connection/failures.ts';
+import { assertStore } from './schema/migrate.ts';
+import { load } from './state/exchange.ts';
+import { bytesToId, type Key, keyText } from './state/keys.ts';
+import { NOT_LOADED } from './state/known.ts';
+
+const ROWS_OF_A_PAGE = 1_000;
+const NOTHING_BEFORE = ['', '\\x'] as const;
+
+export async function verifyStore(database: Database): Promise<readonly string[]> {
+  await assertStore(database);
+  const { address } = database;
+  const verify = async (session: Session): Promise<readonly string[]> => {
+    // All of it at one moment, while others write.
+    await session.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
+    const problems: string[] = [];
+    let last: readonly [kind: string, id: string] | undefined = NOTHING_BEFORE;
+    while (last !== undefined) last = await checkPage(session, address.tenant, last, problems);
+    await session.query({ text: 'COMMIT' });
+    return problems;
+  };
+  return database.use(verify).catch((error: unknown) => {
+    throw databaseFailure(address, error);
+  });
+}
+
+const PAGE = `
+SELECT kind, id, body FROM examctl.entities
+WHERE tenant = $1 AND (kind, id) > ($2, $3::bytea) ORDER BY kind, id LIMIT ${ROWS_OF_A_PAGE}`;
+
+/** Gives the last key of the page; undefined where there was none. */
+async function checkPage(
+  session: Session,
+  tenant: string,
+  after: readonly [kind: string, id: string],
+  problems: string[],
+): Promise<readonly [kind: string, id: string] | undefined> {
+  type Row = { kind: EntityKind; id: Buffer; body: string };
+  const rows = await session.query<Row>({ name: 'page', text: PAGE, values: [tenant, ...after] });
+  const pairs: Pair[] = [];
+  for (const { kind, id, body } of rows) {
+    const key = { kind, id: bytesToId(id) };
+    const entity = parse(body);
+    if (entity === undefined) problems.push(`${tell(key)} is no JSON object`);
+    else pairs.push(...pairsOf(key, entity));
+  }
+  problems.push(...(await checkPairs(session, tenant, pairs)));
+  const end = rows.at(-1);
+  return end && [end.kind, `\\x${end.id.toString('hex')}`];
+}
+
+/** An entity, and another one that has to be there because of it, with this value. */
+interface Pair {
+  readonly from: Key;
+  readonly to: Key;
+  readonly field: 'ExternalId' | 'UserName' | 'SynchronizationKey';
+  readonly value: string;
+}
+
+/** A user has an entry for the name and for the key, and an entry has its user. */
+function pairsOf(from: Key, entity: object): Pair[] {
+  const { ExternalId = '', UserName, SynchronizationKey } = entity as Partial<UserEntity>;
+  if (from.kind === 'UserNames')
+    return [{ from, to: { kind: 'Users', id: ExternalId }, field: 'UserName', value: from.id }];
+  if (from.kind === 'SynchronizationKeys') {
+    return [{ from, to: { kind: 'Users', id: ExternalId }, field: 'SynchronizationKey', value: from.id }];
+  }
+  if (from.kind !== 'Users') return [];
+  const entries: Key[] = [];
+  if (UserName) entries.push({ kind: 'UserNames', id: UserName });
+  if (SynchronizationKey) entries.push({ kind: 'SynchronizationKeys', id: SynchronizationKey.toLowerCase() });
+  return entries.map((to) => ({ from, to, field: 'ExternalId', value: from.id }));
+}
+
+async function checkPairs(session: Session, tenant: string, pairs: readonly Pair[]): Promise<string[]> {
+  if (pairs.length === 0) return [];
+  const wanted = pairs.map(({ to }) => ({ ...to, version: NOT_LOADED }));
+  const { rows } = await load(session, tenant, wanted, []);
+  const found = new Map(rows.map(({ kind, id, record }) => [keyText(kind, id), record]));
+  return pairs.flatMap(({ from, to, field, value }) => {
+    const other = found.get(keyText(to.kind, to.id))?.entity() as Record<string, unknown> | undefined;
+    const named = other?.[field];
+    const isSame = field === 'SynchronizationKey' ? String(named).toLowerCase() === value : named === value;
+    return isSame ? [] : [`${tell(from)} needs ${tell(to)}, ${other ? 'which is of another' : 'which is not there'}`];
+  });
+}
+
+function tell({ kind, id }: Key): string {
+  return `${kind} ${JSON.stringify(id)}`;
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Entities, EntityKind } from '../platform/entities.ts';
+import type { StoreView } from './port.ts';
+
+/** An entity as its JSON text, which is parsed once, when it is first asked for. */
+export interface StoredRecord {
+  readonly text: string;
+  entity(): unknown;
+}
+
+/** A state as texts. */
+export interface RecordView {
+  find(kind: EntityKind, id: string): StoredRecord | undefined;
+  /** In ascending order of their UTF-8 bytes. The list does not change any more. */
+  ids(kind: EntityKind): readonly string[];
+}
+
+/** A class, since there are several for each record of a bulk run. */
+class TextRecord implements StoredRecord {
+  readonly text: string;
+  #entity: unknown;
+  readonly #isShared: boolean;
+
+  constructor(text: string, isShared: boolean) {
+    this.text = text;
+    this.#isShared = isShared;
+  }
+
+  entity(): unknown {
+    if (this.#entity === undefined) {
+      this.#entity = JSON.parse(this.text);
+      if (this.#isShared) freeze(this.#entity);
+    }
+    return this.#entity;
+  }
+}
+
+/** The record of a text. */
+export function recordOf(text: string): StoredRecord {
+  return new TextRecord(text, false);
+}
+
+/** The record of a text whose entity is handed out to many, and so cannot be changed. */
+export function frozenRecordOf(text: string): StoredRecord {
+  return new TextRecord(text, true);
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) freeze(inner);
+  Object.freeze(value);
+}
+
+/** The state as the port shows it. */
+export function viewOf({ find, ids }: RecordView): StoreView {
+  return {
+    get: <K extends EntityKind>(kind: K, id: string) => find(kind, id)?.entity() as Entities[K] | undefined,
+    ids,
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * The file in which a state goes from one store to another: a line that says what it is, one for each entity in the order
+ * of kinds and of the UTF-8 bytes of ids, and one with their number and the digest of all lines before. The same state is
+ * the same file, whichever store it was in.
+ */
+import { createHash } from 'node:crypto';
+import type { EntityKind } from '../../platform/entities.ts';
+import { readLines } from '../../disk/read-lines.ts';
+import { errorCode } from '../../disk/file-access.ts';
+import { InputError, UsageError } from '../../errors.ts';
+
+export const HEADER = `${JSON.stringify({ format: 'examctl-state', version: 1 })}\n`;
+
+export interface StateRecord {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly entity: unknown;
+}
+
+export function recordLine(record: StateRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+export interface LineSum {
+  add(line: string): void;
+  /** The last line. */
+  end(): string;
+}
+
+export function createSum(): LineSum {
+  const hash = createHash('sha256');
+  let lines = 0;
+  return {
+    add: (line) => {
+      hash.update(line);
+      lines += 1;
+    },
+    end: () => `${JSON.stringify({ records: lines - 1, sha256: hash.digest('hex') })}\n`,
+  };
+}
+
+/** Reads a whole file, and throws unless it is one and as it was written. Gives its last line, by which it is known. */
+export async function checkStateFile(path: string): Promise<string> {
+  const sum = createSum();
+  let last: string | undefined;
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    if (number === 1 && line !== HEADER)
+      throw new InputError({ file: path, line: 1 }, 'this is no file of local export');
+    if (last !== undefined) sum.add(last);
+    last = line;
+  }
+  if (last !== undefined && number > 1 && last === sum.end()) return last;
+  throw new InputError({ file: path, line: number }, 'the file is not whole, or was changed', {
+    hint: 'Nothing was imported. Make it again with examctl local export, or take another backup.',
+  });
+}
+
+/** The records of a file that was checked. */
+export async function* readRecords(path: string, kinds: readonly EntityKind[]): AsyncGenerator<StateRecord> {
+  let number = 0;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    const record = JSON.parse(line) as StateRecord;
+    if (number === 1 || record.kind === undefined) continue;
+    if (!kinds.includes(record.kind)) {
+      throw new InputError({ file: path, line: number }, `this examctl keeps no ${JSON.stringify(record.kind)}`, {
+        hint: 'Use the examctl that wrote the file, or a newer one.',
+      });
+    }
+    yield record;
+  }
+}
+
+/** With their line feeds. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  try {
+    for await (const lines of readLines(path)) {
+      for (const line of lines) if (line !== '') yield `${line}\n`;
+    }
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read (${errorCode(cause) ?? 'it is no ordinary file'})`, { cause });
+  }
+}

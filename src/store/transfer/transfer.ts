@@ -1,0 +1,74 @@
+/** Takes the state of a store out to a file, and in from one: through the port, so from any store to any other. */
+import { createHash } from 'node:crypto';
+import type { EntityKind } from '../../platform/entities.ts';
+import { UsageError } from '../../errors.ts';
+import type { Store, StoreView } from '../port.ts';
+import { checkStateFile, createSum, HEADER, readRecords, recordLine, type StateRecord } from './format.ts';
+
+/** Records that are read, or committed, together. */
+const TOGETHER = 500;
+
+/** The lines of the file. The store must be opened for reading: then it shows one moment. */
+export async function* exportLines(store: Store, kinds: readonly EntityKind[]): AsyncGenerator<string> {
+  const sum = createSum();
+  sum.add(HEADER);
+  yield HEADER;
+  for (const kind of kinds) {
+    const ids = await store.read((view) => [...view.ids(kind)]);
+    for (let from = 0; from < ids.length; from += TOGETHER) {
+      const some = ids.slice(from, from + TOGETHER);
+      const lines = await store.read((view) => some.map((id) => recordLine({ kind, id, entity: view.get(kind, id) })));
+      for (const line of lines) sum.add(line);
+      yield* lines;
+    }
+  }
+  yield sum.end();
+}
+
+export interface Imported {
+  readonly records: number;
+  /** Those that an earlier import of the same file had put there. */
+  readonly before: number;
+}
+
+/**
+ * Puts the records of a file into an empty store. One that was cut short goes on where it was: each commit says how far
+ * it has come.
+ */
+export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
+  const last = await checkStateFile(path);
+  const progress = `import-${createHash('sha256').update(last).digest('hex')}`;
+  const before = await store.read((view) => beginAt(view, progress, kinds));
+  let records = 0;
+  let group: StateRecord[] = [];
+  const commit = (isLast: boolean): Promise<void> =>
+    store.transact((transaction) => {
+      for (const { kind, id, entity } of group) transaction.put(kind, id, entity as never);
+      if (isLast) transaction.delete('Runs', progress);
+      else transaction.put('Runs', progress, { done: [[1, records]] });
+    });
+  for await (const record of readRecords(path, kinds)) {
+    records += 1;
+    if (records <= before) continue;
+    group.push(record);
+    if (group.length < TOGETHER) continue;
+    await commit(false);
+    group = [];
+  }
+  await commit(true);
+  return { records, before };
+}
+
+/** How many records of the file are there; throws where there is anything else. */
+function beginAt(view: StoreView, progress: string, kinds: readonly EntityKind[]): number {
+  const done = view.get('Runs', progress)?.done[0]?.[1];
+  if (done !== undefined) return done;
+  for (const kind of kinds) {
+    for (const id of view.ids(kind)) {
+      throw new UsageError(`The store is not empty: it has ${kind} ${JSON.stringify(id)}, for example`, {
+        hint: 'Import into a new store: examctl local init makes one.',
+      });
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,62 @@
+/** Checks of files, beside scripts that check the same file. */
+import { join } from 'node:path';
+import { writeSittings, writeUsers, writeUsersWorkbook } from './inputs.js';
+import { AJV, AS_CSV, EXCELJS, NODE, ZOD } from './names.js';
+import { PROGRAM, peerScript, runNode } from './processes.js';
+import { nodeSide } from './starts.js';
+
+export async function check10({ folder, size }) {
+  const file = await writeUsers(join(folder, 'users.csv'), { users: size });
+  return { examctl: [checkSide(folder, 'users', file.path, 0)], [NODE]: nodeSide(folder) };
+}
+
+/** The count is that of the wrong rows: all sides find the same. */
+export async function checkUsers({ folder, size, faulty }) {
+  const file = await writeUsers(join(folder, 'users.csv'), { users: size, faulty });
+  return {
+    examctl: [checkSide(folder, 'users', file.path, file.faulty)],
+    [ZOD]: peerSide(folder, 'validate-users-zod', [file.path], file.faulty),
+    [AJV]: peerSide(folder, 'validate-users-ajv', [file.path], file.faulty),
+  };
+}
+
+export async function checkWorkbook({ folder, size }) {
+  const sheet = await writeUsersWorkbook(join(folder, 'users.xlsx'), { users: size });
+  const file = await writeUsers(join(folder, 'users.csv'), { users: size });
+  return {
+    examctl: [checkSide(folder, 'users', sheet.path, 0)],
+    [EXCELJS]: peerSide(folder, 'validate-workbook-exceljs', [sheet.path], 0),
+    [AS_CSV]: checkSide(folder, 'users', file.path, 0),
+  };
+}
+
+export async function checkSchedules({ folder, size }) {
+  const file = await writeSittings(join(folder, 'sittings.csv'), { candidates: size });
+  const ours = checkSide(folder, 'schedules', file.path, file.schedules, 'valid');
+  return { examctl: [ours], [ZOD]: schedulesPeer(folder, file) };
+}
+
+export const schedulesPeer = (folder, { path, schedules }) =>
+  peerSide(folder, 'validate-schedules-zod', [path], schedules);
+
+function checkSide(folder, kind, file, count, counted = 'invalid') {
+  const code = counted === 'invalid' && count > 0 ? 3 : 0;
+  return {
+    count,
+    turn: async () => {
+      const ended = await runNode(folder, [PROGRAM, 'validate', kind, file, '--json'], { code });
+      return { ...ended, count: JSON.parse(ended.stdout).counts[counted] };
+    },
+  };
+}
+
+/** A script that prints its count. */
+export function peerSide(folder, script, args, count) {
+  return {
+    count,
+    turn: async () => {
+      const ended = await runNode(folder, [peerScript(script), ...args]);
+      return { ...ended, count: Number(ended.stdout) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** The results as one table, for a terminal and for a page. */
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, totalmem } from 'node:os';
+
+const HEADER = ['Row', 'Work', 'examctl', 'Memory', 'Peer', 'Its time', 'Ratio', 'Goal', 'Met'];
+
+const VERDICTS = new Map([
+  [true, 'yes'],
+  [false, 'NO'],
+  [undefined, 'not measured'],
+]);
+
+export function toText(results) {
+  const lines = [HEADER, ...results.map(cellsOf)];
+  const widths = HEADER.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function toMarkdown(results) {
+  const rows = [HEADER, HEADER.map(() => '---'), ...results.map(cellsOf)];
+  const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const origin = `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with Node ${process.versions.node}: ${machine}.`;
+  return `${origin}\n\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`;
+}
+
+function cellsOf({ name, work, size, peer, kind, goal, limitMb, seconds, peakMb, peerSeconds, ratio, isMet, missing }) {
+  return [
+    name,
+    size === 0 ? work : `${work}: ${size.toLocaleString('en')}`,
+    time(seconds),
+    peakMb === 0 ? '-' : `${Math.round(peakMb)} MB`,
+    peer,
+    missing === undefined ? time(peerSeconds) : '-',
+    missing === undefined ? ratio.toFixed(2) : '-',
+    `${kind} ${goal}${limitMb === undefined ? '' : `, ${limitMb} MB`}`,
+    missing === undefined ? VERDICTS.get(isMet) : `${missing} is not installed: npm install --prefix test/bench/peers`,
+  ];
+}
+
+function time(seconds) {
+  return seconds < 1 ? `${(seconds * 1_000).toFixed(seconds < 0.1 ? 1 : 0)} ms` : `${seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,67 @@
+/** The pager is a program of the test: it writes down what it was given. */
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/cli/in-process.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const WINDOW = { columns: 80, rows: 10 };
+
+async function prepared() {
+  const { folder, store } = await createWorkspace();
+  const pager = join(folder, 'pager.sh');
+  await writeFile(pager, '#!/bin/sh\n{ echo "$LESS $*"; cat; } > "$(dirname "$0")/paged.txt"\n');
+  await chmod(pager, 0o755);
+  const run = (line: string, env: Readonly<Record<string, string>> = {}, terminal?: typeof WINDOW) =>
+    runInProcess(line.split(' '), {
+      cwd: folder,
+      env: { EXAMCTL_STORE: store, PAGER: 'false', EXAMCTL_PAGER: `${pager} -x`, ...env },
+      ...(terminal === undefined ? {} : { terminal }),
+    });
+  const paged = () => readFile(join(folder, 'paged.txt'), 'utf8').catch(() => undefined);
+  return { run, paged, pager };
+}
+
+describe('a pager', () => {
+  it.each([
+    '--help',
+    'local show users',
+    'explain 209 --output table',
+    'schema users',
+    'review-session show RS-LAW-101-2026',
+  ])('gets what is longer than the window: %s', async (line) => {
+    const { run, paged } = await prepared();
+    const { code, stdout } = await run(line, {}, { ...WINDOW, rows: 6 });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    const [first, ...text] = (await paged())?.split('\n') ?? [];
+    expect(first).toBe('FRX -x');
+    expect(text.length).toBeGreaterThan(5);
+  });
+
+  it.each<[string, string, Record<string, string>, typeof WINDOW | undefined]>([
+    ['off a terminal', 'local show users', {}, undefined],
+    ['with --no-pager', 'local show users --no-pager', {}, WINDOW],
+    ['for the help with --no-pager', '--help --no-pager', {}, WINDOW],
+    ['for what fits the window', 'local show taxonomies', {}, WINDOW],
+    ['in CI', 'local show users', { CI: 'true' }, WINDOW],
+    ['at a terminal that can do little', 'local show users', { TERM: 'dumb' }, WINDOW],
+    ['where it is cat', 'local show users', { EXAMCTL_PAGER: 'cat' }, WINDOW],
+    ['where it is turned off', 'local show users', { EXAMCTL_PAGER: '' }, WINDOW],
+    ['where it is not there', 'local show users', { EXAMCTL_PAGER: '/nonexistent/pager' }, WINDOW],
+    ['for lines that are made while they are written', 'local show users -o ndjson', {}, WINDOW],
+  ])('is not used %s: all of it is written', async (_, line, env, terminal) => {
+    const { run, paged } = await prepared();
+    const { code, stdout } = await run(line, env, terminal);
+    expect({ code, paged: await paged() }).toEqual({ code: 0, paged: undefined });
+    expect(stdout.split('\n').length).toBeGreaterThan(4);
+  });
+
+  it('is that of PAGER where there is none of our own', async () => {
+    const { run, paged, pager } = await prepared();
+    const { EXAMCTL_PAGER: _, ...env } = { EXAMCTL_PAGER: '', PAGER: pager };
+    const { folder } = await createWorkspace();
+    await runInProcess(['schema', 'users'], { cwd: folder, env, terminal: WINDOW });
+    expect(await paged()).toContain('"properties"');
+    expect((await run('schema users')).stdout).toContain('"properties"');
+  });
+});

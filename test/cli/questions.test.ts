@@ -1,0 +1,211 @@
+/** Questions keep their answers: faults lead back to the question, a no leads to editing, and nothing is lost. */
+import { describe, expect, it } from 'vitest';
+import type { RunOptions } from '../support/cli/program.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
+import { ENTER, type Reply, scriptedPrompter } from '../support/cli/scripted-prompter.ts';
+
+const OTHERS = 'Which other fields?';
+const SEND = 'Send it?';
+
+async function converse({ folder, store }: Workspace, args: readonly string[], replies: readonly Reply[]) {
+  const script = scriptedPrompter(replies);
+  const options: RunOptions = { cwd: folder, env: { EXAMCTL_STORE: store } };
+  const { openPrompter } = script;
+  const ended = await runInProcess(args, { ...options, openPrompter, terminal: { columns: 100 } });
+  expect({ left: script.left(), fault: /internal fault.*/.exec(ended.stderr + ended.stdout)?.[0] }).toEqual({
+    left: [],
+  });
+  return { ...ended, ...script };
+}
+
+const SCHEDULE: readonly Reply[] = [
+  ['AssessmentExtId', 'LAW-101'],
+  ['StartDateTime', '2027-03-01 09:00+01:00'],
+  ['GroupExtId', 'LAW-1'],
+  ['GroupName', ENTER],
+  [OTHERS, ['ScheduleExtId', 'EndDateTime', 'PIN']],
+  ['ScheduleExtId', 'S-1'],
+];
+
+describe('schedule push without a file', () => {
+  it('returns to the faulty question before it sends, with all other answers kept', async () => {
+    const space = await createWorkspace();
+    const { code, stderr, asked } = await converse(
+      space,
+      ['schedule', 'push'],
+      [
+        ...SCHEDULE,
+        ['EndDateTime', '2027-03-01 08:00+01:00'],
+        ['PIN', '9173'],
+        ['Add a candidate?', false],
+        ['EndDateTime', '2027-03-01 13:00+01:00'],
+        [SEND, true],
+      ],
+    );
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/This cannot be sent:\n {2}.*End/),
+    });
+    expect(asked.filter((question) => question.startsWith('GroupName'))).toEqual([expect.stringContaining('[')]);
+    expect(await space.entries<object>('schedules')).toContainEqual(
+      expect.objectContaining({ Schedule: expect.objectContaining({ ScheduleExtId: 'S-1', PIN: '9173' }) }),
+    );
+  });
+
+  it('is changed after a no, gets candidates from the users that there are, and prints its command', async () => {
+    const space = await createWorkspace();
+    const { code, stdout, stderr, asked } = await converse(
+      space,
+      ['schedule', 'push'],
+      [
+        ...SCHEDULE,
+        ['EndDateTime', '2027-03-01 13:00+01:00'],
+        ['PIN', '9173'],
+        ['Add a candidate?', false],
+        [SEND, false],
+        ['What is to be changed?', 'Schedule.ScheduleExtId'],
+        ['ScheduleExtId', 'S-2'],
+        [SEND, false],
+        ['What is to be changed?', 'Add a candidate'],
+        ['CandidateExtId', 'u-1'],
+        ['FirstName', ENTER],
+        ['LastName', ENTER],
+        ['Email', 'new@example.org'],
+        [OTHERS, []],
+        [SEND, true],
+      ],
+    );
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('u-1 is a user already');
+    expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^ScheduleExtId .*\[S-1\]$/)]));
+    expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^FirstName: \[\w+\]$/)]));
+    const [, json = ''] =
+      /The same without questions \(but for PIN, which is secret\):\n(?:.* <<'END')\n(.*)\nEND/.exec(stderr) ?? [];
+    expect(JSON.parse(json)).toMatchObject({
+      Schedule: { ScheduleExtId: 'S-2' },
+      Candidates: [{ CandidateExtId: 'u-1' }],
+    });
+    expect(stderr).not.toContain('9173');
+  });
+
+  it('offers only groups that are active', async () => {
+    const space = await createWorkspace();
+    await space.load({
+      Hierarchies: [{ ExternalId: 'OLD-1', Title: 'Old', ParentExternalId: 'UNIVERSITY', IsActive: false }],
+    });
+    const stop: Reply = ['What is to be changed?', 'Stop: nothing is sent'];
+    const { code, choices } = await converse(
+      space,
+      ['schedule', 'push'],
+      [...SCHEDULE.slice(0, 4), [OTHERS, []], ['Add a candidate?', false], [SEND, false], stop],
+    );
+    const groups = [...choices].find(([question]) => question.startsWith('GroupExtId'))?.[1];
+    expect({ code, hasActive: groups?.includes('LAW-1'), hasOld: groups?.includes('OLD-1') }).toEqual({
+      ...{ code: 130, hasActive: true, hasOld: false },
+    });
+  });
+});
+
+describe('user sync without a file', () => {
+  it('shows a user that there is with the values it has, and sends what changes', async () => {
+    const space = await createWorkspace();
+    const [before] = (await space.entries<Record<string, unknown>>('users')).filter(
+      ({ ExternalId }) => ExternalId === 'u-1',
+    );
+    const { code, stderr, asked } = await converse(
+      space,
+      ['user', 'sync'],
+      [
+        ['ExternalId', 'u-1'],
+        ['FirstName', 'Marieke'],
+        ['LastName', ENTER],
+        [OTHERS, ['Email', 'Labels']],
+        ['Email', 'm@example.org'],
+        ['Labels', 'first, second'],
+        [SEND, true],
+      ],
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('u-1 is a user already') });
+    expect(asked).toContain(`LastName: [${String(before?.['LastName'])}]`);
+    expect(stderr).toContain(`This will change:\n  FirstName: ${String(before?.['FirstName'])} → Marieke\n`);
+    expect(stderr).toContain('Labels: (none) → first, second');
+    const [after] = (await space.entries<Record<string, unknown>>('users')).filter(
+      ({ ExternalId }) => ExternalId === 'u-1',
+    );
+    expect(after).toEqual({ ...before, FirstName: 'Marieke', Email: 'm@example.org', Labels: ['first', 'second'] });
+  });
+
+  it('says that an id is new, and which one was probably meant; messages have no codes', async () => {
+    const space = await createWorkspace();
+    const { code, stderr, refused } = await converse(
+      space,
+      ['user', 'sync'],
+      [
+        ['ExternalId', 'lecturer.hu m'],
+        ['ExternalId', 'u-1O'],
+        ['FirstName', 'Tina'],
+        ['LastName', ''],
+        ['LastName', 'Tester'],
+        [OTHERS, ['Email']],
+        ['Email', 'tina@'],
+        ['Email', 'tina@example.org'],
+        [SEND, false],
+        ['What is to be changed?', 'Email'],
+        ['Email', '-'],
+        [SEND, false],
+        ['What is to be changed?', 'Stop: nothing is sent'],
+      ],
+    );
+    expect({ code, stderr }).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(/u-1O is a new user. Did you mean u-1/),
+    });
+    expect(refused).toHaveLength(3);
+    expect(refused.join('\n')).not.toContain('code');
+    expect(stderr.slice(stderr.lastIndexOf('This will be sent'))).not.toContain('tina@example.org');
+  });
+});
+
+describe('collection add and invigilators remove without arguments', () => {
+  it('print the command that does the same', async () => {
+    const space = await createWorkspace();
+    const added = await converse(
+      space,
+      ['collection', 'add'],
+      [
+        ['Title', 'Contract law'],
+        [OTHERS, ['ExternalId', 'Taxonomies']],
+        ['ExternalId', 'Contract1'],
+        ['Taxonomies', ['TAX2', 'TAX1']],
+        [SEND, true],
+      ],
+    );
+    const command = "--title 'Contract law' --external-id Contract1 --taxonomy TAX2 --taxonomy TAX1";
+    expect({ ...added }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`examctl collection add ${command}`),
+    });
+    const again = ['collection', 'add', '--title', 'Contract law', '--external-id', 'Contract1'];
+    const sent = await space.run([...again, '--taxonomy', 'TAX2', '--taxonomy', 'TAX1']);
+    expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to change') });
+  });
+
+  it('offer schedules that are open, and the invigilators of the one that was chosen', async () => {
+    const space = await createWorkspace();
+    const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
+    const Schedule = { ...known?.Schedule, ScheduleExtId: 'S-OPEN' };
+    await space.load({ Schedules: [{ Schedule, Status: 'ACTIVATED', Candidates: [], Invigilators: ['u-6', 'u-7'] }] });
+    const { code, stderr, choices } = await converse(
+      space,
+      ['invigilators', 'remove'],
+      [
+        ['ScheduleExtId', 'S-OPEN'],
+        ['UserExtId', ['u-7']],
+        ['Remove u-7 from schedule S-OPEN?', true],
+      ],
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove S-OPEN u-7 --yes') });
+    expect([...choices.values()]).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
+  });
+});

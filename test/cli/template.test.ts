@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+describe.each(KIND_NAMES)('the template of %s', (kind) => {
+  it.each(['csv', 'json', 'xlsx'])('has example rows as %s that pass unchanged, without a warning', async (format) => {
+    const { run, json, folder } = await createWorkspace();
+    const file = `example.${format}`;
+    expect(await run(['template', kind, '--example', '--out', file])).toMatchObject({ code: 0 });
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    const { code, report } = await json(['validate', kind, file, '--timezone', 'UTC']);
+    expect(report.findings).toEqual([]);
+    expect(code).toBe(0);
+    expect(report.counts.valid).toBeGreaterThan(0);
+  });
+
+  it('has a header of which every column is known', async () => {
+    const { run, json, file } = await createWorkspace();
+    const { stdout } = await run(['template', kind]);
+    expect(stdout.trimEnd().split('\r\n')).toHaveLength(1);
+    await file('empty.csv', stdout);
+    const { report } = await json(['validate', kind, 'empty.csv']);
+    expect(report.findings.filter(({ rule }) => rule.startsWith('input.header'))).toEqual([]);
+  });
+});
+
+it('a workbook as a template explains each column, offers choices, and is never written to a terminal', async () => {
+  const { run, folder } = await createWorkspace();
+  expect(await run(['template', 'candidates', '--format', 'xlsx'])).toMatchObject({ code: 2, stdout: '' });
+  await run(['template', 'candidates', '--out', 'c.xlsx']);
+  const { readXlsx } = await import('hucre/xlsx');
+  const { sheets } = await readXlsx(await readFile(join(folder, 'c.xlsx')));
+  const [list, meanings] = sheets;
+  const columns = list?.rows[0];
+  expect(meanings?.rows.slice(1).map(([column]) => column)).toEqual(columns);
+  const needs = meanings?.rows.find(([column]) => column === 'ReasonableAdjustmentPercentage');
+  expect(needs?.join()).toContain('from 0 to 999');
+  expect(list?.dataValidations?.map(({ values }) => values)).toContainEqual(['TRUE', 'FALSE']);
+});

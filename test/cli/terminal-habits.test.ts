@@ -1,0 +1,67 @@
+/** Habits of command lines that users bring along from other programs. */
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/commands/program.ts';
+import { EXIT_CODES } from '../../src/errors.ts';
+import { ROOT } from '../support/docs/page.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+import { testContext } from '../support/cli/test-context.ts';
+
+const PROGRAM = createProgram(testContext(), '0.0.0');
+
+function all(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(all)];
+}
+
+describe('flags', () => {
+  it('have a long form each, and a short one means the same everywhere', () => {
+    const options = all(PROGRAM).flatMap((command) => command.options);
+    expect(options.filter(({ long }) => long === undefined || !/^--[a-z][a-z-]+$/.test(long))).toEqual([]);
+    const shorts = options.filter(({ short }) => short !== undefined).map(({ short, long }) => `${short} ${long}`);
+    const usual = ['-n --dry-run', '-o --output', '-q --quiet', '-v --verbose', '-y --yes'];
+    expect([...new Set(shorts)].sort()).toEqual(usual);
+  });
+
+  it('stand in any order, before or after the files, and -- ends them', async () => {
+    const { file, run } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    await file('-n.csv', csv([row()]));
+    const lines = ['schedule push s.csv -n -q', 'schedule push -q -n s.csv', '-q schedule push -n -q -- -n.csv'];
+    const ends = await Promise.all(lines.map((line) => run(line.split(' '))));
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(ends[1]?.stdout).toBe(ends[0]?.stdout);
+  });
+});
+
+it('a command that waits for standard input at a terminal says so', async () => {
+  const { stderr } = await runInProcess(['validate', 'users', '-'], { terminal: { columns: 80 } });
+  expect(stderr).toContain('Reading from the terminal; end with Ctrl-D.');
+});
+
+it('a command is a noun and a verb, or a verb that is about files alone', () => {
+  const lone = PROGRAM.commands.filter(({ commands }) => commands.length === 0).map((command) => command.name());
+  expect(lone).toEqual(['validate', 'template', 'explain', 'schema', 'serve', 'completion']);
+});
+
+it('every exit code is documented', async () => {
+  const page = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const missing = Object.values(EXIT_CODES).filter(
+    (code) => !new RegExp(`^\\| (\\d+[ ,/or]+)?${code}[ ,]`, 'm').test(page),
+  );
+  expect(missing).toEqual([]);
+});
+
+it.each([80, 140])('lists fit a terminal of %i columns', async (columns) => {
+  const { run, folder, store } = await createWorkspace();
+  await run(['collection', 'add', '--title', 'A title']);
+  const at = { cwd: folder, env: { EXAMCTL_STORE: store }, terminal: { columns } };
+  for (const line of ['runs list', 'runs show latest', 'local show users', 'local show schedules', 'config list']) {
+    const { stdout } = await runInProcess(line.split(' '), at);
+    const wide = stdout.split('\n').filter((text) => [...text].length > columns);
+    expect({ line, wide }).toEqual({ line, wide: [] });
+  }
+});

@@ -1,0 +1,114 @@
+/** The HTML report in a browser: nothing of a file runs, the table works, and everybody can use it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderHtml } from '../../src/output/formats/html.ts';
+import { type Browser, CHROMIUM, type Page, startBrowser, waitUntil } from '../support/browser/chromium.ts';
+import { HOSTILE } from '../unit/output/hostile-report.ts';
+import { htmlRun } from '../unit/output/html-run.ts';
+import { partsOf } from '../unit/output/reported-run.ts';
+
+let folder: string;
+/** One for all tests. */
+let browser: Browser | undefined;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examctl-html-'));
+  file = join(folder, 'r.html');
+  await writeFile(file, await partsOf(renderHtml(htmlRun)));
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<Page> {
+  browser ??= await startBrowser();
+  return browser.open(file);
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+async function violationsOf(page: Page): Promise<readonly Violation[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<string>('axe.run().then(({ violations }) => JSON.stringify(violations))');
+  return (JSON.parse(found) as Violation[]).map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+  }));
+}
+
+/** A browser on a busy machine. */
+const BROWSER_TIMEOUT_MS = 180_000;
+
+const LOOKS = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+] as const;
+
+describe.skipIf(CHROMIUM === undefined)(
+  'the HTML report in Chromium (skipped where it is not installed)',
+  { timeout: BROWSER_TIMEOUT_MS },
+  () => {
+    it('lets nothing of a file run, and breaks no rule of its own policy', async () => {
+      const page = await open();
+      expect(await page.evaluate('document.querySelectorAll("main img, main a, iframe, object").length')).toBe(0);
+      expect(await page.evaluate('document.scripts.length')).toBe(2);
+      const texts = await page.evaluate<string[]>(
+        '[...document.querySelectorAll("#rows td")].map((cell) => cell.textContent)',
+      );
+      expect(texts.some((text) => text.includes(HOSTILE.split('\u001b')[0] ?? '?'))).toBe(true);
+      expect(page.complaints).toEqual([]);
+    });
+
+    it('filters, sorts, pages and opens the row of a finding by keyboard', async () => {
+      const page = await open();
+      const count = () => page.evaluate<number>('document.querySelectorAll("#rows > tr").length');
+      const status = () => page.evaluate<string>('document.getElementById("status").textContent');
+      const press = async (key: string, code: number) => {
+        for (const type of ['keyDown', 'keyUp']) {
+          const text = type === 'keyDown' && key === 'Enter' ? { text: '\r' } : {};
+          await page.send('Input.dispatchKeyEvent', { type, key, windowsVirtualKeyCode: code, ...text });
+        }
+      };
+      expect(await status()).toBe('Rows 1 to 50 of 64');
+      await page.evaluate('document.getElementById("next").focus()');
+      await press('Enter', 13);
+      expect([await status(), await count()]).toEqual(['Rows 51 to 64 of 64', 14]);
+      await page.evaluate('document.getElementById("text").focus()');
+      await page.send('Input.insertText', { text: 'U-13' });
+      expect([await status(), await count()]).toEqual(['Rows 1 to 1 of 1 that match', 1]);
+      await page.evaluate('document.querySelector("#rows summary").focus()');
+      await press('Enter', 13);
+      await waitUntil(page, 'document.querySelector("#rows .row") !== null');
+      expect(await page.evaluate('document.querySelector("#rows .row .wrong mark").textContent')).toBe('n•••••');
+      await page.evaluate('document.querySelector("#table th:nth-child(5) button").focus()');
+      await press('Enter', 13);
+      expect(await page.evaluate('document.querySelector("#table th:nth-child(5)").ariaSort')).toBe('ascending');
+    });
+
+    it('has nothing that axe-core objects to, light and dark, wide and narrow', async () => {
+      const page = await open();
+      for (const [value, width] of LOOKS) {
+        await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+        const size = { width, height: 800, deviceScaleFactor: 1, mobile: width < 500 };
+        await page.send('Emulation.setDeviceMetricsOverride', size);
+        // Of many rows that are alike, a few are enough.
+        await page.evaluate('document.getElementById("text").value = "u-"');
+        await page.evaluate('document.getElementById("text").dispatchEvent(new Event("input"))');
+        expect({ look: [value, width], found: await violationsOf(page) }).toEqual({
+          look: [value, width],
+          found: [],
+        });
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+    });
+  },
+);

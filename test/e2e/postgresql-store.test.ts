@@ -1,0 +1,134 @@
+/** Commands on a store in PostgreSQL, which behave as on a folder. */
+import { createServer } from 'node:net';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresBackend } from '../../src/store/postgres/backend.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
+import { DATABASE, HAS_POSTGRES, postgresServer, temporaryTenant } from '../support/postgres/server.ts';
+import { temporaryFolder } from '../support/store/temporary-folder.ts';
+
+const USERS = 'ExternalId,FirstName,LastName,Email\nnew-1,Ada,Byron,a@example.org\nnew-2,Bob,Byron,b@example.org\n';
+const PASSWORD = 'of-no-worth-s3cret';
+
+describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
+  let folder: string;
+  let url: string;
+  beforeAll(async () => {
+    await temporaryTenant();
+    ({ url } = await postgresServer());
+  });
+
+  async function run(line: string, env: Record<string, string> = {}) {
+    return runInProcess(line.split(' '), { env: { EXAMCTL_RUNS: join(folder, 'runs'), EXAMCTL_STORE: url, ...env } });
+  }
+
+  async function usersFile(): Promise<string> {
+    folder = await temporaryFolder();
+    const file = join(folder, 'users.csv');
+    await writeFile(file, USERS);
+    return file;
+  }
+
+  it('is made, filled, shown and verified, and a second run of the same list changes nothing', async () => {
+    const file = await usersFile();
+    const tenant = '--tenant law';
+    expect(await run(`local init --example ${tenant}`)).toMatchObject({ code: 0 });
+    expect(await run(`local init ${tenant}`)).toMatchObject({ stderr: expect.stringContaining('already') });
+    const dry = await run(`user sync ${file} --dry-run --json ${tenant}`);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ counts: { create: 2, sent: 0 }, rehearsal: 'engine' });
+    const sent = await run(`user sync ${file} --yes --json ${tenant}`);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ counts: { create: 2, succeeded: 2 }, exitCode: 0 });
+    const again = await run(`user sync ${file} --yes --json --expect create=0,update=0,unchanged=2 ${tenant}`);
+    expect(JSON.parse(again.stdout)).toMatchObject({ exitCode: 0 });
+    expect((await run(`local show users new-1 --json ${tenant}`)).stdout).toContain('Byron');
+    expect(await run(`local verify ${tenant}`)).toMatchObject({ code: 0 });
+    expect(await run('local show users new-1 --json')).toMatchObject({ code: 2 });
+  });
+
+  it('is named with its tenant in the record of a run, by which the run is continued', async () => {
+    const file = await usersFile();
+    await run('local init --example --tenant medicine');
+    const sent = await run(`user sync ${file} --yes --json --tenant medicine`);
+    const { run: id, target } = JSON.parse(sent.stdout);
+    expect(target.where).toMatch(/^postgres:\/\/127\.0\.0\.1:\d+\/exams\?tenant=medicine$/);
+    const resumed = await run(`runs resume ${id} --json --tenant medicine`);
+    expect(resumed).toMatchObject({ code: 0 });
+    const other = await run(`runs resume ${id} --json --store ${url} --tenant law`);
+    expect(other).toMatchObject({ code: 2 });
+  });
+
+  it('is not reached with a wrong password, and the password is nowhere to be read', async () => {
+    const file = await usersFile();
+    const { sql, folder: data, port } = await postgresServer();
+    sql(`CREATE ROLE guarded LOGIN PASSWORD '${PASSWORD}' SUPERUSER`);
+    const own = (await readFile(join(data, 'data', 'pg_hba.conf'), 'utf8')).replace(
+      /^/,
+      `host ${DATABASE} guarded 127.0.0.1/32 scram-sha-256\n`,
+    );
+    await writeFile(join(data, 'data', 'pg_hba.conf'), own);
+    sql('SELECT pg_reload_conf()');
+    const store = `--store postgres://guarded@127.0.0.1:${port}/${DATABASE}`;
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, `${PASSWORD}\n`, { mode: 0o600 });
+    await expect.poll(async () => (await run(`local show roles ${store}`)).code).toBe(5);
+    expect(await run(`local show roles ${store}`, { PGPASSWORD: 'wrong' })).toMatchObject({ code: 5 });
+    expect(await run(`local show roles ${store}`, { PGPASSWORD: PASSWORD })).toMatchObject({ code: 0 });
+    await run(`local init --example --tenant guarded ${store} --store-password-file ${passwordFile}`);
+    const sent = await run(
+      `user sync ${file} --yes --json -v --tenant guarded ${store} --store-password-file ${passwordFile}`,
+    );
+    expect(sent).toMatchObject({ code: 0 });
+    const records = await readdir(join(folder, 'runs'), { recursive: true, withFileTypes: true });
+    const texts = await Promise.all(
+      records.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
+    );
+    expect(texts.length).toBeGreaterThan(0);
+    expect([sent.stdout, sent.stderr, ...texts].join('\n')).not.toContain(PASSWORD);
+  });
+
+  it('that cannot be reached is exit code 6, and one that speaks something else too', async () => {
+    await usersFile();
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const strange = await run(`local show users --store postgres://app@127.0.0.1:${port}/x`);
+    server.close();
+    expect(strange.code).toBeGreaterThan(0);
+    const gone = await run(`local show users --store postgres://app@127.0.0.1:${port}/x`);
+    expect(gone).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Cannot reach the database x on 127.0.0.1'),
+    });
+  });
+
+  it('that another bulk run works on is exit code 7, with how to wait', async () => {
+    const file = await usersFile();
+    await run('local init --example --tenant busy');
+    const other = await createPostgresBackend({}).open(`${url}?tenant=busy`, { mode: 'write' });
+    const plan = other.plan();
+    await plan.run([]);
+    const refused = await run(`user sync ${file} --yes --tenant busy --lock-timeout 1ms`);
+    await plan.end();
+    await other.close();
+    expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining('--lock-timeout') });
+  });
+
+  it('is what --tenant is for: a folder has none', async () => {
+    await usersFile();
+    const refused = await run(`local init --tenant law --store ${folder}/store`);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('belong to a database') });
+  });
+
+  it('has its tokens, which count for the tenant', async () => {
+    await usersFile();
+    await run('local init --tenant tokens');
+    const added = await run('local token add --name ci --tenant tokens');
+    expect(added.stdout).toMatch(/^examctl_/);
+    const listed = await run('local token list --json --tenant tokens');
+    expect(listed.stdout).not.toContain(added.stdout.trim());
+    const [{ id }] = JSON.parse(listed.stdout).tokens ?? JSON.parse(listed.stdout);
+    expect(await run(`local token revoke ${id} --tenant tokens`)).toMatchObject({ code: 0 });
+    expect(await run(`local token revoke ${id} --tenant tokens`)).toMatchObject({ code: 2 });
+  });
+});

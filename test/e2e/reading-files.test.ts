@@ -1,0 +1,139 @@
+/** How files are read that are not quite as they should be: which of two they are, which sheet, and which columns. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kebabCase } from '../../src/platform/fields/field.ts';
+import { candidate, csv, row, SCHEDULE } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+import { makeWorkbook, textRow } from '../support/xlsx/workbook.ts';
+
+const PUSH = ['schedule', 'push'] as const;
+const CANDIDATES = [1, 2].map((number) => ({ ScheduleExtId: 'S-1', ...candidate(number) }));
+
+async function setUp() {
+  const space = await createWorkspace();
+  await space.file('s.csv', csv([SCHEDULE]));
+  await space.file('c.csv', csv(CANDIDATES));
+  return space;
+}
+
+describe('a list of schedules and one of candidates', () => {
+  it('in each other’s place are told in one sentence', async () => {
+    const { json } = await setUp();
+    for (const command of [[...PUSH], ['validate', 'schedules']]) {
+      const { code, report } = await json([...command, 'c.csv', '--candidates', 's.csv']);
+      expect(code).toBe(2);
+      expect(report.findings).toEqual([]);
+      expect(report.error).toMatchObject({
+        message: "c.csv has candidates, and s.csv has schedules: they stand in each other's place",
+        hint: 'Give them the other way round: s.csv --candidates c.csv',
+      });
+    }
+  });
+
+  it.each([
+    ['s.csv', 'input.header.no-candidates', 's.csv --candidates FILE'],
+    ['c.csv', 'input.header.no-schedules', '--candidates c.csv'],
+  ])('one without the other is one finding: %s', async (file, rule, suggestion) => {
+    const { json } = await setUp();
+    const { code, report } = await json([...PUSH, file]);
+    expect(code).toBe(3);
+    expect(report.findings).toMatchObject([{ severity: 'error', line: 1, rule }]);
+    expect(report.findings[0]?.suggestion).toContain(suggestion);
+  });
+
+  it('of which flags describe the schedule need one file', async () => {
+    const { json } = await setUp();
+    const flags = Object.entries(SCHEDULE).flatMap(([name, value]) => [`--${kebabCase(name)}`, value]);
+    const { code } = await json([...PUSH, 'c.csv', ...flags]);
+    expect(code).toBe(0);
+  });
+});
+
+describe('two sheets of one workbook', () => {
+  const rowsOf = (rows: readonly Readonly<Record<string, string>>[]) =>
+    [Object.keys(rows[0] ?? {}), ...rows.map((one) => Object.values(one))]
+      .map((cells, at) => textRow(at + 1, cells))
+      .join('');
+  const BOOK = makeWorkbook({
+    sheets: [
+      { name: 'Sittings', rows: rowsOf([SCHEDULE]) },
+      { name: 'People', rows: rowsOf(CANDIDATES) },
+    ],
+  });
+
+  it.each([
+    ['by name', ['--sheet', 'Sittings', '--candidates-sheet', 'People']],
+    ['by number, with the file named twice', ['--sheet', '1', '--candidates', 'b.xlsx', '--candidates-sheet', '2']],
+  ])('are schedules and their candidates: %s', async (_, flags) => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const { code, report } = await json([...PUSH, 'b.xlsx', ...flags]);
+    expect(code).toBe(0);
+    expect(report.counts).toMatchObject({ read: 1, succeeded: 1, candidates: 2 });
+    expect(report.inputs).toMatchObject([{ file: 'b.xlsx', lines: 5, header: 2, records: 3 }]);
+  });
+
+  it('need --candidates-sheet, and it needs one file', async () => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const twice = await json([...PUSH, 'b.xlsx', '--candidates', 'b.xlsx', '--sheet', '1']);
+    expect(twice).toMatchObject({
+      code: 2,
+      report: { error: { message: '--candidates names the file of the schedules' } },
+    });
+    const several = await json([...PUSH, 'b.xlsx', 's.csv', '--candidates-sheet', '2']);
+    expect(several).toMatchObject({ code: 2 });
+  });
+
+  it('are found again when the run is resumed', async () => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const flags = ['--sheet', 'Sittings', '--candidates-sheet', 'People'];
+    const { report } = await json([...PUSH, 'b.xlsx', ...flags, '--expect', 'create=9'], {});
+    expect(report.exitCode).toBe(8);
+    const { report: done } = await json([...PUSH, 'b.xlsx', ...flags]);
+    const again = await json(['runs', 'resume', done.run ?? '']);
+    expect(again).toMatchObject({ code: 0, report: { error: null, counts: { read: 1 } } });
+  });
+});
+
+describe('columns that are not known', () => {
+  const list = csv([row()]).replace('FirstName', 'Given').replace('LastName', 'Lastname2').replace('Email', 'Contact');
+
+  it('are printed as a mapping, ready to be saved, where one that is needed is missing', async () => {
+    const { run, file, folder } = await createWorkspace();
+    await file('s.csv', list);
+    const { code, stderr } = await run([...PUSH, 's.csv']);
+    expect(code).toBe(3);
+    const [text = ''] = /\{\n[\s\S]*?\n\}/.exec(stderr) ?? [];
+    expect(JSON.parse(text)).toEqual({ Given: null, Lastname2: 'LastName', Contact: null });
+    expect(stderr).toContain('--map-file map.json');
+    await file(
+      'map.json',
+      text.replace('"Given": null', '"Given": "FirstName"').replace('"Contact": null', '"Contact": "Email"'),
+    );
+    const flags = ['--map-file', 'map.json', '--save-mapping', 'saved.json'];
+    expect((await run([...PUSH, 's.csv', ...flags])).code).toBe(0);
+    const saved = { Given: 'FirstName', Lastname2: 'LastName', Contact: 'Email' };
+    expect(JSON.parse(await readFile(join(folder, 'saved.json'), 'utf8'))).toEqual(saved);
+  });
+
+  it('are not spoken of where nothing is missing, nor where a mapping leaves them out', async () => {
+    const { run, json, file } = await createWorkspace();
+    await file('s.csv', csv([{ ...row(), Notes: 'window seat' }]));
+    const { code, stderr } = await run([...PUSH, 's.csv', '--dry-run']);
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('--map-file');
+    await file('map.json', '{ "Notes": null }');
+    const { report } = await json([...PUSH, 's.csv', '--dry-run', '--map-file', 'map.json']);
+    expect(report.findings).toEqual([]);
+  });
+
+  it('are never saved over a file that holds no mapping', async () => {
+    const { run, file, folder } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    expect((await run([...PUSH, 's.csv', '--save-mapping', 's.csv'])).code).toBe(2);
+    expect(await readFile(join(folder, 's.csv'), 'utf8')).toBe(csv([row()]));
+  });
+});

@@ -1,0 +1,204 @@
+/** Rejects as a workbook: the user's own comes back, fixed it goes through, and nothing else of it has changed. */
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { exampleCatalogue } from '../support/generate/example-catalogue.ts';
+import { createStoreInProcess } from '../support/cli/store-in-process.ts';
+import { convertInOffice, HAS_OFFICE } from '../support/xlsx/office.ts';
+import { partsOfWorkbook, typeInto } from '../support/xlsx/parts.ts';
+import { makeWorkbook, textCell, textRow } from '../support/xlsx/workbook.ts';
+
+const HEADER = ['ExternalId', 'FirstName', 'LastName', 'Email', 'SpecialNeeds', 'Company'];
+const COUNT = 12;
+
+/** As they should be. Each third one has a formula as its company. */
+const USERS = Array.from({ length: COUNT }, (_, index) => [
+  `${444_021 + index}`.padStart(7, '0'),
+  ...[
+    `First${index}`,
+    `Last${index}`,
+    `u${index}@example.edu`,
+    index % 2 === 0 ? 'TRUE' : 'FALSE',
+    `Née & Co ${index}`,
+  ],
+]);
+
+/** What is wrong, by row from 0 and column, and where that is in the sheet. */
+const WRONG = { D3: [1, 3, 'no mail'], C5: [3, 2, ''], E6: [4, 4, 'maybe'], D9: [7, 3, '=1+1'] } as const;
+
+function faulty(): string[][] {
+  const rows = USERS.map((cells) => [...cells]);
+  for (const [row, column, text] of Object.values(WRONG)) (rows[row] ?? [])[column] = text;
+  return rows;
+}
+
+const csv = (rows: readonly (readonly string[])[]) => [HEADER, ...rows].map((row) => `${row.join(';')}\n`).join('');
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0000000"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
+
+/** Ids are numbers with a format, and names come from formulas. */
+function workbook(rows: readonly (readonly string[])[], behind = ''): Buffer {
+  const cells = rows.map(([id, first = '', ...others], index) => {
+    const at = index + 2;
+    const name = `<c r="B${at}" t="str"><f>"First"&amp;${index}</f><v>${first}</v></c>`;
+    const texts = others.map((text, column) => textCell(text).replace('<c ', `<c r="${'CDEF'[column]}${at}" `));
+    return `<row r="${at}"><c r="A${at}" s="1"><v>${Number(id)}</v></c>${name}${texts.join('')}</row>`;
+  });
+  return makeWorkbook({
+    sheets: [
+      { name: 'Users', rows: textRow(1, HEADER) + cells.join(''), behind },
+      { name: 'Other list', rows: `${textRow(1, ['x'])}<row r="2"><c><f>Users!A2</f><v>444021</v></c></row>` },
+    ],
+    parts: [{ name: 'xl/styles.xml', content: STYLES }],
+  });
+}
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const FIXED = { D3: 'u1@example.edu', C5: 'Last3', E6: 'TRUE', D9: 'u7@example.edu' };
+/** A new workbook has the rejected rows only. */
+const FIXED_IN_NEW = { D2: 'u1@example.edu', C3: 'Last3', E4: 'TRUE', D5: 'u7@example.edu' };
+
+async function storeOf(file: string, content: string | Buffer, flags: readonly string[] = []) {
+  const space = await createStoreInProcess();
+  await space.load(exampleCatalogue(1));
+  const input = join(space.folder, file);
+  await writeFile(input, content);
+  const rejects = join(space.folder, 'r.xlsx');
+  const args = ['user', 'sync', input, ...(file.endsWith('.xlsx') ? ['--sheet', 'Users'] : [])];
+  const { code, report } = await space.json([...args, '--skip-invalid', '--rejects', rejects, ...flags]);
+  const users = async () => (await space.entries<object>('users')).map((user) => ({ ...user, UpdatedAt: null }));
+  return { ...space, rejects, code, report, users };
+}
+
+const GOOD = ['good.csv', csv(USERS)] as const;
+
+it.each([
+  ['users.csv', csv(faulty()), FIXED_IN_NEW],
+  ['users.xlsx', workbook(faulty()), FIXED],
+])(
+  '%s -> rejects as a workbook -> fixed -> sent gives the same users as the good file',
+  async (name, content, fixes) => {
+    const [good, space] = [await storeOf(...GOOD), await storeOf(name, content)];
+    expect({ code: space.code, invalid: space.report.counts.invalid }).toEqual({ code: 4, invalid: 4 });
+    expect((await stat(space.rejects)).mode & 0o777).toBe(0o600);
+    const fixed = join(space.folder, 'fixed.xlsx');
+    await writeFile(fixed, await typeInto(await readFile(space.rejects), SHEET, fixes));
+    const sheet = name.endsWith('.xlsx') ? ['--sheet', 'Users'] : [];
+    const again = await space.json(['user', 'sync', fixed, ...sheet]);
+    expect(again.report.findings).toEqual([]);
+    expect(again.report.counts).toMatchObject({ read: 4, create: 4 });
+    expect(await space.users()).toEqual(await good.users());
+  },
+);
+
+describe("the user's own workbook", () => {
+  const own = () => storeOf('users.xlsx', workbook(faulty()), ['--dry-run']);
+  const sheetOf = async (file: string) => (await partsOfWorkbook(await readFile(file))).get(SHEET) ?? '';
+
+  test('comes back with all other parts as they were', async () => {
+    const { rejects } = await own();
+    const [before, after] = [await partsOfWorkbook(workbook(faulty())), await partsOfWorkbook(await readFile(rejects))];
+    const changed = [...before].filter(([name, content]) => after.get(name) !== content).map(([name]) => name);
+    expect(changed.sort()).toEqual(['[Content_Types].xml', 'xl/styles.xml', SHEET]);
+  });
+
+  test('has rejected rows in their places, without formulas, and hides the others, which are empty', async () => {
+    const sheet = await sheetOf((await own()).rejects);
+    expect(sheet).toContain('<row hidden="1" r="2"/><row r="3"><c r="A3" s="1"><v>444022</v></c>');
+    expect(sheet).not.toContain('<f>');
+    expect(sheet.match(/<row hidden="1"/g)).toHaveLength(COUNT - 4);
+  });
+
+  test('shows each wrong cell in red with the reason and the fix as a note, and offers the choices of a field', async () => {
+    const { rejects, report } = await own();
+    const { readXlsx } = await import('hucre/xlsx');
+    const [sheet] = (await readXlsx(await readFile(rejects), { readStyles: true })).sheets;
+    for (const { cell, message, suggestion } of report.findings) {
+      const [row, column] = [Number(cell?.slice(1)) - 1, (cell ?? 'A').charCodeAt(0) - 65];
+      const found = sheet?.cells?.get(`${row},${column}`);
+      expect(found?.comment?.text).toContain(message);
+      if (suggestion !== null) expect(found?.comment?.text).toContain(`Fix: ${suggestion}`);
+      expect(JSON.stringify(found?.style?.fill)).toContain('FFC7CD');
+    }
+    expect(sheet?.dataValidations).toMatchObject([{ values: ['TRUE', 'FALSE'] }]);
+  });
+
+  test('is refused again at the same cells as long as it is not fixed', async () => {
+    const { rejects, json, report } = await own();
+    const again = await json(['validate', 'users', rejects, '--sheet', 'Users']);
+    expect(again.report.findings.map(({ cell, rule }) => [cell, rule])).toEqual(
+      report.findings.map(({ cell, rule }) => [cell, rule]),
+    );
+  });
+
+  test('fixed in part and rejected again, it is marked only where it is still wrong', async () => {
+    const { rejects, json, folder } = await own();
+    const [half, second] = [join(folder, 'half.xlsx'), join(folder, 'second.xlsx')];
+    await writeFile(half, await typeInto(await readFile(rejects), SHEET, { D3: 'u1@example.edu', C5: 'Last3' }));
+    await json(['validate', 'users', half, '--sheet', 'Users', '--rejects', second]);
+    const parts = await partsOfWorkbook(await readFile(second));
+    const notes = [...parts].find(([name]) => name.endsWith('comments.xml'))?.[1] ?? '';
+    expect([...notes.matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['E6', 'D9']);
+    expect(parts.get(SHEET)?.match(/_message/g)).toHaveLength(1);
+  });
+
+  test('has the value of merged cells in every row, and keeps its own choices', async () => {
+    const behind =
+      '<mergeCells count="1"><mergeCell ref="F2:F4"/></mergeCells><dataValidations count="1"><dataValidation type="list" sqref="E1:E99"><formula1>"yes,no"</formula1></dataValidation></dataValidations><pageMargins left="1" right="1" top="1" bottom="1" header="0" footer="0"/>';
+    const merged = faulty().map((cells, index) => (index === 1 ? [...cells.slice(0, -1), ''] : cells));
+    const { rejects } = await storeOf('users.xlsx', workbook(merged, behind), ['--dry-run']);
+    const sheet = await sheetOf(rejects);
+    expect(sheet).not.toContain('mergeCell');
+    expect(sheet).toMatch(/<c r="F3" [^>]*><is><t xml:space="preserve">N&#233;e &amp; Co 0</);
+    expect(sheet).toMatch(
+      /dataValidations count="1"><dataValidation type="list" sqref="E1:E99">.*<pageMargins.*<legacyDrawing/,
+    );
+  });
+
+  test('does not come back where the rows are of several: they are in a new one', async () => {
+    const space = await createStoreInProcess();
+    const [input, rejects] = [join(space.folder, 'u.xlsx'), join(space.folder, 'r.xlsx')];
+    await writeFile(input, workbook(faulty()));
+    const other = join(space.folder, 'o.xlsx');
+    await writeFile(other, workbook(faulty()));
+    await space.json(['validate', 'users', input, other, '--sheet', 'Users', '--rejects', rejects]);
+    const parts = await partsOfWorkbook(await readFile(rejects));
+    expect(parts.get('xl/workbook.xml')).toContain('name="Rejects"');
+  });
+});
+
+test('a workbook of rejects goes when nothing is rejected any more; one of somebody else stays', async () => {
+  const { rejects, json, folder } = await storeOf('users.xlsx', workbook(faulty()), ['--dry-run']);
+  const good = join(folder, 'good.csv');
+  await writeFile(good, GOOD[1]);
+  await json(['validate', 'users', good, '--rejects', rejects]);
+  expect(existsSync(rejects)).toBe(false);
+  await writeFile(rejects, workbook(USERS));
+  await json(['validate', 'users', good, '--rejects', rejects]);
+  expect(existsSync(rejects)).toBe(true);
+});
+
+describe.skipIf(!HAS_OFFICE)('LibreOffice, where it is installed,', () => {
+  test('saves a fixed workbook so that it is accepted, and rejected rows are still marked', {
+    timeout: 120_000,
+  }, async () => {
+    const [good, space] = [await storeOf(...GOOD), await storeOf('users.xlsx', workbook(faulty()))];
+    const saved = join(space.folder, 'saved.xlsx');
+    const [fixed, half] = [FIXED, { D3: FIXED.D3 }].map((fixes) => async () => {
+      const typed = await typeInto(await readFile(space.rejects), SHEET, fixes);
+      await writeFile(saved, await convertInOffice(typed, 'xlsx'));
+    });
+    await half?.();
+    const second = join(space.folder, 'second.xlsx');
+    const { report } = await space.json(['validate', 'users', saved, '--sheet', 'Users', '--rejects', second]);
+    expect(report.findings.map(({ cell }) => cell)).toEqual(['C5', 'E6', 'D9']);
+    const notes = (await partsOfWorkbook(await readFile(second))).get('xl/comments1.xml') ?? '';
+    expect([...notes.matchAll(/<comment [^>]*ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['C5', 'E6', 'D9']);
+    await fixed?.();
+    const again = await space.json(['user', 'sync', saved, '--sheet', 'Users']);
+    expect(again.report.findings).toEqual([]);
+    expect(await space.users()).toEqual(await good.users());
+  });
+});

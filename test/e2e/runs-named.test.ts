@@ -1,0 +1,105 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listRunLines } from '../../src/commands/runs/run-lines.ts';
+import { runIds } from '../support/cli/shown-runs.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+
+const OLD = '20250101T000000Z-00000a';
+const OTHER = '20250101T000000Z-00000b';
+
+async function workspaceWithRun() {
+  const space = await createWorkspace();
+  await space.file('u.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
+  expect((await space.run(['user', 'sync', 'u.csv', '--yes'])).code).toBe(0);
+  const [run = ''] = await runIds(space);
+  return { space, run, folder: join(space.folder, '.examctl/runs') };
+}
+
+/** The same record as of an earlier run; without its end where that is left out. */
+async function copyOfRun(folder: string, run: string, as: string, { hasEnd = true } = {}): Promise<void> {
+  const lines = (await readFile(join(folder, `${run}.ndjson`), 'utf8')).trimEnd().split('\n');
+  const [header = '', ...rest] = lines.filter((line) => hasEnd || !line.includes('"ended"'));
+  const at = '2025-01-01T00:00:00.000Z';
+  const first = JSON.stringify({ ...(JSON.parse(header) as object), run: as, at });
+  await writeFile(join(folder, `${as}.ndjson`), [first, ...rest, ''].join('\n'));
+}
+
+async function showOf(space: Workspace, named: string) {
+  const { code, stdout, stderr } = await space.run(['runs', 'show', named, '--json']);
+  return { code, said: stdout + stderr, run: code === 0 ? (JSON.parse(stdout) as { run: string }).run : undefined };
+}
+
+it('a run is named by its id, by the beginning of it that no other has, or by "latest"', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  await copyOfRun(folder, run, OLD);
+  await copyOfRun(folder, run, OTHER);
+  expect(await showOf(space, 'latest')).toMatchObject({ code: 0, run });
+  expect(await showOf(space, run.slice(0, 6))).toMatchObject({ code: 0, run });
+  expect(await showOf(space, OLD)).toMatchObject({ code: 0, run: OLD });
+  const several = await showOf(space, '2025');
+  expect(several.code).toBe(2);
+  expect(several.said).toContain(`2 runs have an id that begins with 2025: ${OLD}, ${OTHER}`);
+  for (const unknown of ['1999', '', '..', 'x']) expect((await showOf(space, unknown)).code).toBe(2);
+  expect((await space.run(['runs', 'resume', 'latest'])).code).toBe(0);
+});
+
+it('without any run, "latest" is a usage error', async () => {
+  const { run } = await createWorkspace();
+  const { code, stderr } = await run(['runs', 'show', 'latest']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('There is no run');
+});
+
+it('a run of any command is one line of 80 columns with its whole id, however many records it had', () => {
+  const summary = {
+    input: null,
+    target: 's',
+    failed: 0,
+    unknown: 0,
+    open: 0,
+    ended: 0,
+    at: '2026-11-21T03:15:00.000Z',
+  };
+  const runs = ['schedule push', 'user sync', 'collection add', 'invigilators remove'].flatMap((command) =>
+    (['running', 'cut short', 'failed', 'done'] as const).map((state) => ({
+      ...summary,
+      ...{ run: '20261121T031500Z-3f9a1c', command, state, intended: 1_000_000, succeeded: 1_000_000 },
+    })),
+  );
+  const [head, ...lines] = listRunLines(runs, { width: 80, ascii: false }).trimEnd().split('\n');
+  expect(head).toMatch(/^run +date \(UTC\) +command +done +state$/);
+  expect(lines).toHaveLength(runs.length);
+  for (const [index, line] of lines.entries()) {
+    expect(line.length).toBeLessThanOrEqual(80);
+    expect(line).toMatch(/^20261121T031500Z-3f9a1c {2}2026-11-21 {2}/);
+    expect(line.endsWith(`1000000/1000000  ${runs[index]?.state}`)).toBe(true);
+  }
+});
+
+it('runs prune deletes old runs with their links, and keeps and names those that are not finished', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  await copyOfRun(folder, run, OLD);
+  await copyOfRun(folder, run, OTHER, { hasEnd: false });
+  await writeFile(join(folder, `${OLD}.links.ndjson`), '');
+  const prune = ['runs', 'prune', '--older-than', '90d'];
+  const asked = await space.run(prune);
+  expect(asked).toMatchObject({ code: 2, stdout: '' });
+  expect(asked.stderr).toContain('1 run would be deleted');
+  const before = await readdir(folder);
+  expect((await space.run([...prune, '--dry-run'])).stdout).toContain(`would delete  ${OLD}`);
+  expect(await readdir(folder)).toEqual(before);
+
+  const { code, stdout } = await space.run([...prune, '--yes', '--json']);
+  expect(code).toBe(0);
+  const kept = [{ run: OTHER, reason: expect.stringContaining('cut short') }];
+  expect(JSON.parse(stdout)).toMatchObject({ deleted: [OLD], kept });
+  expect((await readdir(folder)).filter((name) => name.startsWith('2')).sort()).toEqual(
+    [`${OTHER}.ndjson`, `${run}.ndjson`].sort(),
+  );
+});
+
+it.each(['', '90', '90x', '-1d', 'd'])('runs prune --older-than "%s" is a usage error', async (age) => {
+  const { run } = await createWorkspace();
+  expect((await run(['runs', 'prune', `--older-than=${age}`, '--yes'])).code).toBe(2);
+});

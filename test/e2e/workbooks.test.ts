@@ -1,0 +1,160 @@
+/** Workbooks as inputs of the commands: what they send, and how places in them are named. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exampleCatalogue } from '../support/generate/example-catalogue.ts';
+import { createStoreInProcess } from '../support/cli/store-in-process.ts';
+import { makeSheet, makeWorkbook, textCell as text, textRow } from '../support/xlsx/workbook.ts';
+
+const HEADER = [
+  'ExternalId',
+  'FirstName',
+  'LastName',
+  'Email',
+  'DateOfBirth',
+  'ReasonableAdjustmentPercentage',
+  'SpecialNeeds',
+];
+const FORMATS = ['0000000', 14, '0%', '# ?/?'];
+
+function userRow(number: number, cells: string): string {
+  return `<row r="${number}">${cells}</row>`;
+}
+
+const GOOD = `<c s="1"><v>444021</v></c>${text('Ada')}${text('Byron')}${text('ada@example.edu')}<c s="2"><v>36556</v></c><c s="3"><v>0.25</v></c><c t="b"><v>1</v></c>`;
+
+async function setUp(rows: string, others: Parameters<typeof makeSheet>[1] = {}) {
+  const space = await createStoreInProcess();
+  const file = join(space.folder, 'users.xlsx');
+  await writeFile(file, makeSheet(textRow(1, HEADER) + rows, { formats: FORMATS, ...others }));
+  return { ...space, xlsx: file };
+}
+
+test('a workbook is sent as the cells show it', async () => {
+  const { json, xlsx, load, entries } = await setUp(userRow(2, GOOD));
+  await load(exampleCatalogue(1));
+  const { code, report } = await json(['user', 'sync', xlsx]);
+  expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+  expect(report.results).toMatchObject([
+    { key: '0444021', file: xlsx, line: 2, sheet: 'Sheet1', outcome: 'succeeded' },
+  ]);
+  expect(report.inputs).toMatchObject([{ file: xlsx, lines: 2, header: 1, records: 1, blank: 0 }]);
+  expect(await entries('users')).toContainEqual(
+    expect.objectContaining({
+      ExternalId: '0444021',
+      DateOfBirth: '2000-01-31',
+      ReasonableAdjustmentPercentage: 25,
+      SpecialNeeds: true,
+    }),
+  );
+});
+
+const FAULTY = [
+  userRow(3, `<c><v>1234567890123456789</v></c>${text('Bob')}${text('Byron')}${text('bob@example.edu')}`),
+  userRow(4, `${text('u-4')}<c t="e"><v>#N/A</v></c>${text('Byron')}${text('carl@example.edu')}`),
+  userRow(5, `${text('u-5')}${text('Dora')}<c><f>B5</f></c>${text('dora@example.edu')}`),
+  userRow(
+    6,
+    `${text('u-6')}${text('Ed')}${text('Byron')}${text('no mail')}<c t="inlineStr"><is><t>31-1-2000</t></is></c><c s="4"><v>0.5</v></c>`,
+  ),
+].join('');
+
+test('what cannot be read is found at its cell', async () => {
+  const { json, xlsx } = await setUp(userRow(2, GOOD) + FAULTY, { name: 'My list' });
+  const { code, report } = await json(['validate', 'users', xlsx]);
+  expect(code).toBe(3);
+  expect(report.findings.map(({ cell, rule }) => [cell, rule])).toEqual([
+    ['E1', 'input.value.date-order'],
+    ['A3', 'user.external-id.digits-lost'],
+    ['B4', 'user.first-name.error-value'],
+    ['C5', 'user.last-name.no-result'],
+    ['D6', 'user.email.invalid'],
+    ['E6', 'user.date-of-birth.invalid'],
+    ['F6', 'user.reasonable-adjustment-percentage.unknown-format'],
+  ]);
+  expect(report.findings[1]).toMatchObject({ file: xlsx, line: 3, sheet: 'My list', column: 'ExternalId' });
+});
+
+test('places are named as in the spreadsheet, on the screen and in rejects, which are refused again', async () => {
+  const { json, xlsx, folder } = await setUp(FAULTY, { name: 'My list' });
+  const rejects = join(folder, 'rejects.csv');
+  const { report } = await json(['validate', 'users', xlsx, '--rejects', rejects]);
+  const [, first, second] = (await readFile(rejects, 'utf8')).split('\r\n');
+  expect(first).toContain("(no cell),Bob,Byron,bob@example.edu,,,,'My list'!A3,");
+  expect(second).toContain("u-4,(no cell),Byron,carl@example.edu,,,,'My list'!B4,");
+  const again = await json(['validate', 'users', rejects]);
+  expect(again.code).toBe(3);
+  const errors = again.report.findings.filter(({ severity }) => severity === 'error');
+  expect(new Set(errors.map(({ line }) => line)).size).toBe(report.counts.invalid);
+});
+
+test('a repeated id names the row of the first', async () => {
+  const { json, xlsx } = await setUp(userRow(2, GOOD) + userRow(9, GOOD));
+  const { report } = await json(['validate', 'users', xlsx]);
+  expect(report.findings).toMatchObject([{ cell: 'A9', message: 'ExternalId is the same as in row 2' }]);
+});
+
+test('a header that is not known is named by its cell', async () => {
+  const { json, xlsx } = await setUp('', { parts: [] });
+  await writeFile(
+    xlsx,
+    makeSheet(
+      textRow(3, ['', ...HEADER, 'Shoe size']) + textRow(4, ['', '1', 'a', 'b', 'a@example.edu', '', '', '', '44']),
+    ),
+  );
+  const { report } = await json(['validate', 'users', xlsx]);
+  expect(report.findings.map(({ cell, line, rule }) => [cell, line, rule])).toEqual([
+    [undefined, 3, 'input.header.blank'],
+    ['I3', 3, 'input.header.unknown'],
+  ]);
+});
+
+const SITTING = [
+  'ScheduleExtId',
+  'AssessmentExtId',
+  'StartDateTime',
+  'GroupExtId',
+  'GroupName',
+  'CandidateExtId',
+  'FirstName',
+  'LastName',
+  'Email',
+];
+const START = '<c s="1"><v>46398.375</v></c>';
+const SITTINGS =
+  textRow(1, SITTING) +
+  userRow(
+    2,
+    ['S-1', 'A-1'].map(text).join('') +
+      START +
+      ['G-1', 'Group', 'c-1', 'Ada', 'Byron', 'ada@example.edu'].map(text).join(''),
+  );
+
+test('a date of a start needs a time zone, and is exact in it', async () => {
+  const space = await createStoreInProcess();
+  const file = join(space.folder, 'sittings.xlsx');
+  await writeFile(file, makeSheet(SITTINGS, { formats: ['d-m-yyyy h:mm'] }));
+  const without = await space.json(['validate', 'schedules', file]);
+  expect(without.report.findings).toMatchObject([{ cell: 'C2', rule: 'schedule.start-date-time.no-zone' }]);
+  expect((await space.json(['validate', 'schedules', file, '--timezone', 'Europe/Amsterdam'])).code).toBe(0);
+});
+
+test('of several sheets the flag says which, and without it nothing is read', async () => {
+  const space = await createStoreInProcess();
+  const file = join(space.folder, 'users.xlsx');
+  const [list, old] = [textRow(1, HEADER) + userRow(2, GOOD), textRow(1, HEADER)];
+  await writeFile(
+    file,
+    makeWorkbook({
+      sheets: [
+        { name: 'List', rows: list },
+        { name: 'Old', rows: old },
+      ],
+      formats: FORMATS,
+    }),
+  );
+  const { code, report } = await space.json(['validate', 'users', file]);
+  expect(code).toBe(2);
+  expect(report.error).toMatchObject({ name: 'UsageError', hint: expect.stringContaining('--sheet List') });
+  expect((await space.json(['validate', 'users', file, '--sheet', '1'])).code).toBe(0);
+});

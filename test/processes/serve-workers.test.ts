@@ -1,0 +1,89 @@
+/** `serve --workers`: processes on one port, started again when one is killed, and ended together. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Client } from 'undici';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '../support/docs/page.ts';
+import { waitUntil } from '../support/http/wait-until.ts';
+
+// Below the project, so that packages are found.
+const FOLDER = join(ROOT, `node_modules/.workers-${process.pid}`);
+const SCRIPT = join(FOLDER, 'serve.mjs');
+
+beforeAll(async () => {
+  const entryPoints = [fileURLToPath(new URL('../support/http/shared-store-program.ts', import.meta.url))];
+  const options = { bundle: true, platform: 'node', format: 'esm', target: 'node20.19' } as const;
+  await build({ ...options, entryPoints, outfile: SCRIPT, packages: 'external', logLevel: 'warning' });
+});
+afterAll(() => rm(FOLDER, { recursive: true }));
+
+interface Servers {
+  readonly child: ChildProcess;
+  readonly told: { stdout: string; stderr: string };
+  readonly ended: Promise<number | null>;
+}
+
+function serve(...flags: string[]): Servers {
+  const env = { PATH: process.env['PATH'] ?? '', EXAMCTL_TOKEN: 'x' };
+  const child = spawn(process.execPath, [SCRIPT, 'serve', '--workers', '2', '--json', ...flags], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const told = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part) => {
+    told.stdout += part;
+  });
+  child.stderr.on('data', (part) => {
+    told.stderr += part;
+  });
+  return { child, told, ended: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+/** On a connection of its own, so that the processes take turns. */
+async function ask(port: number, path: string): Promise<string> {
+  const client = new Client(`http://127.0.0.1:${port}`);
+  const { body } = await client.request({ path, method: 'GET', headers: { authorization: 'EAPI x' } });
+  return body.text().finally(() => client.close());
+}
+
+const SESSION = '/api/v1/integrations/external/review-sessions/RS-1';
+const pidAt = async (port: number) => Number(JSON.parse(await ask(port, SESSION)).Content);
+
+async function pidsAt(port: number): Promise<Set<number>> {
+  return new Set(await Promise.all(Array.from({ length: 8 }, () => pidAt(port))));
+}
+
+test('two processes answer at one port, a killed one is replaced, the figures are those of both, and both end', async () => {
+  const { child, told, ended } = serve('--port', '0');
+  await waitUntil(() => told.stdout.endsWith('}\n'));
+  const { port, workers, pid } = JSON.parse(told.stdout);
+  expect({ workers, pid }).toEqual({ workers: 2, pid: child.pid });
+  const pids = await pidsAt(port);
+  expect(pids.size).toBe(2);
+  expect(pids).not.toContain(child.pid);
+  const figures = await ask(port, '/metrics');
+  expect(figures).toContain('examctl_http_requests_total{operation="getReviewSession",status="200"} 8\n');
+  expect(figures).toContain('examctl_http_request_duration_seconds_count{operation="getReviewSession"} 8\n');
+  expect(figures).toContain('examctl_store_commits_total 2\n');
+  const [killed = 0] = pids;
+  process.kill(killed, 'SIGKILL');
+  await waitUntil(() => told.stderr.includes('another one is started'));
+  await waitUntil(async () => (await pidsAt(port)).size === 2);
+  expect(await pidsAt(port)).not.toContain(killed);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  await expect(pidAt(port)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('where the port is taken, it is said once, and the exit code is that of the worker', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const { told, ended } = serve('--port', String(port));
+  expect(await ended).toBe(2);
+  expect(told.stderr.match(/the port is in use/g)).toHaveLength(1);
+});

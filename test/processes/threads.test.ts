@@ -1,0 +1,52 @@
+/** Threads change how long a check takes, and nothing of what it says. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/cli/in-process.ts';
+import { type Ended, runProgram } from '../support/cli/program.ts';
+import type { BulkReport } from '../../src/bulk/model/report.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'examctl-threads-'));
+
+/** Enough rows for every thread to get several pieces; some of them are wrong, repeated, blank or of two lines. */
+const ROWS = 12_000;
+
+function userOf(_: unknown, index: number): string {
+  const id = index % 1_003 === 0 ? 'u-twice' : `u-${index}`;
+  const name = index % 977 === 0 ? '"Ada\nByron"' : `Zoë ${'of a house with a long name '.repeat(4)}${index}`;
+  if (index % 1_501 === 0) return ',,\n';
+  return `${id},${index % 211 === 0 ? '' : 'Ada'},${name.slice(0, index % 499 === 0 ? 60 : 300)}\n`;
+}
+
+function schedulesOf(_: unknown, index: number) {
+  const schedule = { ScheduleExtId: `S-${Math.floor(index / 50)}`, Title: index % 1_003 === 0 ? 'Other' : 'Law' };
+  return row(index % 3_501 === 0 ? 1 : index, { ...schedule, Email: index % 499 === 0 ? 'none' : 'a@example.org' });
+}
+
+const USERS = `ExternalId,FirstName,LastName\n${Array.from({ length: ROWS }, userOf).join('')}`;
+const SCHEDULES = csv(Array.from({ length: ROWS }, schedulesOf));
+
+type Run = (args: readonly string[], options: { cwd: string }) => Promise<Ended>;
+
+async function validate(run: Run, kind: string, file: string) {
+  const { code, stdout } = await run(['validate', kind, file, '--json'], { cwd: folder });
+  const { createdAt: _, ...report } = JSON.parse(stdout) as BulkReport;
+  return { code, report };
+}
+
+describe('a check on several threads says the same as on one', () => {
+  it.each([
+    ['users', USERS],
+    ['schedules', SCHEDULES],
+    ['users', `${USERS}u-last,"Ada,Byron\n${USERS}`],
+  ])('of %s', async (kind, text) => {
+    const file = join(folder, `${kind}.csv`);
+    writeFileSync(file, text);
+    const seen = await validate(runProgram, kind, file);
+    // The sources have no program for a thread beside them.
+    expect(seen).toEqual(await validate(runInProcess, kind, file));
+    expect(seen.report.findings.length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,34 @@
+/** The engine behind a real server, with a socket and our client between. The client sends a key with each POST. */
+import { REMOTE_DEFAULTS } from '../../../src/config.ts';
+import { createKeyedEngine } from '../../../src/engine/served/kept-answers.ts';
+import { createRemoteService } from '../../../src/remote/service.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { startServer } from '../../../src/server/listen.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { createEnginePlatform, engineDependencies } from './engine-platform.ts';
+
+const TOKEN = 'conformance-token';
+
+export async function platformOverHttp(
+  store: Store,
+  catalogue: Parameters<typeof createEnginePlatform>[1],
+): ReturnType<typeof createEnginePlatform> {
+  const dependencies = engineDependencies(store);
+  const engine = await createEnginePlatform(dependencies, catalogue, () => store.close());
+  const app = createApp({
+    service: engine.service,
+    keyed: (key) => createKeyedEngine(dependencies, key),
+    authorise: (token) => token === TOKEN,
+  });
+  const server = await startServer({ app, host: '127.0.0.1', port: 0 });
+  const service = createRemoteService({ baseUrl: server.origin, token: TOKEN, concurrency: 8, ...REMOTE_DEFAULTS });
+  return {
+    ...engine,
+    service,
+    close: async () => {
+      await service.close();
+      await server.stop({ deadlineMs: 0 });
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** A real PostgreSQL for tests: one server in each process of tests, with a tenant of its own for each store. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPostgresBackend } from '../../../src/store/postgres/backend.ts';
+import type { OpenOptions, Store } from '../../../src/store/port.ts';
+
+/** Debian keeps the server's programs off the path. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/** The folder of the server's programs; undefined where they are not installed. */
+function findPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+export const HAS_POSTGRES = findPrograms() !== undefined;
+
+export interface PostgresServer {
+  readonly port: number;
+  readonly folder: string;
+  /** The address of a database as its owner, who is no superuser: rules of rows hold for it. */
+  readonly url: string;
+  /** Runs SQL as the superuser, and gives what it prints. */
+  sql(text: string): string;
+  stop(mode: 'fast' | 'immediate'): void;
+  start(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run for root. */
+const IS_ROOT = process.getuid?.() === 0;
+export const OWNER = 'exams';
+export const DATABASE = 'exams';
+
+let running: Promise<PostgresServer> | undefined;
+
+/** The server of this process. It ends with it. */
+export function postgresServer(): Promise<PostgresServer> {
+  running ??= startServer();
+  return running;
+}
+
+/** Starts one more: for tests that stop it. */
+async function startServer(settings: readonly string[] = []): Promise<PostgresServer> {
+  const programs = findPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed here');
+  // The temporary folder of the tests is closed to the user of Debian's package.
+  const folder = mkdtempSync(join(IS_ROOT ? '/tmp' : tmpdir(), 'examctl-pg-'));
+  chmodSync(folder, 0o755);
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const run = runner(folder);
+  const port = await freePort();
+  run(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  const arguments_ = [
+    ...['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    ...['fsync=off', 'full_page_writes=off', 'max_connections=100', ...settings].flatMap((one) => ['-c', one]),
+  ];
+  const sql = (text: string, database = 'postgres') =>
+    run(join(programs, 'psql'), [
+      ...['-h', folder, '-p', String(port), '-U', 'postgres', '-d', database],
+      ...['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', text],
+    ]).trim();
+  const start = async (): Promise<void> => {
+    watched(run.command(join(programs, 'postgres'), arguments_), folder);
+    await until(() => run(join(programs, 'pg_isready'), ['-h', folder, '-p', String(port)]));
+  };
+  await start();
+  sql(`CREATE ROLE ${OWNER} LOGIN`);
+  sql(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
+  return {
+    ...{ port, folder, start },
+    url: `postgres://${OWNER}@127.0.0.1:${port}/${DATABASE}`,
+    sql: (text) => sql(text, DATABASE),
+    stop: (mode) => void run(join(programs, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop']),
+  };
+}
+
+/** For root, it runs as the user of Debian's package. */
+function runner(folder: string) {
+  const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  const command = (program: string, args: readonly string[]) =>
+    IS_ROOT ? [...as, program, ...args] : [program, ...args];
+  const run = (program: string, args: readonly string[]): string => {
+    const [first = '', ...rest] = command(program, args);
+    return execFileSync(first, rest, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  };
+  if (IS_ROOT) execFileSync('chown', ['-R', 'postgres:postgres', folder]);
+  return Object.assign(run, { command });
+}
+
+/** A shell stops the server, and removes its folder, once its input ends: when this process does, however it does. */
+function watched(command: readonly string[], folder: string): ChildProcess {
+  const script =
+    'folder=$1; shift; "$@" > "$folder/log" 2>&1 & read -r _; kill -QUIT $!; wait $!; [ -e "$folder/kept" ] || rm -rf "$folder"';
+  const child = spawn('sh', ['-c', script, 'sh', folder, ...command], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return child;
+}
+
+async function until(work: () => unknown): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const TENANTS = 2_000;
+let tenants = 0;
+let made: Promise<void> | undefined;
+
+/** The address of a new empty store. */
+export async function temporaryTenant(): Promise<string> {
+  const { url, sql } = await postgresServer();
+  made ??= createPostgresBackend({})
+    .create(url)
+    .then(() => void sql(`INSERT INTO examctl.tenants SELECT 't' || n FROM generate_series(1, ${TENANTS}) AS n`));
+  await made;
+  tenants += 1;
+  if (tenants > TENANTS) throw new Error(`There are no more than ${TENANTS} tenants for tests`);
+  return `${url}?tenant=t${tenants}`;
+}
+
+export async function openTemporaryTenant(options: OpenOptions = { mode: 'write' }): Promise<Store> {
+  return createPostgresBackend({}).open(await temporaryTenant(), options);
+}

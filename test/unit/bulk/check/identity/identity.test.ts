@@ -1,0 +1,77 @@
+/** One person under two ids, and two people with one address, within a list and beside a store. */
+import { describe, expect, it } from 'vitest';
+import { readStorePeople } from '../../../../../src/bulk/check/identity/store-people.ts';
+import { candidateKind } from '../../../../../src/bulk/kinds/candidates.ts';
+import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
+import { userKind } from '../../../../../src/bulk/kinds/users.ts';
+import { candidate, scheduleRequest, userRequest } from '../../../../support/conformance/requests.ts';
+import { findingsIn } from '../drafts.ts';
+
+const ADA = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu', DateOfBirth: '2001-05-31' };
+const user = (ExternalId: string, changes: object = {}) => userRequest({ ...ADA, ExternalId, ...changes });
+const NONE = 'none';
+
+describe('in a list of users', () => {
+  it.each([
+    ['the same person', {}, 'user.external-id.same-person'],
+    [
+      'one without accents and in capitals',
+      { FirstName: 'ÁDA', Email: 'ADA@example.edu' },
+      'user.external-id.same-person',
+    ],
+    ['somebody else with the address', { FirstName: 'Eva' }, 'user.email.shared'],
+    ['a twin with an own address', { FirstName: 'Eva', Email: 'eva@example.edu' }, NONE],
+    ['a namesake', { Email: 'ada2@example.edu', DateOfBirth: '1999-01-01' }, NONE],
+    ['a namesake without an address', { Email: undefined, DateOfBirth: '1999-01-01' }, NONE],
+  ])('%s as a second id', async (_, changes, rule) => {
+    const findings = await findingsIn(userKind, [user('u-1'), user('u-2', changes)]);
+    expect(findings.map((finding) => [finding.severity, finding.line, finding.rule])).toEqual(
+      rule === NONE ? [] : [['warning', 3, rule]],
+    );
+    for (const { message } of findings) expect(message).toContain('in line 2');
+  });
+
+  it('without addresses, name and birth date tell', async () => {
+    const users = ['u-1', 'u-2'].map((id) => user(id, { Email: undefined }));
+    expect(await findingsIn(userKind, users)).toMatchObject([{ line: 3, rule: 'user.external-id.same-person' }]);
+  });
+});
+
+it('in sittings and lists of candidates, one id may come again, and one person under two ids is told', async () => {
+  const [one, two] = [candidate({ CandidateExtId: 'c-1' }), candidate({ CandidateExtId: 'c-2' })];
+  const sitting = (ScheduleExtId: string, who: object, day: number) =>
+    scheduleRequest({ schedule: { ScheduleExtId, StartDateTime: `2027-03-0${day}T09:00:00.000Z` }, candidates: [who] });
+  const kind = { ...scheduleKind, now: () => 0 };
+  expect(await findingsIn(kind, [sitting('S-1', one, 1), sitting('S-2', one, 2)])).toEqual([]);
+  const rule = 'candidate.candidate-ext-id.same-person';
+  expect(await findingsIn(kind, [sitting('S-1', one, 1), sitting('S-2', two, 2)])).toMatchObject([{ line: 3, rule }]);
+  expect(await findingsIn(candidateKind, [one, two])).toMatchObject([{ line: 3, rule }]);
+});
+
+describe('beside a store', () => {
+  const stored = async () =>
+    readStorePeople(
+      (async function* () {
+        yield { ...ADA, ExternalId: 'u-1' };
+        yield { ...ADA, ExternalId: 'u-2', FirstName: 'Eva' };
+        yield { FirstName: 'Bob', LastName: 'Baker', ExternalId: 'u-3' };
+      })(),
+    );
+
+  it.each([
+    ['a new id of a known person', 'n-1', ADA, { id: 'u-1', hasSameBirthDate: true }],
+    ['one without a birth date', 'n-1', { ...ADA, DateOfBirth: undefined }, { id: 'u-1', hasSameBirthDate: false }],
+    [
+      'one in other letters',
+      'n-1',
+      { ...ADA, FirstName: 'ADÁ', DateOfBirth: '20010531' },
+      { id: 'u-1', hasSameBirthDate: true },
+    ],
+    ['the known id', 'u-1', ADA, undefined],
+    ['the known id of somebody who shares the address', 'u-2', { ...ADA, FirstName: 'Eva' }, undefined],
+    ['a child of the same name and address', 'n-1', { ...ADA, DateOfBirth: '2021-05-31' }, undefined],
+    ['somebody without an address', 'n-1', { FirstName: 'Bob', LastName: 'Baker' }, undefined],
+  ])('%s', async (_, id, person, expected) => {
+    expect((await stored()).find(id, person)).toEqual(expected);
+  });
+});

@@ -1,0 +1,116 @@
+/** Sittings that cannot be held are told, each as what it is. */
+import { describe, expect, it } from 'vitest';
+import { COMPARED_MAX } from '../../../../../src/bulk/check/sittings/seats.ts';
+import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
+import { findingsIn } from '../drafts.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+const KIND = { ...scheduleKind, now: () => NOW };
+const person = (id: string, more: object = {}) => ({
+  ...{ CandidateExtId: id, FirstName: 'Ada', LastName: 'Lovelace', Email: `${id}@example.org` },
+  ...more,
+});
+
+function sitting(id: string, hours: string, candidates: readonly object[] = [person(`of-${id}`)], more: object = {}) {
+  const [start, end] = hours.split('-');
+  return {
+    Schedule: {
+      ...{ ScheduleExtId: id, AssessmentExtId: 'A', GroupExtId: 'G', GroupName: 'Group' },
+      StartDateTime: `2027-01-11T${start}:00Z`,
+      ...(end !== undefined && { EndDateTime: `2027-01-11T${end}:00Z` }),
+      ...more,
+    },
+    Candidates: candidates,
+  };
+}
+
+async function told(...requests: readonly object[]) {
+  return (await findingsIn(KIND, requests)).map(({ severity, line, rule, message }) => [severity, line, rule, message]);
+}
+
+describe('a candidate in two sittings', () => {
+  it('that overlap is told where the second one stands, with the times of the first', async () => {
+    const extra = { SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 25 };
+    expect(
+      await told(sitting('S-1', '09:00-11:00', [person('c-1', extra)]), sitting('S-2', '11:15-12:00', [person('c-1')])),
+    ).toEqual([
+      [
+        'warning',
+        3,
+        'candidate.candidate-ext-id.overlaps',
+        'Candidate c-1: The candidate also sits an exam in line 2, from 2027-01-11T09:00Z to 2027-01-11T11:30Z: the two overlap, extra time included',
+      ],
+    ]);
+  });
+
+  it.each([
+    ['09:00-11:00', '11:00-12:00', 0],
+    ['09:00-11:01', '11:00-12:00', 1],
+    ['11:00-12:00', '09:00-11:00', 0],
+    ['09:00', '09:59-12:00', 1],
+    ['09:00', '10:00-12:00', 0],
+  ])('of %s and %s: %i findings', async (one, other, count) => {
+    expect(await told(sitting('S-1', one, [person('c-1')]), sitting('S-2', other, [person('c-1')]))).toHaveLength(
+      count,
+    );
+  });
+
+  it('is told once, with the number of all that overlap', async () => {
+    const sittings = ['S-1', 'S-2', 'S-3'].map((id) => sitting(id, '09:00-11:00', [person('c-1')]));
+    const findings = await told(...sittings);
+    expect(findings.map(([, line]) => line)).toEqual([3, 4]);
+    expect(findings[1]?.[3]).toContain('in line 2 and 1 more');
+  });
+
+  it(`is compared with the first ${COMPARED_MAX} of them, which is said`, async () => {
+    const hours = Array.from({ length: COMPARED_MAX + 2 }, (_, index) => index);
+    const findings = await findingsIn(
+      KIND,
+      hours.map((hour) =>
+        sitting(`S-${hour}`, '09:00', [person('c-1')], {
+          StartDateTime: new Date(NOW + hour * 3_600_000).toISOString(),
+        }),
+      ),
+    );
+    expect(findings.map(({ line, message }) => [line, message])).toEqual([
+      [COMPARED_MAX + 2, expect.stringContaining(`only the first ${COMPARED_MAX}`)],
+    ]);
+  });
+});
+
+describe('a proctor', () => {
+  it('of candidates in two sittings at once is told, and of two in one sitting is not', async () => {
+    const watched = (id: string) => person(id, { ProctorUIds: ['p-1'] });
+    const findings = await told(
+      sitting('S-1', '09:00-11:00', [watched('c-1'), watched('c-2')]),
+      sitting('S-2', '10:00-12:00', [watched('c-3')]),
+    );
+    expect(findings).toEqual([['warning', 3, 'candidate.proctor-u-ids.overlaps', expect.stringContaining('line 2')]]);
+  });
+});
+
+describe('a schedule', () => {
+  it('that starts in the past is a warning', async () => {
+    const past = sitting('S-1', '09:00', undefined, { StartDateTime: '2019-01-11T09:00:00Z' });
+    expect(await told(past)).toEqual([['warning', 2, 'schedule.start-date-time.past', expect.any(String)]]);
+  });
+
+  it.each(['11:00-09:00', '09:00-09:00'])('from %s is an error, as on the platform', async (hours) => {
+    expect(await told(sitting('S-1', hours))).toMatchObject([
+      ['error', 2, 'schedule.end-date-time.too-early', expect.any(String)],
+    ]);
+  });
+
+  it('without candidates is a warning, but not as an update', async () => {
+    const none = sitting('S-1', '09:00', []);
+    expect(await told(none)).toMatchObject([['warning', 2, 'schedule-request.candidates.none', expect.any(String)]]);
+    expect(await told({ ...none, Upsert: true })).toEqual([]);
+  });
+
+  it('that gives a group another name is a warning; case and white space make no other name', async () => {
+    const named = (id: string, GroupName: string) => sitting(id, '09:00', undefined, { GroupName });
+    expect(
+      await told(named('S-1', 'Law, year 1'), named('S-2', 'law,  year 1'), named('S-3', 'Law, year 2')),
+    ).toMatchObject([['warning', 4, 'schedule.group-name.another', expect.stringContaining('line 2')]]);
+  });
+});

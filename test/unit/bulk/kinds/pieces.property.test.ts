@@ -1,0 +1,300 @@
+/** A table that is checked in pieces, on any number of threads, gives what its drafts give one after the other. */
+import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { type ValidatedDraft, validateParts } from '../../../../src/bulk/check/validate.ts';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import type { DraftOptions, Kind } from '../../../../src/bulk/kinds/kind.ts';
+import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
+import { checkPiece, packResult, type TableCheck, type Wanted } from '../../../../src/bulk/kinds/pieces/piece-check.ts';
+import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
+import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
+import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
+import type { DraftSource } from '../../../../src/bulk/model/draft.ts';
+import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
+import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
+import { createReport } from '../../../../src/bulk/report/report.ts';
+import { digestOfContent } from '../../../../src/platform/secrets.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import type { TableInput } from '../../../../src/input/port.ts';
+import { amount } from '../../../support/amount.ts';
+
+/** Cells of each column: the first ones are right. */
+const CELLS: Readonly<Record<string, readonly string[]>> = {
+  ExternalId: ['u-1', 'u-2', 'u-3', 'u-4', 'U-1', 'u 5', '', '=u-6', '4021.0', 'u-1\u200b'],
+  CandidateExtId: ['c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'C-1', 'c/6', ''],
+  UserExtId: ['i-1', 'i-2', 'I-1', 'i 3', ''],
+  UserName: ['', 'ada', 'alan', 'Ada', 'two words', 'x'.repeat(51)],
+  FirstName: ['Ada', 'Zoë', ' Ada', '', 'NULL', 'Ada\nByron', '"Ada"', '\u00a0Ada', 'Jos&eacute;'],
+  LastName: ['Lovelace', '王', '', 'MÃ¼ller', 'x'.repeat(501), 'a "b" c'],
+  Email: ['a@example.org', 'b@example.org', 'no address', '', '\u200bb@example.org'],
+  SynchronizationKey: ['', '0b0c0d0e-0000-4000-8000-000000000001', '0B0C0D0E-0000-4000-8000-000000000001', 'none'],
+  SpecialNeeds: ['', 'yes', 'no', 'TRUE', 'perhaps'],
+  ReasonableAdjustmentPercentage: ['', '25', '1000', '2.5', 'some'],
+  AttemptExtId: ['', '', 'A-1'],
+  Labels: ['', 'a|b', 'a|a', 'a||b', 'a|a\u200b'],
+  AllowedIpAddresses: ['', '10.0.0.0/8', '10.0.0.1/8', '::1|::1'],
+  Hierarchies: ['', 'LAW-1:IsCoordinator|LAW-2', 'LAW-1:IsCordinator', '[{"ExternalId":"X"}]', '[{'],
+  DateOfBirth: ['', '2001-05-31', '2001-02-30', '36000'],
+  ScheduleExtId: ['S-1', 'S-1', 'S-1', 'S-2', 'S-2', 'S-3', 's-1', 'S 1', '', 'S/1', '"S-1"', 'S&#45;1', 'S-2\u00a0'],
+  AssessmentExtId: ['E-1', 'E-1', 'E-1', 'E-2', 'E 3'],
+  StartDateTime: [
+    '2027-03-01T09:00:00Z',
+    '2027-03-01T09:00:00Z',
+    '2027-03-01T10:00:00+01:00',
+    '2027-02-30T09:00:00Z',
+    '2027-03-01T09:00:00Z\u200b',
+  ],
+  GroupExtId: ['G-1', 'G-1', 'G 2'],
+  GroupName: ['Group', 'Group', 'Other', '', 'Group\u200b'],
+  Workflow: ['', 'DEFAULT', 'EXTERNAL_ATTEMPTS', 'NONE'],
+  Remark: ['', 'anything', '#N/A'],
+  _line: ['', '7'],
+};
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  users: [
+    'ExternalId',
+    'FirstName',
+    'LastName',
+    'Email',
+    'UserName',
+    'SynchronizationKey',
+    'SpecialNeeds',
+    'ReasonableAdjustmentPercentage',
+    'Labels',
+    'AllowedIpAddresses',
+    'Hierarchies',
+    'DateOfBirth',
+    'Remark',
+    '_line',
+  ],
+  candidates: [
+    'CandidateExtId',
+    'ScheduleExtId',
+    'FirstName',
+    'LastName',
+    'Email',
+    'UserName',
+    'SpecialNeeds',
+    'ReasonableAdjustmentPercentage',
+    'AttemptExtId',
+    'Remark',
+  ],
+  invigilators: ['ScheduleExtId', 'UserExtId', 'Remark'],
+  schedules: [
+    'ScheduleExtId',
+    'AssessmentExtId',
+    'StartDateTime',
+    'GroupExtId',
+    'GroupName',
+    'Workflow',
+    'CandidateExtId',
+    'FirstName',
+    'LastName',
+    'Email',
+    'UserName',
+    'SpecialNeeds',
+    'ReasonableAdjustmentPercentage',
+    'AttemptExtId',
+    'Remark',
+  ],
+};
+type Name = 'users' | 'candidates' | 'invigilators' | 'schedules';
+
+interface Dialect {
+  readonly delimiter: string;
+  readonly ends: readonly string[];
+  readonly quoteAll: boolean;
+  readonly encoding: string;
+  readonly isDeclared: boolean;
+}
+const dialect: fc.Arbitrary<Dialect> = fc.record({
+  delimiter: fc.constantFrom(',', ';', '\t', '|'),
+  ends: fc.constantFrom(['\n'], ['\r\n'], ['\r'], ['\n', '\r\n'], ['\n', '\n\n'], ['\r\n', '\r\n ; \r\n']),
+  quoteAll: fc.boolean(),
+  encoding: fc.constantFrom('utf-8', 'utf-8', 'utf-8 bom', 'utf-16le bom'),
+  isDeclared: fc.boolean(),
+});
+
+/** Rows mostly of right cells; some are short, blank, or have a quote that nobody closes. */
+function tableOf(name: Name): fc.Arbitrary<readonly (readonly string[])[]> {
+  const columns = COLUMNS[name] ?? [];
+  const cellOf = (column: string): fc.Arbitrary<string> => {
+    const cells = CELLS[column] ?? [''];
+    return fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...cells.slice(0, 3)) }, fc.constantFrom(...cells));
+  };
+  const whole: fc.Arbitrary<readonly string[]> = fc.tuple(...columns.map(cellOf));
+  const row = fc.oneof(
+    { weight: 20, arbitrary: whole },
+    whole.map((cells) => cells.slice(0, -1)),
+    whole.map((cells) => [...cells, 'more']),
+    fc.constant(columns.map(() => '')),
+  );
+  const sorted = fc.boolean();
+  return fc
+    .tuple(fc.subarray([...columns], { minLength: columns.length - 2 }), fc.array(row, { maxLength: 25 }), sorted)
+    .map(([header, rows, isSorted]) => {
+      const at = columns.indexOf('ScheduleExtId');
+      const ordered = isSorted && at !== -1 ? rows.toSorted((a, b) => ((a[at] ?? '') < (b[at] ?? '') ? -1 : 1)) : rows;
+      const kept = columns.map((column) => header.includes(column));
+      return [header, ...ordered.map((cells) => cells.filter((_, index) => kept[index] ?? true))];
+    });
+}
+
+function write(rows: readonly (readonly string[])[], how: Dialect, stray: number): Buffer {
+  const quote = (text: string) =>
+    how.quoteAll || /["\r\n]/.test(text) || text.includes(how.delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map((cells, i) => cells.map(quote).join(how.delimiter) + (how.ends[i % how.ends.length] ?? '\n'));
+  if (stray > 0 && stray < lines.length) lines[stray] = lines[stray]?.replace(how.delimiter, `${how.delimiter}"`) ?? '';
+  const text = (how.isDeclared ? `sep=${how.delimiter}\n` : '') + lines.join('');
+  const [encoding = '', bom] = how.encoding.split(' ');
+  return iconv.encode(text, encoding, { addBOM: bom !== undefined });
+}
+
+async function open(bytes: Buffer, size: number): Promise<TableInput> {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    bytes.subarray(i * size, (i + 1) * size),
+  );
+  const input = await openInput('-', { stdin: Readable.from(chunks), format: 'csv' });
+  if (input.kind !== 'table') throw new TypeError('no table');
+  return { ...input, again: () => open(bytes, size) };
+}
+
+function withPieces(input: TableInput) {
+  const { pieces } = input;
+  if (pieces === undefined) throw new TypeError('no pieces');
+  return { ...input, pieces };
+}
+
+/** Threads that are none: each answers later, in its own time, with copies of what it was sent. */
+function threads(count: number, kind: Kind<unknown>, input: TableInput, options: object, wanted: Wanted) {
+  const workers = Array.from({ length: count }, (_, number) => {
+    const check = createTableCheck(kind, input, { ...options, mapping: new Map() });
+    const worker = Object.assign(new EventEmitter(), {
+      terminate: async () => 0,
+      postMessage: (message: unknown) => {
+        const { bytes, ...piece } = structuredClone(message) as { bytes: Uint8Array; records: never[]; before: number };
+        const checked = check && checkPiece(input, check, { ...piece, bytes: Buffer.from(bytes) }, wanted);
+        const isRight = checked !== undefined && checked.fault === undefined;
+        const answer = isRight ? structuredClone(packResult(checked.result)) : undefined;
+        let turns = (number * 7 + piece.before) % 5;
+        const tell = () => (turns-- > 0 ? setImmediate(tell) : worker.emit('message', answer));
+        setImmediate(tell);
+      },
+    });
+    return worker;
+  });
+  return poolOf(workers as unknown as Worker[]);
+}
+
+/** All that a check says of a file. */
+async function told(source: DraftSource | undefined, ledger: Ledger, read: () => Promise<void>) {
+  let stopped: string | undefined;
+  try {
+    if (source !== undefined) ledger.addSource(source);
+    await read();
+    ledger.lines.check();
+  } catch (error) {
+    stopped = String(error);
+  }
+  const details = { command: '', run: null, target: null, dryRun: false, rehearsal: null };
+  const { createdAt: _, ...report } = createReport(ledger, details);
+  return { report, rejects: collectRejects(ledger.rejected), stopped };
+}
+
+/** Schedules are read when they are drafted, where their rows stand apart: a fault of the file comes then. */
+async function drafted(kind: Kind<unknown>, input: TableInput, options: DraftOptions): Promise<DraftSource | string> {
+  return draftKind(kind, input, options).catch(String);
+}
+
+/** All that is said of a file, and of each record all that a run may ask for. */
+async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted) {
+  const ledger = createLedger({ countCandidates: kind.countCandidates });
+  const records: ValidatedDraft<unknown>[] = [];
+  const all = await told(source, ledger, async () => {
+    for await (const { right, told: some } of validateParts([source], kind, wanted)) {
+      if (right !== undefined) ledger.addRight(right);
+      for (const one of some) {
+        ledger.addRead(one.draft, one.findings, one.request !== undefined, one.leftOut);
+        records.push(one);
+      }
+    }
+  });
+  for (const { draft, request } of records)
+    expect(draft.digest ?? digestOfContent(request)).toBe(digestOfContent(request));
+  const requests = records.map(({ draft: { key, rows, locate }, request }) => {
+    // The order of the fields is a part of it.
+    const read = rows.map(({ file, line, sheet, record, lines, content }) => ({
+      ...{ file, line, sheet, record, lines, content, with: rows[0].with },
+    }));
+    return { key, rows: read, place: locate([kind.keyFields[0] ?? '']), request: JSON.stringify(request) };
+  });
+  // Schedules held whole come before rows that seem to hold others, wherever these stand.
+  const isHeldWhole = kind.countCandidates !== undefined;
+  const inOrder = isHeldWhole
+    ? requests.toSorted((a, b) => (a.rows[0]?.record ?? 0) - (b.rows[0]?.record ?? 0))
+    : requests;
+  return { ...all, requests: wanted === 'requests' ? inOrder : [] };
+}
+
+async function checkBoth(name: Name, bytes: Buffer, size: number, count: number, options: object, wanted: Wanted) {
+  const kind: Kind<unknown> = KINDS[name];
+  const given = { mapping: new Map<string, string>(), ...options };
+  const [times, timesInPieces] = [new Set<string>(), new Set<string>()];
+  const noting = (seen: Set<string>) => (utc: string, day: string) => void seen.add(`${utc} ${day}`);
+  const whole = { ...(await open(bytes, bytes.length)), again: undefined, pieces: undefined };
+  const first = await drafted(kind, whole, { ...given, onDateTime: noting(times) });
+  const input = await open(bytes, size);
+  const onDateTime = noting(timesInPieces);
+  const second = await drafted(kind, input, { ...given, onDateTime });
+  const read = (source: DraftSource) => readAll(source, kind, wanted);
+  if (typeof first === 'string' || typeof second === 'string') {
+    // In pieces, what stands before the fault is told as well.
+    expect(typeof second === 'string' ? second : (await read(second)).stopped).toBe(first);
+    return { isInPieces: false };
+  }
+  const expected = await readAll(first, kind, wanted);
+  const check = createTableCheck(kind, input, given);
+  const isInPieces = second.pieces !== undefined && check !== undefined;
+  const isOwn = name === 'schedules' || count === 0 || !isInPieces;
+  const inThreads = () =>
+    checkPieces(withPieces(input), check as TableCheck, {
+      start: () => threads(count, kind, input, options, wanted),
+      ...{ wanted, onDateTime, firstElsewhere: 1 },
+    });
+  const seen = await read(isOwn ? second : { ...second, pieces: inThreads });
+  expect(seen).toEqual(expected);
+  if (seen.stopped === undefined) expect(timesInPieces).toEqual(times);
+  return { isInPieces };
+}
+
+describe('a table in pieces is checked as its drafts are one by one', () => {
+  it.each(['users', 'candidates', 'invigilators', 'schedules'] as const)('of %s', async (name) => {
+    let inPieces = 0;
+    const stray = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 25 }));
+    const sizes = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 3_000 }));
+    await fc.assert(
+      fc.asyncProperty(
+        tableOf(name),
+        dialect,
+        stray,
+        sizes,
+        fc.integer({ min: 0, max: 3 }),
+        fc.boolean(),
+        fc.constantFrom('findings' as const, 'requests' as const),
+        async (rows, how, at, size, count, fix, wanted) => {
+          const bytes = write(rows, how, at);
+          const opened = await open(bytes, bytes.length || 1).catch(() => undefined);
+          if (opened === undefined) return;
+          const both = await checkBoth(name, bytes, size, count, fix ? { fix } : {}, wanted);
+          if (both.isInPieces) inPieces += 1;
+        },
+      ),
+      { numRuns: amount(50, 2_000) },
+    );
+    expect(inPieces).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,65 @@
+/** Where reports go: to standard output, to annotations and to the summary of a step. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { BulkReport } from '../../../src/bulk/model/report.ts';
+import { runInProcess } from '../../support/cli/in-process.ts';
+
+beforeAll(() => {
+  // Loading the commands takes a while, and is not what a test is about.
+  return import('../../../src/commands/program.ts');
+});
+
+async function validate(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-ci-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'u.csv'), 'ExternalId,FirstName,LastName,Email\nu-1,Ada,Lovelace,nobody\n');
+  const summary = join(folder, 'summary.md');
+  await writeFile(summary, 'An earlier step.\n');
+  const ended = await runInProcess(['validate', 'users', 'u.csv', ...flags], {
+    cwd: folder,
+    env: { GITHUB_STEP_SUMMARY: summary, ...env },
+  });
+  return { ...ended, summary: await readFile(summary, 'utf8') };
+}
+
+const GITHUB = { GITHUB_ACTIONS: 'true' };
+const ANNOTATION = /^::error file=u\.csv,line=2,title=user\.email\.invalid::column Email: /m;
+
+it('--report - writes Markdown to standard output, and the usual text to standard error', async () => {
+  const { code, stdout, stderr, summary } = await validate(['--report', '-']);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^# examctl validate users\n/);
+  expect(stderr).toMatch(/^1 of 1 user has errors/);
+  expect(summary).toBe('An earlier step.\n');
+});
+
+it.each(['json', 'ndjson', 'csv'])('--report - with --output %s is a wrong command line', async (format) => {
+  const { code, stdout, stderr } = await validate(['--report', '-', '-o', format]);
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain(`--report - and --output ${format} both write to standard output`);
+});
+
+it('GITHUB_ACTIONS=true adds annotations to standard output, and the report to the summary of the step', async () => {
+  const { stdout, summary } = await validate([], GITHUB);
+  expect(stdout).toMatch(ANNOTATION);
+  expect(summary).toMatch(/^An earlier step\.\n# examctl validate users\n/);
+});
+
+it('annotations go to standard error beside JSON', async () => {
+  const { stdout, stderr } = await validate(['--json'], GITHUB);
+  expect((JSON.parse(stdout) as BulkReport).exitCode).toBe(3);
+  expect(stderr).toMatch(ANNOTATION);
+});
+
+it('a summary that cannot be written is a warning', async () => {
+  const { code, stderr } = await validate([], { ...GITHUB, GITHUB_STEP_SUMMARY: '/none/summary.md' });
+  expect([code, stderr]).toEqual([3, expect.stringContaining('warning: The step summary cannot be written')]);
+});
+
+it('GITLAB_CI=true makes the text a section', async () => {
+  const { stdout } = await validate([], { GITLAB_CI: 'true' });
+  expect(stdout.startsWith('\u001b[0Ksection_start:')).toBe(true);
+  expect(stdout).toContain(':examctl_validate_users\r\u001b[0Kexamctl validate users\n1 of 1 user');
+});

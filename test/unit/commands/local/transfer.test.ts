@@ -1,0 +1,138 @@
+/** A state goes from a folder to a database and back, and a restore gives what was backed up. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
+import { jsonFolders } from '../../../../src/store/json/backend.ts';
+import type { StoreBackend } from '../../../../src/store/port.ts';
+import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
+import { exportLines, importFile } from '../../../../src/store/transfer/transfer.ts';
+import { runInProcess } from '../../../support/cli/in-process.ts';
+import { entity } from '../../../support/store/entities.ts';
+import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
+import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+
+async function run(line: string, store: string) {
+  return runInProcess([...line.split(' '), '--store', store], { env: { EXAMCTL_RUNS: join(folder, 'runs') } });
+}
+
+/** More than are committed together, with ids that are hard to keep. */
+const USERS = 1_200;
+const STRANGE_IDS = ['', '\u{1F600}', '\uFFFD', '\uD800', 'é', '\n', '\u0000'];
+
+async function fill(backend: StoreBackend, where: string): Promise<void> {
+  const store = await backend.open(where, { mode: 'write' });
+  await store.transact((transaction) => {
+    for (let n = 0; n < USERS; n += 1) {
+      transaction.put('Users', `u-${n}`, entity({ ExternalId: `u-${n}`, '10': n, '9': { b: '\u0000', a: '\uD800' } }));
+    }
+    for (const id of STRANGE_IDS) transaction.put('Collections', id, entity<'Collections'>({ Title: id }));
+  });
+  await store.close();
+}
+
+const backends: [name: string, StoreBackend, where: () => Promise<string>][] = [
+  ['a folder', jsonFolders, async () => join(folder, 'store')],
+];
+if (HAS_POSTGRES) backends.push(['a database', createPostgresBackend({}), temporaryTenant]);
+
+async function newStore(backend: StoreBackend, where: string): Promise<void> {
+  if (!(await backend.exists(where))) await backend.create(where);
+}
+
+describe.each(backends)('the state of %s', (_, backend, whereOf) => {
+  it('is exported for its owner alone, and is the same bytes after an import into a folder and into it again', async () => {
+    const where = await whereOf();
+    await newStore(backend, where);
+    await fill(backend, where);
+    const file = join(folder, 'state.ndjson');
+    expect(await run(`local export ${file}`, where)).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    let source = file;
+    for (const [index, [, next, place]] of backends.entries()) {
+      const to = next === jsonFolders ? join(folder, `copy-${index}`) : await place();
+      await newStore(next, to);
+      expect(await run(`local import ${source}`, to)).toMatchObject({ code: 0 });
+      source = join(folder, `again-${index}.ndjson`);
+      expect(await run(`local export ${source}`, to)).toMatchObject({ code: 0 });
+      expect((await readFile(source)).equals(await readFile(file))).toBe(true);
+      expect(await run(`local import ${file}`, to)).toMatchObject({ code: 2 });
+    }
+  });
+
+  it('is filled by an import that was cut short and is begun again', async () => {
+    const source = join(folder, 'source');
+    await jsonFolders.create(source);
+    await fill(jsonFolders, source);
+    const file = join(folder, 'state.ndjson');
+    await run(`local export ${file}`, source);
+    const where = await whereOf();
+    await newStore(backend, where);
+    const store = await backend.open(where, { mode: 'write' });
+    let commits = 0;
+    const cut = {
+      ...store,
+      read: (work: Parameters<typeof store.read>[0]) => store.read(work),
+      transact: async (work: Parameters<typeof store.transact>[0]) => {
+        commits += 1;
+        if (commits === 2) throw new Error('cut short on purpose');
+        return store.transact(work);
+      },
+    } as typeof store;
+    await expect(importFile(cut, file, ENTITY_KINDS)).rejects.toThrow('on purpose');
+    expect(await importFile(store, file, ENTITY_KINDS)).toEqual({ records: USERS + STRANGE_IDS.length, before: 500 });
+    await store.close();
+    const reader = await backend.open(where, { mode: 'read' });
+    const lines: string[] = [];
+    for await (const line of exportLines(reader, ENTITY_KINDS)) lines.push(line);
+    await reader.close();
+    expect(lines.join('')).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('is backed up and restored into a new store, which answers as the old one', async () => {
+    const where = await whereOf();
+    await newStore(backend, where);
+    const { url } = HAS_POSTGRES ? await postgresServer() : { url: '' };
+    const { default: catalogue } = await import('../../../../fixtures/catalogue/example.json', {
+      with: { type: 'json' },
+    });
+    const file = join(folder, 'catalogue.json');
+    await writeFile(file, JSON.stringify(catalogue));
+    await run(`local load ${file}`, where);
+    const backup = join(folder, 'backup.ndjson');
+    expect(await run(`local backup ${backup}`, where)).toMatchObject({ code: 0 });
+    const to = backend === jsonFolders ? join(folder, 'restored') : `${url}?tenant=restored`;
+    expect(await run(`local restore ${backup}`, to)).toMatchObject({ code: 0 });
+    const shown = await Promise.all(
+      [where, to].map(async (store) => (await run('local show users --json', store)).stdout),
+    );
+    expect(shown[0]).toContain('ExternalId');
+    expect(shown[1]).toBe(shown[0]);
+    expect(await run(`local restore ${backup}`, to)).toMatchObject({ code: 2 });
+  });
+});
+
+it.each<[string, (text: string) => string]>([
+  ['was cut', (text) => text.slice(0, -200)],
+  ['has a changed byte', (text) => text.replace('u-7', 'u-8')],
+  ['lacks a line', (text) => text.replace(/.*"u-9".*\n/, '')],
+  ['is something else', () => '{"Users":[]}\n'],
+  ['is empty', () => ''],
+])('a file of a state that %s is refused before anything of it is imported', async (_, harm) => {
+  const [source, target] = [join(folder, 'source'), join(folder, 'target')];
+  await jsonFolders.create(source);
+  await jsonFolders.create(target);
+  await fill(jsonFolders, source);
+  const file = join(folder, 'state.ndjson');
+  await run(`local export ${file}`, source);
+  await writeFile(file, harm(await readFile(file, 'utf8')));
+  expect(await run(`local import ${file}`, target)).toMatchObject({ code: 3 });
+  expect(await run('local show users --json', target)).toMatchObject({
+    stdout: expect.stringContaining('"Users": []'),
+  });
+});

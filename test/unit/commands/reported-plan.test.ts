@@ -1,0 +1,114 @@
+/** What reports tell of a plan: whose record it is, and what was and will be there. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { jsonFolders } from '../../../src/store/json/backend.ts';
+import { runInProcess } from '../../support/cli/in-process.ts';
+import { loadCatalogue } from '../../support/cli/local-platform.ts';
+import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
+import { unpackPage } from '../output/unpack-page.ts';
+import { candidate, scheduleRequest } from '../../support/conformance/requests.ts';
+
+beforeAll(() => {
+  // Loading the commands takes a while, and is not what a test is about.
+  return import('../../../src/commands/program.ts');
+});
+
+async function startPlatform() {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-plan-'));
+  const env = { EXAMCTL_STORE: join(folder, 'store'), EXAMCTL_RUNS: join(folder, 'runs'), LANG: 'C.UTF-8' };
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await jsonFolders.create(env.EXAMCTL_STORE);
+  await loadCatalogue(env.EXAMCTL_STORE, BASE_CATALOGUE);
+  return {
+    path: (name: string) => join(folder, name),
+    run: (...args: string[]) => runInProcess([...args, '--yes'], { env }),
+    file: async (name: string, content: string) => {
+      await writeFile(join(folder, name), content);
+      return join(folder, name);
+    },
+  };
+}
+
+const userList = (email: string) =>
+  `ExternalId;FirstName;LastName;Email\nu-90;Ada;Lovelace;${email}\nu-91;Alan;Turing;alan@example.org\n`;
+
+it('a changed user is named, and the change told from the old to the new value, masked unless it is to be revealed', async () => {
+  const { run, file, path } = await startPlatform();
+  await run('user', 'sync', await file('u.csv', userList('jane@example.org')));
+  const users = await file('u.csv', userList('ada@example.org'));
+  const masked = await run('user', 'sync', users, '--dry-run', '--report', path('r.csv'));
+  expect(masked.stdout).toContain('changed  Ada L. (u-90): Email j•••••@•••••.org → a•••••@•••••.org\n');
+  expect(masked.stdout).toMatch(/^Compared with the embedded engine in .*store, \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
+  const rows = (await readFile(path('r.csv'), 'utf8')).split('\r\n');
+  expect(rows[0]?.startsWith('\ufeffseverity;file;')).toBe(true);
+  expect(rows.slice(1, -1).map((row) => row.split(';').slice(2))).toEqual([
+    [
+      '2',
+      '',
+      '',
+      'Email',
+      'u-90',
+      '',
+      '',
+      '',
+      '',
+      'Ada L.',
+      'update',
+      'would-succeed',
+      '',
+      '',
+      'j•••••@•••••.org',
+      'a•••••@•••••.org',
+      '',
+      '',
+    ],
+    ['3', '', '', '', 'u-91', '', '', '', '', 'Alan T.', 'unchanged', 'would-succeed', '', '', '', '', '', ''],
+  ]);
+  expect((await stat(path('r.csv'))).mode & 0o777).toBe(0o600);
+  const revealed = await run('user', 'sync', users, '--dry-run', '--reveal');
+  expect(revealed.stdout).toContain('changed  Ada Lovelace (u-90): Email jane@example.org → ada@example.org\n');
+  const pushed = await run('user', 'sync', users, '-o', 'csv');
+  expect(
+    pushed.stdout
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.split(';').slice(11)),
+  ).toEqual([
+    ['Ada L.', 'update', 'succeeded', '', '', 'j•••••@•••••.org', 'a•••••@•••••.org', '', ''],
+    ['Alan T.', 'unchanged', 'succeeded', '', '', '', '', '', ''],
+  ]);
+});
+
+it('a changed schedule names the candidates who are new and what changes of the others, and no link', async () => {
+  const { run, file } = await startPlatform();
+  const other = candidate({ CandidateExtId: 'c-2', FirstName: 'Alan', LastName: 'Turing', Email: 'c2@example.edu' });
+  const push = async (candidates: readonly object[], ...flags: string[]) =>
+    run(
+      'schedule',
+      'push',
+      await file('s.json', JSON.stringify([scheduleRequest({ candidates })])),
+      '--upsert',
+      ...flags,
+    );
+  await push([candidate()]);
+  const { stdout } = await push([candidate({ PhoneNumber: '0612345678' }), other], '--dry-run');
+  expect(stdout).toMatch(/^ {2}changed {2}.*: Candidates 1 → 2, 2 of them new or changed$/m);
+  expect(stdout).toMatch(/^ {4}changed {2}\S+ \w\. \(c-1\): PhoneNumber \(none\) → 0•••••$/m);
+  expect(stdout).toContain('\n    new  Alan T. (c-2)\n');
+  expect(stdout).not.toMatch(/session=|https?:/);
+});
+
+it('the HTML report of a file masks its cells by the fields of its columns, and never has a password', async () => {
+  const { run, file, path } = await startPlatform();
+  const list = 'ExternalId,Voornaam,LastName,E-mail,Wachtwoord,Role\nu-90,Grace,Hopper,nobody,Canary-1,Candidate\n';
+  const users = await file('u.csv', list);
+  const maps = ['Voornaam=FirstName', 'E-mail=Email', 'Wachtwoord=Password'].flatMap((map) => ['--map', map]);
+  const cellsOf = async (...flags: string[]) => {
+    await run('user', 'sync', users, ...maps, '--dry-run', '--report', path('r.html'), ...flags);
+    return unpackPage(await readFile(path('r.html'), 'utf8')).cells;
+  };
+  expect(await cellsOf()).toEqual([['u-90', 'G•••••', 'H•••••', 'n•••••', '(not shown)', 'Candidate']]);
+  expect(await cellsOf('--reveal')).toEqual([['u-90', 'Grace', 'Hopper', 'nobody', '(not shown)', 'Candidate']]);
+});

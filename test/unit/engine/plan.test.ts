@@ -1,0 +1,265 @@
+/** What is decided in a plan is what the service does when it is asked request by request, and what is kept in the end. */
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../src/platform/envelope.ts';
+import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
+import { takePassed } from '../../../src/platform/fields/check.ts';
+import { checkUserRequest } from '../../../src/platform/requests.ts';
+import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
+import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
+import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { createPlan } from '../../../src/engine/plan.ts';
+import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
+import { engineDependencies, fakeHasher } from '../../support/conformance/engine-platform.ts';
+import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
+import { createMemoryStore, type MemoryStoreOptions } from '../../support/store/memory-store.ts';
+import { createTestEngine, stateOf } from './test-engine.ts';
+import { amount } from '../../support/amount.ts';
+
+type Request = { readonly user: UserRequest } | { readonly schedule: ScheduleRequest };
+
+const SETTINGS = { numRuns: amount(40, 1_000), seed: 20_270_411 };
+const NEVER = new AbortController().signal;
+
+const send = (service: AssessmentService, request: Request): Promise<Answer<unknown>> =>
+  'user' in request ? service.saveUser(request.user) : service.pushSchedule(request.schedule);
+
+/** Some comparisons take longer than others, so that they do not end in the order in which they began. */
+const unevenHasher: PasswordHasher = {
+  ...fakeHasher,
+  matches: async (hash, password) => {
+    for (let turn = 0; turn < (hash.length * 7 + password.length * 3) % 5; turn += 1) await setImmediate();
+    return fakeHasher.matches(hash, password);
+  },
+};
+
+const FIXED = { newId: () => 'made-up', newToken: () => 'token' };
+
+function dependenciesOn(store: Store, passwords: PasswordHasher = unevenHasher) {
+  return { ...engineDependencies(store, passwords), ...FIXED };
+}
+
+async function storeWith(requests: readonly Request[], options: MemoryStoreOptions = {}): Promise<Store> {
+  const store = createMemoryStore(options);
+  await loadCatalogue(dependenciesOn(store), BASE_CATALOGUE);
+  for (const request of requests) await send(createEngine(dependenciesOn(store)), request);
+  return store;
+}
+
+/** In batches of so many; `looks` are only looked at. */
+async function plan(
+  store: Store,
+  requests: readonly Request[],
+  batch: number,
+  looks: ReadonlySet<Request> = new Set(),
+) {
+  const made = createPlan(dependenciesOn(store));
+  const decided: Decided[] = [];
+  for (let from = 0; from < requests.length; from += batch) {
+    const asked = requests.slice(from, from + batch).map((request) => ({
+      ask: (service: AssessmentService) => send(service, withText(request)),
+      isLook: looks.has(request),
+    }));
+    for (const { answer, effect } of await made.decide(asked, NEVER))
+      decided.push({ answer: described(answer), effect });
+  }
+  const kept: number[] = [];
+  await made.keep({
+    signal: NEVER,
+    run: 'r',
+    beforeKept: (count) => [[0, count - 1]],
+    onKept: (count) => kept.push(count),
+  });
+  await made.end();
+  expect(kept.at(-1) ?? 0).toBe(made.size);
+  return decided;
+}
+
+/** The same request as one that another thread has read, which gives its text with it. */
+function withText(request: Request): Request {
+  const form = 'user' in request ? checkUserRequest(request.user) : undefined;
+  if (form === undefined || !('value' in form)) return request;
+  const text = JSON.stringify(form.value);
+  const user = JSON.parse(text) as UserRequest;
+  takePassed(userResource, user, text);
+  return { user };
+}
+
+/** A plan describes a user only to who asks. */
+function described(answer: Answer<unknown>): Answer<unknown> {
+  const { Content } = answer.envelope;
+  if (typeof Content !== 'object' || Content === null) return answer;
+  const { User, GroupErrors } = Content as UserContent;
+  return { ...answer, envelope: { ...answer.envelope, Content: { User, GroupErrors } } };
+}
+
+/** The same with the engine alone, one request after the other. */
+async function askOneByOne(before: readonly Request[], requests: readonly Request[]) {
+  const engine = await createTestEngine(BASE_CATALOGUE, FIXED);
+  for (const request of before) await send(engine.service, request);
+  const decided: Decided[] = [];
+  for (const request of requests) {
+    const answer = await send(engine.service, request);
+    decided.push({ answer, effect: engine.lastEffect() });
+  }
+  return { decided, state: await engine.state() };
+}
+
+const optional = <T>(...values: T[]) => fc.constantFrom(undefined, null, ...values);
+const password = optional('secret-1', 'secret-2', 'secret-3', 'secret-1');
+const ids = fc.constantFrom('m-1', 'm-2', 'm-3', 'm-4');
+const users = fc
+  .record({
+    ExternalId: ids,
+    UserName: optional('one', 'two', 'three'),
+    City: optional('London'),
+    Password: password,
+    Role: optional('Candidate', 'Candidate', 'Author', 'NOBODY'),
+    SpecialNeeds: optional(true, false),
+    ReasonableAdjustmentPercentage: optional(25),
+    DisableLogin: optional(true, false),
+    Hierarchies: fc.constantFrom(
+      undefined,
+      [],
+      [{ ExternalId: 'LAW-1' }],
+      [{ ExternalId: 'LAW-1', IsCoordinator: true }],
+      [{ ExternalId: 'LAW-1', Action: 'DELETE' }],
+      [{ ExternalId: 'NOWHERE' }],
+    ),
+  })
+  .map((changes): Request => ({ user: userRequest(withoutUndefined(changes)) }));
+const candidates = fc
+  .record({ CandidateExtId: ids, UserName: optional('one', 'two'), Password: password })
+  .map((changes) => candidate(withoutUndefined(changes)));
+const schedules = fc
+  .record({ id: fc.constantFrom('S-1', 'S-2', 'S-ACTIVATED'), people: fc.array(candidates, { maxLength: 3 }) })
+  .map(
+    ({ id, people }): Request => ({
+      schedule: upsertRequest({ schedule: { ScheduleExtId: id }, candidates: people }),
+    }),
+  );
+const sequences = fc.array(fc.oneof({ weight: 3, arbitrary: users }, schedules), { minLength: 1, maxLength: 50 });
+
+function withoutUndefined(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+it('a plan answers, changes and keeps what the service does, whatever requests change for those after them', async () => {
+  const property = fc.asyncProperty(
+    fc.array(users, { maxLength: 8 }),
+    sequences,
+    fc.constantFrom(1, 3, 100),
+    fc.boolean(),
+    async (before, requests, batch, rerun) => {
+      const store = await storeWith(before, { rerun: () => rerun });
+      const expected = await askOneByOne(before, requests);
+      expect(await plan(store, requests, batch)).toEqual(expected.decided);
+      expect(await stateOf(store)).toEqual(expected.state);
+    },
+  );
+  await fc.assert(property, SETTINGS);
+});
+
+describe('requests that depend on one another', () => {
+  const user = (changes: object): Request => ({ user: userRequest(changes) });
+  const schedule = (changes: object): Request => ({ schedule: upsertRequest({ candidates: [candidate(changes)] }) });
+  const stored = user({ ExternalId: 'm-1', UserName: 'one', Password: 'secret-1' });
+
+  it.each<[string, Request[], string[]]>([
+    ['the same password', [stored], ['unchanged']],
+    ['a password twice', [user({ Password: 'secret-9' }), user({ Password: 'secret-9' })], ['create', 'unchanged']],
+    ['a password taken away', [user({ ExternalId: 'm-1', Password: null }), stored], ['update', 'update']],
+    ['a password changed', [user({ ExternalId: 'm-1', Password: 'secret-2' }), stored], ['update', 'update']],
+    [
+      'a name given up',
+      [
+        user({ ExternalId: 'm-1', UserName: 'new' }),
+        user({ ExternalId: 'm-2', UserName: 'one', Password: 'secret-1' }),
+      ],
+      ['update', 'create'],
+    ],
+    [
+      'a candidate who is a user',
+      [
+        user({ ExternalId: 'm-1', Password: 'secret-1' }),
+        schedule({ CandidateExtId: 'm-1', Password: 'secret-1' }),
+        schedule({ CandidateExtId: 'm-1', Password: 'secret-1' }),
+      ],
+      ['unchanged', 'create', 'unchanged'],
+    ],
+  ])('are decided on what the earlier one leaves: %s', async (_, requests, actions) => {
+    const decided = await plan(await storeWith([stored]), requests, 100);
+    expect(decided.map(({ effect }) => effect.action)).toEqual(actions);
+  });
+});
+
+it('a request that is only looked at says what it would do, and leaves the state as it is', async () => {
+  const request: Request = { user: userRequest({ ExternalId: 'm-1' }) };
+  const store = await storeWith([]);
+  const before = await stateOf(store);
+  const decided = await plan(store, [request, request], 100, new Set([request]));
+  expect(decided.map(({ effect }) => effect.action)).toEqual(['create', 'create']);
+  expect(await stateOf(store)).toEqual(before);
+});
+
+describe('passwords', () => {
+  const newUsers = (count: number) =>
+    Array.from({ length: count }, (_, index): Request => {
+      return { user: userRequest({ ExternalId: `m-${index}`, Password: `secret-${index}` }) };
+    });
+  const ask = (requests: readonly Request[]) =>
+    requests.map((request) => ({ ask: (service: AssessmentService) => send(service, request) }));
+
+  it('are hashed once each, when they are kept, and not in a plan that is dropped', async () => {
+    const hashed: string[] = [];
+    const hash = (text: string) => {
+      hashed.push(text);
+      return fakeHasher.hash(text);
+    };
+    const store = await storeWith([]);
+    const requests = [...newUsers(2), ...newUsers(2).map((request) => ({ ...request }))];
+    const made = createPlan(dependenciesOn(store, { ...fakeHasher, hash }));
+    await made.decide(ask(requests), NEVER);
+    expect(hashed).toEqual([]);
+    await made.keep({ signal: NEVER, run: 'r', beforeKept: () => [], onKept: () => {} });
+    expect(hashed).toEqual(['secret-0', 'secret-1']);
+  });
+
+  it.each(['compared', 'hashed'])('are not %s any more once it is told to stop', async (what) => {
+    const requests = newUsers(60);
+    const store = await storeWith(what === 'compared' ? requests : []);
+    const stop = new AbortController();
+    let done = 0;
+    const slowly = async <T>(result: Promise<T>): Promise<T> => {
+      done += 1;
+      if (done === 5) stop.abort('SIGTERM');
+      await setImmediate();
+      return result;
+    };
+    const passwords: PasswordHasher = {
+      hash: (text) => slowly(fakeHasher.hash(text)),
+      matches: (known, text) => slowly(fakeHasher.matches(known, text)),
+    };
+    const made = createPlan(dependenciesOn(store, passwords));
+    const keep = async () => {
+      await made.decide(ask(requests), stop.signal);
+      await made.keep({ signal: stop.signal, run: 'r', beforeKept: () => [], onKept: () => {} });
+      stop.signal.throwIfAborted();
+    };
+    await expect(keep()).rejects.toBeDefined();
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    expect(done).toBeLessThan(30);
+  });
+
+  it('whose comparison fails stop the plan', async () => {
+    const requests = newUsers(3);
+    const store = await storeWith(requests);
+    const matches = () => Promise.reject(new Error('out of memory'));
+    const made = createPlan(dependenciesOn(store, { ...fakeHasher, matches }));
+    await expect(made.decide(ask(requests), NEVER)).rejects.toThrow('out of memory');
+  });
+});

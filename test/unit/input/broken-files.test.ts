@@ -1,0 +1,274 @@
+/** Files as they come by mistake: each is told in one sentence that says what it is. */
+import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { expect, it } from 'vitest';
+import type { KindName } from '../../../src/bulk/kinds/names.ts';
+import { ExamctlError } from '../../../src/errors.ts';
+import { makeSheet, makeWorkbook, textRow } from '../../support/xlsx/workbook.ts';
+import { makeZip } from '../../support/xlsx/zip.ts';
+import { type ReadFlags, readRequests } from './pipeline.ts';
+
+const HEADER = 'ExternalId,FirstName,LastName,Email';
+const ADA = 'u-1,Ada,Lovelace,ada@example.edu';
+const ALAN = 'u-2,Alan,Turing,alan@example.edu';
+const lines = (...rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
+const cells = (row: string) => row.split(',');
+const rowsOf = (...rows: readonly string[]) => rows.map((row, at) => textRow(at + 1, cells(row))).join('');
+const SHEET = { name: 'Users', rows: rowsOf(HEADER, ADA) };
+
+interface Broken {
+  readonly name: string;
+  readonly content: string | Buffer;
+  readonly ending?: string;
+  readonly kind?: KindName;
+  readonly flags?: ReadFlags;
+  /** Without the name of the file. */
+  readonly says: string;
+}
+
+const FILES: readonly Broken[] = [
+  { name: 'an empty file', content: '', says: 'the file is empty' },
+  { name: 'blank lines', content: '\n\n\n', says: 'the file is empty' },
+  { name: 'a byte order mark alone', content: '\ufeff', says: 'the file is empty' },
+  {
+    name: 'two byte order marks',
+    content: `\ufeff\ufeff${lines(HEADER, ADA)}`,
+    says: 'the file begins with two byte order marks',
+  },
+  {
+    name: 'an old workbook',
+    content: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    says: 'is not a text file: it looks like an old Excel workbook (.xls)',
+  },
+  { name: 'a PDF', content: '%PDF-1.7\n', says: 'is not a text file: it looks like a PDF' },
+  {
+    name: 'a picture',
+    content: Buffer.from('89504e470d0a1a0a', 'hex'),
+    says: 'is not a text file: it looks like a PNG picture',
+  },
+  {
+    name: 'a compressed file',
+    content: gzipSync(lines(HEADER, ADA)),
+    says: 'is not a text file: it is compressed (gzip)',
+  },
+  {
+    name: 'a workbook named .csv',
+    content: makeSheet(rowsOf(HEADER, ADA)),
+    says: 'is not a text file: it looks like an Excel workbook (or another ZIP file)',
+  },
+  { name: 'a CSV named .xlsx', content: lines(HEADER, ADA), ending: '.xlsx', says: 'is no Excel workbook' },
+  { name: 'bytes', content: Buffer.from([65, 0, 66, 0, 0, 67]), says: 'is not a text file: it holds a NUL byte' },
+  {
+    name: 'windows-1252',
+    content: iconv.encode(lines(HEADER, ADA.replace('Ada', 'Renée')), 'cp1252'),
+    says: 'this line holds bytes that are not valid UTF-8',
+  },
+  { name: 'no header', content: lines(ADA, ALAN), says: 'The first row has values, and no header' },
+  {
+    name: 'a header of two rows',
+    content: lines('ExternalId,,,Email', ',FirstName,LastName,', ADA),
+    says: 'The header stands in two rows, lines 1 and 2',
+  },
+  {
+    name: 'a column that is missing',
+    content: lines('FirstName,LastName,Email', 'Ada,Lovelace,a@b.nl'),
+    says: 'The column ExternalId is missing, which is required',
+  },
+  {
+    name: 'a column twice',
+    content: lines(`${HEADER},Email`, `${ADA},b@b.nl`),
+    says: 'The header "Email" stands twice',
+  },
+  {
+    name: 'two words for one field',
+    content: lines(`${HEADER},E-mail`, `${ADA},b@b.nl`),
+    says: 'The headers "Email" and "E-mail" name the same field',
+  },
+  {
+    name: 'a header that is misspelt',
+    content: lines(HEADER.replace('LastName', 'LastNmae'), ADA),
+    says: 'The column "LastNmae" is not known',
+  },
+  {
+    name: 'a header that cannot be used',
+    content: lines(`${HEADER},__proto__`, `${ADA},x`),
+    says: 'The header "__proto__" cannot be used',
+  },
+  {
+    name: 'a header row that is not there',
+    content: lines(HEADER, ADA),
+    flags: { headerRow: 9 },
+    says: 'no row begins here, but --header-row names it',
+  },
+  { name: 'a repeated header', content: lines(HEADER, ADA, HEADER), says: 'The row repeats the header' },
+  { name: 'a total', content: lines(HEADER, ADA, 'Totaal: 1,,,'), says: 'The row looks like a total' },
+  { name: 'a comment', content: lines(HEADER, ADA, '# exported on Monday'), says: 'The row looks like a comment' },
+  { name: 'a cell too many', content: lines(HEADER, `${ADA},x`), says: 'The row has 5 cells and the header 4' },
+  { name: 'a cell too few', content: lines(HEADER, 'u-1,Ada,Lovelace'), says: 'The row has 3 cells and the header 4' },
+  {
+    name: 'a quote that is not closed',
+    content: lines(HEADER, 'u-1,"Ada,Lovelace,a@b.nl', ALAN),
+    says: 'the quote at character 5 of line 2 opens a cell that is never closed',
+  },
+  {
+    name: 'a quote within a cell',
+    content: lines(HEADER, 'u-1,A"da,Lovelace,a@b.nl'),
+    says: 'the quote at character 6 of line 2 stands in the middle of a cell',
+  },
+  {
+    name: 'text behind a quote',
+    content: lines(HEADER, 'u-1,"Ada"x,Lovelace,a@b.nl'),
+    says: '"x" at character 10 of line 2 follows the quote that closes a cell',
+  },
+  {
+    name: 'swallowed rows',
+    content: lines(HEADER, 'u-1,"Ada,Lovelace,a@b.nl', 'u-2,Alan",Turing,b@b.nl'),
+    says: 'The cell in lines 2 to 3 looks like swallowed rows: it holds the delimiters of a row',
+  },
+  {
+    name: 'a quote in the header',
+    content: lines('ExternalId,"FirstName,LastName,Email', ADA, `${ALAN}"`),
+    says: 'header cell 2 stands in lines 1 to 3: it looks like swallowed rows',
+  },
+  {
+    name: 'sep= of another delimiter',
+    content: lines('sep=;', HEADER, ADA),
+    says: 'the cells are separated by ",", and not by ";" as is said',
+  },
+  {
+    name: 'JSON with a comma too many',
+    content: '[{"ExternalId":"u-1"},]',
+    ending: '.json',
+    says: 'column 22: a comma stands before the closing ]',
+  },
+  {
+    name: 'JSON that is cut off',
+    content: '[{"ExternalId":"u-1"',
+    ending: '.json',
+    says: 'the file ends within the value that begins in line 1',
+  },
+  {
+    name: 'JSON without its end',
+    content: '[{"ExternalId":"u-1"}',
+    ending: '.json',
+    says: 'the file ends before the closing ] of the array',
+  },
+  {
+    name: 'JSON with single quotes',
+    content: "[{'ExternalId':'u-1'}]",
+    ending: '.json',
+    says: 'column 3: JSON wants double quotes, not single ones',
+  },
+  {
+    name: 'JSON with typographic quotes',
+    content: '[{“ExternalId”:“u-1”}]',
+    ending: '.json',
+    says: 'column 3: JSON wants straight double quotes, not typographic ones',
+  },
+  {
+    name: 'JSON with comments',
+    content: '[ // users\n{"ExternalId":"u-1"}]',
+    ending: '.json',
+    says: 'column 3: JSON has no comments',
+  },
+  {
+    name: 'JSON with a key twice',
+    content: '[{"Email":"a","Email":"b"}]',
+    ending: '.json',
+    says: 'column 15: the object has the key "Email" a second time',
+  },
+  { name: 'a text as JSON', content: '"users"', ending: '.json', says: 'expected an object or an array of objects' },
+  {
+    name: 'a page of HTML named .json',
+    content: '<html></html>',
+    ending: '.json',
+    says: 'column 1: expected an object or an array of objects, found <',
+  },
+  {
+    name: 'flat and nested records',
+    content: '[{"Voornaam":"a","Achternaam":"b"},{"ExternalId":"u"}]',
+    ending: '.json',
+    says: 'the record has another shape than those before it, which are flat',
+  },
+  {
+    name: 'NDJSON with a broken line',
+    content: '{"ExternalId":"u-1"}\n{"ExternalId":\n',
+    ending: '.ndjson',
+    says: 'column 15: the value ends before it is complete',
+  },
+  {
+    name: 'several sheets with data',
+    content: makeWorkbook({ sheets: [SHEET, { ...SHEET, name: 'More' }] }),
+    ending: '.xlsx',
+    says: 'several sheets have data: "Users", "More"',
+  },
+  {
+    name: 'a sheet that is not there',
+    content: makeWorkbook({ sheets: [SHEET] }),
+    ending: '.xlsx',
+    flags: { sheet: 'Users 2027' },
+    says: '--sheet: FILE has no sheet "Users 2027"',
+  },
+  {
+    name: 'a workbook without data',
+    content: makeWorkbook({
+      sheets: [
+        { name: 'A', rows: '' },
+        { name: 'B', rows: '' },
+      ],
+    }),
+    ending: '.xlsx',
+    says: 'no sheet of the workbook has data',
+  },
+  {
+    name: 'a hidden sheet alone',
+    content: makeWorkbook({
+      sheets: [
+        { ...SHEET, state: 'hidden' },
+        { name: 'B', rows: '' },
+      ],
+    }),
+    ending: '.xlsx',
+    says: 'only hidden sheets of the workbook have data: "Users"',
+  },
+  {
+    name: 'a workbook that is cut off',
+    content: makeWorkbook({ sheets: [SHEET] }).subarray(0, 400),
+    ending: '.xlsx',
+    says: 'the workbook is damaged (End of central directory record signature not found. Either not a zip file, or file is truncated.)',
+  },
+  {
+    name: 'an OpenDocument file',
+    content: makeZip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }]),
+    ending: '.xlsx',
+    says: 'it is a ZIP file, and no workbook',
+  },
+  {
+    name: 'an encoding that is not known',
+    content: lines(HEADER, ADA),
+    flags: { encoding: 'utf-99' },
+    says: '--encoding: there is no encoding "utf-99"',
+  },
+  {
+    name: 'typographic quotes',
+    content: lines('“ExternalId”,“FirstName”', '“u-1”,“Ada”'),
+    says: 'Typographic quotes stand around the cells: CSV wants straight ones (")',
+  },
+];
+
+const FILE = /\S*?input-\d+\.?\w*/;
+
+/** What is wrong: what stops the reading, or the errors that are found. */
+async function told({ kind = 'users', content, ending = '.csv', flags = {} }: Omit<Broken, 'says'>): Promise<string[]> {
+  try {
+    const { findings } = await readRequests(kind, content, ending, flags);
+    return findings.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  } catch (error) {
+    if (!(error instanceof ExamctlError)) throw error;
+    return [error.message.replace(FILE, 'FILE').replace(/^FILE(?::\d+)?:? /, '')];
+  }
+}
+
+it.each(FILES)('$name is told in one sentence', async ({ says, ...file }) => {
+  expect(await told(file)).toEqual([says]);
+});

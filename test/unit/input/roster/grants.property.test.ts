@@ -1,0 +1,29 @@
+/** Roles that users share are those that each of them was given. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Grant, GrantBook } from '../../../../src/input/roster/grants.ts';
+
+const grant = fc.record({
+  role: fc.constantFrom('student', 'teacher'),
+  isPrimary: fc.boolean(),
+  org: fc.constantFrom('', 'org-1', 'org-2'),
+});
+const given = fc.array(fc.tuple(fc.constantFrom('u-1', 'u-2', 'u-3', '__proto__'), grant), { maxLength: 20 });
+
+it('gives each user their roles in their order, and leaves those who were not asked for', () => {
+  fc.assert(
+    fc.property(given, fc.subarray(['u-1', 'u-2', 'u-3', '__proto__', 'u-4']), (rows, asked) => {
+      const book = new GrantBook();
+      const expected = new Map<string, { line: number; grants: Grant[] }>();
+      for (const [index, [user, one]] of rows.entries()) {
+        book.add(user, index + 2, one);
+        expected.set(user, expected.get(user) ?? { line: index + 2, grants: [] });
+        expected.get(user)?.grants.push(one);
+      }
+      for (const user of asked) expect(book.take(user)).toEqual(expected.get(user)?.grants ?? []);
+      const left = [...expected].filter(([user]) => !asked.includes(user));
+      expect([...book.left()]).toEqual(left.map(([, { line, grants }]) => ({ line, count: grants.length })));
+    }),
+    { numRuns: 200 },
+  );
+});

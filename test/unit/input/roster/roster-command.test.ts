@@ -1,0 +1,121 @@
+/** What commands say of a OneRoster package: findings, places, lines, and what a delta cannot do. */
+import { describe, expect, it } from 'vitest';
+import { createSettingsFolder } from '../../../support/cli/settings-folder.ts';
+import { MAPPING, manifest, RIGHT, type RosterFiles, roles, SECRET, users, zipOf } from './roster-files.ts';
+
+const FLAWED: RosterFiles = {
+  ...RIGHT,
+  'roles.csv': roles(
+    'r-1,,,u-1,primary,student,,,org-1,',
+    'r-2,,,u-9,primary,student,,,org-1,',
+    'r-3,,,u-1,secondary,student,,,org-9,',
+    'r-4,,,u-2,primary,guardian,,,,',
+    'r-5,tobedeleted,,u-2,secondary,student,,,org-1,',
+  ),
+  'users.csv': users(
+    `u-1,,,true,ada,,Ada,Lovelace,,,ada@example.edu,,,,${SECRET}`,
+    'u-2,,,true,alan,,Alan,Turing,,,alan@example.edu,,,,',
+    'u-4,tobedeleted,,true,,,Kurt,Godel,,,,,,,',
+    ',,,,,,,,,,,,,,',
+    'u-6,,,true,,,Short',
+    'u-7,inactive,,true,,,Emmy,Noether,,,,,,,',
+  ),
+};
+
+async function folderWith(files: RosterFiles) {
+  const settings = await createSettingsFolder({ project: { oneRoster: MAPPING } });
+  await settings.write('roster.zip', zipOf(files));
+  return settings;
+}
+
+interface Report {
+  readonly findings: readonly Record<'file' | 'line' | 'rule' | 'severity', unknown>[];
+  readonly inputs: readonly Record<string, unknown>[];
+}
+
+describe('a OneRoster package', () => {
+  it('lists what is left out, with its place in the package', async () => {
+    const { run } = await folderWith(FLAWED);
+    const { stdout } = await run('validate users roster.zip -o json');
+    const { findings } = JSON.parse(stdout) as Report;
+    expect(findings.map(({ file, line, rule, severity }) => `${file}:${line} ${severity} ${rule}`)).toEqual([
+      'roster.zip:users.csv:1 warning input.roster.columns',
+      'roster.zip:users.csv:4 warning input.roster.deleted',
+      'roster.zip:users.csv:6 error input.roster.row',
+      'roster.zip:users.csv:7 error input.roster.row',
+      'roster.zip:roles.csv:3 warning input.roster.orphan',
+      'roster.zip:roles.csv:4 warning input.roster.orphan',
+      'roster.zip:roles.csv:5 warning input.roster.not-mapped',
+      'roster.zip:roles.csv:6 warning input.roster.deleted',
+    ]);
+    expect(stdout).not.toContain(SECRET);
+  });
+
+  it('accounts for the lines of all its files', async () => {
+    const { run } = await folderWith(FLAWED);
+    const { inputs } = JSON.parse((await run('validate users roster.zip -o json')).stdout) as Report;
+    const rest = { header: 1, continued: 0, blank: 0, reported: 0 };
+    expect(inputs).toEqual([
+      { ...rest, file: 'roster.zip:users.csv', lines: 7, records: 4, blank: 1, reported: 1 },
+      { ...rest, file: 'roster.zip:manifest.csv', lines: 7, records: 6 },
+      { ...rest, file: 'roster.zip:orgs.csv', lines: 3, records: 2 },
+      { ...rest, file: 'roster.zip:roles.csv', lines: 6, records: 5 },
+    ]);
+  });
+
+  it('is no input of another command', async () => {
+    const { run } = await folderWith(RIGHT);
+    const { code, stderr } = await run('validate collections roster.zip');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('it is a ZIP file, and no workbook')]);
+  });
+});
+
+describe('a OneRoster delta', () => {
+  const delta = manifest('1.2', { users: 'delta', roles: 'delta', orgs: 'absent' });
+  const files = { ...RIGHT, 'manifest.csv': delta, 'roles.csv': roles('r-9,active,,u-9,primary,student,,,org-9,') };
+
+  it('says of a role that its user may be one that has not changed', async () => {
+    const { run } = await folderWith(files);
+    const { findings } = JSON.parse((await run('validate users roster.zip -o json')).stdout) as Report;
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        message: 'The user is not in users.csv, which holds changes only: the role is left out',
+      }),
+    );
+  });
+
+  it('does not turn off the login of users whom it does not have', async () => {
+    const { run } = await folderWith(files);
+    expect((await run('local init --store store')).code).toBe(0);
+    const { code, stderr } = await run('user sync roster.zip --missing disable --yes --store store');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('users.csv of the package is a delta')]);
+  });
+});
+
+describe('the setting oneRoster', () => {
+  it.each<readonly [string, unknown, string]>([
+    ['no object', 'student', 'oneRoster must be an object'],
+    ['an unknown key', { classes: {} }, 'oneRoster has a key that is none of id, roles, organisations'],
+    ['another id', { id: 'username' }, 'oneRoster must be sourcedId or identifier (id)'],
+    ['a role that is no text', { roles: { student: 1 } }, 'oneRoster must be a text (roles)'],
+    ['two hierarchies', { organisations: { a: 'LAW|MED' } }, 'oneRoster must name one hierarchy (organisations)'],
+  ])('is refused with %s', async (_, oneRoster, message) => {
+    const { run } = await createSettingsFolder({ project: { oneRoster } });
+    const { code, stderr } = await run('config list');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('a run of a OneRoster package in a folder', () => {
+  it('can be repeated while its files are as they were', async () => {
+    const { run, write } = await createSettingsFolder({ project: { oneRoster: MAPPING } });
+    for (const [name, content] of Object.entries(RIGHT)) await write(`roster/${name}`, content);
+    await run('local init --store store');
+    // An empty platform has no roles: all are refused.
+    expect((await run('user sync roster --store store')).code).toBe(4);
+    expect(await run('runs retry latest')).toMatchObject({ code: 4, stderr: expect.not.stringContaining('changed') });
+    await write('roster/roles.csv', roles());
+    const { code, stderr } = await run('runs retry latest');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/roster.roles\.csv has changed since the run began/)]);
+  });
+});

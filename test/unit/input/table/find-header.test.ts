@@ -1,0 +1,91 @@
+import { describe, expect, it, test } from 'vitest';
+import { columnTest } from '../../../../src/input/table/header/column-test.ts';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
+import { InputError } from '../../../../src/errors.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { ROWS_SEARCHED } from '../../../../src/input/table/header/find-header.ts';
+import { withFile } from '../../../support/xlsx/read.ts';
+import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
+
+const MAPPING = new Map<string, string>();
+const isColumn = columnTest(userKind, MAPPING);
+const ROWS = [
+  'ExternalId;FirstName;LastName;Email',
+  'u-1;Ada;Lovelace;ada@example.edu',
+  'u-2;Alan;Turing;a@example.edu',
+];
+const CLEAN = ['u-1', 'u-2'];
+
+async function readUsers(bytes: Buffer, name: string, line?: number) {
+  return withFile(
+    bytes,
+    async (file) => {
+      const input = await openInput(file, { header: { line, isColumn } });
+      const { findings, drafts } = await draftKind(userKind, input, { mapping: MAPPING });
+      const keys: (string | null)[] = [];
+      const lines: number[] = [];
+      for await (const { key, rows } of drafts) {
+        keys.push(key);
+        lines.push(rows[0].line);
+      }
+      const { lines: all, header, blank } = input.account;
+      return { findings, keys, lines, account: { all, header, blank } };
+    },
+    name,
+  );
+}
+
+const csv = (rows: readonly string[]) => Buffer.from(`${rows.join('\n')}\n`);
+const sheet = (rows: readonly string[]) => makeSheet(rows.map((row, i) => textRow(i + 1, row.split(';'))).join(''));
+
+const ABOVE: readonly (readonly [string, readonly string[]])[] = [
+  ['a title', ['Users of 2027']],
+  ['a title and an empty row of cells', ['Users;;;', ';;;']],
+  ['a comment', ['# exported, on Monday, by Ada']],
+  ['a title with a word that is a field', ['Company;;;', 'City;;;']],
+  ['groups of columns', [';Person;;']],
+  ['as many rows as are looked at', Array.from({ length: ROWS_SEARCHED - 1 }, (_, i) => `note ${i};;;`)],
+];
+
+describe.each([
+  ['a CSV', csv, 'users.csv', 'line'],
+  ['a workbook', sheet, 'users.xlsx', 'row'],
+] as const)('in %s', (_, make, name, word) => {
+  it.each(ABOVE)('%s above the header is passed over, which is said', async (__, above) => {
+    const { findings, keys, lines, account } = await readUsers(make([...above, ...ROWS]), name);
+    const line = above.length + 1;
+    expect(findings).toMatchObject([{ severity: 'warning', line, rule: 'input.header.above' }]);
+    expect(findings[0]?.message).toContain(`The header is in ${word} ${line}`);
+    expect(keys).toEqual(CLEAN);
+    expect(lines).toEqual([line + 1, line + 2]);
+    expect((account.header ?? 0) + (account.blank ?? 0) + keys.length).toBe(account.all);
+  });
+
+  it('a header in the first row is not spoken of', async () => {
+    expect(await readUsers(make(ROWS), name)).toMatchObject({ findings: [], keys: CLEAN });
+  });
+
+  it('--header-row decides', async () => {
+    const rows = [...ROWS.slice(0, 1), ...ROWS];
+    expect(await readUsers(make(rows), name, 2)).toMatchObject({ findings: [], keys: CLEAN, lines: [3, 4] });
+    const far = [...Array.from({ length: 30 }, (__, i) => `note ${i};;;`), ...ROWS];
+    expect(await readUsers(make(far), name, 31)).toMatchObject({ findings: [], keys: CLEAN });
+    await expect(readUsers(make(ROWS), name, 9)).rejects.toThrow(InputError);
+  });
+
+  it('a header of two rows is an error of its own', async () => {
+    const { findings } = await readUsers(make(['ExternalId;;;Email', ';FirstName;LastName;', ...ROWS.slice(1)]), name);
+    const message = `The header stands in two rows, ${word}s 1 and 2`;
+    expect(findings).toContainEqual(
+      expect.objectContaining({ severity: 'error', rule: 'input.header.two-rows', message }),
+    );
+  });
+});
+
+test('a title without delimiters does not hide the delimiter of the table', async () => {
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const rows = ['Users, all of them', ...ROWS.map((row) => row.replaceAll(';', delimiter))];
+    expect(await readUsers(csv(rows), 'users.csv')).toMatchObject({ keys: CLEAN });
+  }
+});

@@ -1,0 +1,124 @@
+/** What `--fix` changes in texts is sent, and each change is told with its place, whatever the form of the file. */
+import { describe, expect, it } from 'vitest';
+import { withFile } from '../../../support/xlsx/read.ts';
+import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
+import { type SentKind, wouldSend } from '../sending.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+const USER = { ExternalId: 'u-1', FirstName: 'Renée', LastName: "O'Brien", Email: 'r@example.org', City: 'Ypres' };
+const OTHER = { ...USER, ExternalId: 'u-0', FirstName: 'Ada', LastName: 'King', Email: 'a@example.org' };
+/** By field, so that JSON has the same. */
+const DAMAGED = {
+  ...{ ExternalId: 'u-1\u200b', FirstName: 'RenÃ©e', LastName: '“O&#39;Brien”', Email: '\u00a0r@example.org' },
+  City: '"Ypres"',
+};
+const FIXED = ['ExternalId', 'FirstName', 'LastName', 'LastName', 'Email', 'City'];
+
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const csv = (rows: readonly Row[]) =>
+  `${[Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map((cells) => cells.map(quote).join(',')).join('\n')}\n`;
+const FORMS: readonly (readonly [name: string, (rows: readonly Row[]) => Buffer])[] = [
+  ['list.csv', (rows) => Buffer.from(csv(rows))],
+  [
+    'list.xlsx',
+    (rows) =>
+      makeSheet(
+        [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map((cells, at) => textRow(at + 1, cells)).join(''),
+      ),
+  ],
+  ['list.json', (rows) => Buffer.from(JSON.stringify(rows))],
+  ['list.ndjson', (rows) => Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))],
+];
+
+const send = (kind: SentKind, name: string, bytes: Buffer, fix = true) =>
+  withFile(bytes, (file) => wouldSend(kind, [file], { fix }), name);
+
+describe.each(FORMS)('of %s', (name, write) => {
+  it('texts are fixed, and each change is a warning', async () => {
+    const { report, sent } = await send('users', name, write([OTHER, DAMAGED]));
+    expect(sent).toEqual([OTHER, USER]);
+    expect(report.findings.map(({ field }) => field)).toEqual(FIXED);
+    for (const finding of report.findings) {
+      expect(finding).toMatchObject({ severity: 'warning', rule: 'input.value.fixed', key: 'u-1', record: 2 });
+      expect(finding.message).toContain('; --fix has ');
+      expect(finding.message).not.toMatch(/Ren|Brien|Ypres/);
+    }
+  });
+
+  it('they stay as they are without --fix', async () => {
+    const rows = [{ ...USER, City: 'Ypres\u200b' }];
+    const { report, sent } = await send('users', name, write(rows), false);
+    expect(sent).toEqual(rows);
+    expect(report.findings).toMatchObject(
+      [{ rule: 'user.city.invisible', suggestion: /\(--fix does it\)$/ }].map(({ rule, suggestion }) => ({
+        rule,
+        suggestion: expect.stringMatching(suggestion),
+      })),
+    );
+  });
+
+  it('what cannot be told stays, with its warning, and a secret stays without one', async () => {
+    const row = { ...USER, FirstName: 'J?rgen\u200b', Password: '“secret\u200b”' };
+    const { report, sent } = await send('users', name, write([row]));
+    expect(sent).toEqual([row]);
+    expect(report.findings).toMatchObject([{ rule: 'user.first-name.lost-letter' }]);
+  });
+
+  it('fixing what was fixed changes nothing and says nothing', async () => {
+    const { sent } = await send('users', name, write([DAMAGED]));
+    const again = await send('users', name, write(sent as Row[]));
+    expect(again).toMatchObject({ sent, report: { findings: [] } });
+  });
+});
+
+const SITTING = {
+  ...{ ScheduleExtId: 'LAW-1', AssessmentExtId: 'A-1', StartDateTime: '2027-01-11T09:00:00Z' },
+  ...{ GroupExtId: 'G-1', GroupName: 'Law' },
+};
+const candidate = (id: string) => ({
+  CandidateExtId: id,
+  FirstName: 'Ada',
+  LastName: 'King',
+  Email: `${id}@example.org`,
+});
+
+it('rows of a schedule belong together once their ids are fixed, and a change is told of each row', async () => {
+  const rows = [
+    { ...SITTING, ...candidate('444021.0') },
+    { ...SITTING, ScheduleExtId: 'LAW&#45;1', GroupName: 'Law\u200b', ...candidate('444022') },
+    { ...SITTING, GroupName: '"Law"', ...candidate("'0444023") },
+  ];
+  const { report, sent } = await send('schedules', 'list.csv', Buffer.from(csv(rows)));
+  const ids = ['444021', '444022', '0444023'];
+  const { GroupName, GroupExtId, AssessmentExtId, ...times } = SITTING;
+  expect(sent).toMatchObject([
+    {
+      Schedule: { GroupName, GroupExtId, AssessmentExtId, ScheduleExtId: times.ScheduleExtId },
+      Candidates: ids.map((CandidateExtId) => ({ CandidateExtId })),
+    },
+  ]);
+  const fixed = report.findings.filter(({ rule }) => rule === 'input.value.fixed');
+  expect(fixed.map(({ line, field, key }) => [line, field, key])).toEqual([
+    [2, 'CandidateExtId', 'LAW-1'],
+    [3, 'ScheduleExtId', 'LAW-1'],
+    [3, 'GroupName', 'LAW-1'],
+    [4, 'GroupName', 'LAW-1'],
+    [4, 'CandidateExtId', 'LAW-1'],
+  ]);
+});
+
+it('entries of lists, choices, numbers and dates are fixed as well', async () => {
+  const row = { ...USER, Labels: 'a|“b”', Hierarchies: 'LAW\u200b:IsCoordinator', DateOfBirth: '2001-05-31\u200b' };
+  const more = { SpecialNeeds: 'yes\u00a0', ReasonableAdjustmentPercentage: "'25" };
+  const { report, sent } = await send('users', 'list.csv', Buffer.from(csv([{ ...row, ...more }])));
+  expect(sent).toEqual([
+    {
+      ...{ ...USER, Labels: ['a', 'b'], Hierarchies: [{ ExternalId: 'LAW', IsCoordinator: true }] },
+      ...{ DateOfBirth: '2001-05-31', SpecialNeeds: true, ReasonableAdjustmentPercentage: 25 },
+    },
+  ]);
+  expect(report.findings.map(({ column }) => column).toSorted()).toEqual(
+    ['Labels', 'Hierarchies', ...['DateOfBirth', 'SpecialNeeds', 'ReasonableAdjustmentPercentage']].toSorted(),
+  );
+});

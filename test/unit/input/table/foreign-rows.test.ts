@@ -1,0 +1,97 @@
+/** Rows that are no records are told as what they look like, once each, whatever the kind of the table. */
+import { expect, it } from 'vitest';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import { validateDrafts, validateParts } from '../../../../src/bulk/check/validate.ts';
+import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
+import type { Kind } from '../../../../src/bulk/kinds/kind.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { withFile } from '../../../support/xlsx/read.ts';
+import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
+import { wouldSend } from '../sending.ts';
+
+const USERS = ['ExternalId,FirstName,LastName,Email', 'u-1,Ada,Lovelace,ada@example.edu'];
+const INVIGILATORS = ['ScheduleExtId,UserExtId', 'LAW-1,u-1'];
+const SCHEDULES = [
+  'ScheduleExtId,AssessmentExtId,StartDateTime,GroupExtId,GroupName,CandidateExtId,FirstName,LastName,Email',
+  'LAW-1,LAW-101,2027-01-11T09:00:00Z,LAW-1,Law,0444021,Ada,Lovelace,ada@example.edu',
+];
+
+type Case = readonly [string, Kind<unknown>, readonly string[], string | undefined, string];
+
+const CASES: readonly Case[] = [
+  ['users', userKind, USERS, USERS[0], 'input.row.header'],
+  ['invigilators', invigilatorKind, INVIGILATORS, INVIGILATORS[0], 'input.row.header'],
+  ['schedules', scheduleKind, SCHEDULES, SCHEDULES[0], 'input.row.header'],
+  ['users', userKind, USERS, 'Totaal: 6,,,', 'input.row.total'],
+  ['users', userKind, USERS, ',,Gesamt,6', 'input.row.total'],
+  ['users', userKind, USERS, 'Total', 'input.row.total'],
+  ['schedules', scheduleKind, SCHEDULES, 'Total,1,,,,,,,', 'input.row.total'],
+  ['users', userKind, USERS, '# exported, on Monday', 'input.row.comment'],
+  ['users', userKind, USERS, '#exported', 'input.row.comment'],
+];
+
+const EVERY = CASES.flatMap((one) => [[...one, false] as const, [...one, true] as const]);
+
+it.each(EVERY)('in a table of %s: %#', async (_, kind, [header, ...rows], row = '', rule, fix) => {
+  const text = `${[header, ...rows, row].join('\n')}\n`;
+  await withFile(
+    Buffer.from(text),
+    async (file) => {
+      const open = async () => draftKind(kind, await openInput(file, {}), { mapping: new Map(), fix });
+      const [drafts, parts] = [[], []] as [unknown[], unknown[]];
+      for await (const { findings } of validateDrafts([await open()], kind)) drafts.push(...findings);
+      for await (const { told } of validateParts([await open()], kind, 'findings')) {
+        for (const { findings } of told) parts.push(...findings);
+      }
+      expect(drafts).toMatchObject([{ severity: fix ? 'warning' : 'error', rule, line: 3 }]);
+      expect(parts).toEqual(drafts);
+    },
+    'list.csv',
+  );
+});
+
+/** What is sent, and what is said, of rows as CSV and as workbook. */
+async function sendBoth(kind: 'users' | 'schedules', rows: readonly string[], fix: boolean) {
+  const sheet = makeSheet(rows.map((row, at) => textRow(at + 1, row.split(','))).join(''));
+  const send = (bytes: Buffer, name: string) => withFile(bytes, (file) => wouldSend(kind, [file], { fix }), name);
+  return [await send(Buffer.from(`${rows.join('\n')}\n`), 'list.csv'), await send(sheet, 'list.xlsx')];
+}
+
+const SENT = CASES.filter(([name]) => name !== 'invigilators');
+
+it.each(SENT)(
+  '--fix leaves such a row out of a table of %s and says so: %#',
+  async (name, _, [header = '', row = ''], foreign = '', rule) => {
+    const kind = name as 'users' | 'schedules';
+    const cells = foreign.split(',');
+    const whole = header
+      .split(',')
+      .map((__, at) => cells[at] ?? '')
+      .join(',');
+    const [clean] = await sendBoth(kind, [header, row], false);
+    for (const { report, sent, rejects } of await sendBoth(kind, [header, whole, row, whole], true)) {
+      expect(sent).toEqual(clean?.sent);
+      expect(report.findings).toMatchObject([2, 4].map((line) => ({ severity: 'warning', rule, line })));
+      expect(report).toMatchObject({ error: null, counts: { read: 1, valid: 1, invalid: 0 } });
+      expect(report.inputs).toMatchObject([{ lines: 4, header: 1, records: 1, reported: 2 }]);
+      expect(rejects).toEqual([]);
+    }
+  },
+);
+
+it.each([
+  ['Total,Ada,King,king@example.edu', 'a person whose id is a word for a total'],
+  ['u-2,Total,Sum,sum@example.edu', 'a person of such a name'],
+  ['FirstName,FirstName,LastName,x@example.edu', 'a person named as fields are'],
+])('%s is %s, and a record', async (row) => {
+  await withFile(
+    Buffer.from(`${[...USERS, row].join('\n')}\n`),
+    async (file) => {
+      const source = await draftKind(userKind, await openInput(file, {}), { mapping: new Map() });
+      for await (const { findings } of validateDrafts([source], userKind)) expect(findings).toEqual([]);
+    },
+    'list.csv',
+  );
+});

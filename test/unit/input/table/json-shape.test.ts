@@ -1,0 +1,136 @@
+/** JSON in another shape than that of requests: read where it can mean one thing only, and always said. */
+import { expect, it } from 'vitest';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import type { KindName } from '../../../../src/bulk/kinds/names.ts';
+import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
+import { inUsualShape } from '../../../../src/input/json/shape.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { columnTest } from '../../../../src/input/table/header/column-test.ts';
+import { fileOf } from '../reading.ts';
+
+const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu' };
+const SCHEDULE = {
+  ScheduleExtId: 'LAW-1',
+  AssessmentExtId: 'LAW-101',
+  StartDateTime: '2027-01-11T08:00:00.000Z',
+  GroupExtId: 'LAW-1',
+  GroupName: 'Law, year 1',
+};
+const person = (number: number) => ({
+  CandidateExtId: `044402${number}`,
+  FirstName: 'Ada',
+  LastName: 'Lovelace',
+  Email: `ada${number}@example.edu`,
+});
+const REQUEST = { Schedule: SCHEDULE, Candidates: [person(1), person(2)] };
+
+async function read(kind: KindName, text: string, ending = '.json') {
+  const isColumn = columnTest(KINDS[kind], new Map());
+  const input = await inUsualShape(await openInput(fileOf(text, ending), {}), { ...KINDS[kind], isColumn });
+  const source = await draftKind(KINDS[kind], input, { mapping: new Map() });
+  const [requests, findings, lines] = [[], [...source.findings], []] as [
+    unknown[],
+    (typeof source)['findings'][number][],
+    number[],
+  ];
+  for await (const { request, draft, findings: found } of validateDrafts<unknown>([source], KINDS[kind])) {
+    requests.push(request);
+    findings.push(...found);
+    lines.push(draft.rows.reduce((sum, row) => sum + row.lines, 0));
+  }
+  const { account } = input;
+  const counted = account.header + account.blank + lines.reduce((sum, own) => sum + own, 0);
+  return { requests, findings, isAccounted: account.lines === counted };
+}
+
+it.each([
+  ['a list of users', 'users', { users: [USER] }, [USER], '"users"'],
+  ['a list beside a count', 'users', { count: 1, users: [USER], next: null }, [USER], 'not read: "count", "next"'],
+  ['a list of schedules', 'schedules', { schedules: [REQUEST] }, [REQUEST], '"schedules"'],
+  [
+    'several such objects',
+    'users',
+    [{ users: [USER] }, { users: [{ ...USER, ExternalId: 'u-2', Email: 'b@b.nl' }] }],
+    [USER, { ...USER, ExternalId: 'u-2', Email: 'b@b.nl' }],
+    '"users"',
+  ],
+] as const)('%s within an object is read', async (_, kind, value, expected, said) => {
+  for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+    const { requests, findings, isAccounted } = await read(kind, text);
+    expect(requests).toEqual(expected);
+    expect(findings).toMatchObject([
+      { severity: 'warning', line: text.startsWith('[\n') ? 2 : 1, rule: 'input.json.wrapped' },
+    ]);
+    expect(findings[0]?.message).toContain(said);
+    expect(isAccounted).toBe(true);
+  }
+});
+
+it('places within a list have its path', async () => {
+  const { findings } = await read(
+    'users',
+    JSON.stringify({ users: [USER, { ...USER, ExternalId: 'u-2', Email: 'x' }] }),
+  );
+  expect(findings[1]).toMatchObject({ severity: 'error', record: 2, field: 'users[1].Email' });
+});
+
+const ROWS = [1, 2].map((number) => ({ ...SCHEDULE, ...person(number) }));
+
+it.each([
+  ['an array', JSON.stringify(ROWS), '.json'],
+  ['an array over many lines', JSON.stringify(ROWS, null, 2), '.json'],
+  ['a line each', ROWS.map((row) => JSON.stringify(row)).join('\n'), '.ndjson'],
+  ['a line each, with another ending', ROWS.map((row) => JSON.stringify(row)).join('\r\n\r\n'), '.json'],
+])('flat rows of schedules are read like a table: %s', async (_, text, ending) => {
+  const { requests, findings, isAccounted } = await read('schedules', text, ending);
+  expect(requests).toEqual([REQUEST]);
+  expect(findings).toMatchObject([{ severity: 'warning', rule: 'input.json.flat' }]);
+  expect(isAccounted).toBe(true);
+});
+
+it('flat rows may have headers in place of names, and only some of the columns', async () => {
+  const people = [
+    { Voornaam: 'Ada', Achternaam: 'Lovelace', 'E-mail': 'ada@example.edu', 'External Id': 'u-1', Phone: null },
+    {
+      Voornaam: 'Alan',
+      Achternaam: 'Turing',
+      'E-mail': 'alan@example.edu',
+      'External Id': 'u-2',
+      'Special needs': true,
+    },
+  ];
+  const { requests, findings } = await read('users', JSON.stringify(people));
+  expect(requests).toMatchObject([USER, { ExternalId: 'u-2', FirstName: 'Alan', SpecialNeeds: true }]);
+  expect(findings.map(({ rule }) => rule)).toContain('input.header.other-word');
+});
+
+it('a number that has lost digits is no id', async () => {
+  const text = `[${JSON.stringify(ROWS[0]).replace('"0444021"', '1234567890123456789')}]`;
+  const { requests, findings } = await read('schedules', text);
+  expect(requests).toEqual([undefined]);
+  expect(findings.map(({ rule }) => rule)).toContain('candidate.candidate-ext-id.digits-lost');
+});
+
+it('a row among flat ones that is none stops the file at its line', async () => {
+  const text = `[${JSON.stringify(ROWS[0])},\n${JSON.stringify(REQUEST)}]`;
+  await expect(read('schedules', text)).rejects.toMatchObject({ name: 'InputError', place: { line: 2 } });
+});
+
+it.each([
+  ['users', [USER], '.json'],
+  ['users', [USER], '.ndjson'],
+  ['schedules', [REQUEST], '.json'],
+] as const)('%s in their usual shape are read as ever', async (kind, values, ending) => {
+  const text = ending === '.json' ? JSON.stringify(values) : values.map((value) => JSON.stringify(value)).join('\n');
+  expect(await read(kind, text, ending)).toEqual({ requests: values, findings: [], isAccounted: true });
+});
+
+it.each([{ Nothing: 1 }, { ...USER, Voornaam: 'Ada' }])(
+  'names that are not known are told one by one: %j',
+  async (value) => {
+    const { findings } = await read('users', JSON.stringify([value]));
+    const [unknown] = Object.keys(value).slice(-1);
+    expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', field: unknown }));
+  },
+);

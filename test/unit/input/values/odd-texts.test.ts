@@ -1,0 +1,144 @@
+/** Words of other languages and dates in another order, as a whole file has them: told once for each column. */
+import { describe, expect, it } from 'vitest';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import type { DraftOptions } from '../../../../src/bulk/kinds/kind.ts';
+import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
+import { createLedger } from '../../../../src/bulk/report/ledger.ts';
+import { checkInto, readInto } from '../../../../src/bulk/run/read-all.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { parseDateFormat } from '../../../../src/input/values/date-format.ts';
+import { openTimeZone } from '../../../../src/input/values/time-zone.ts';
+import { fileOf } from '../reading.ts';
+
+const zone = await openTimeZone('Europe/Amsterdam');
+
+function formatOf(text: string) {
+  const format = parseDateFormat(text);
+  if (typeof format === 'string') throw new Error(format);
+  return format;
+}
+
+const ALL = async () => {};
+
+/** The requests of a file and its findings, which are the same whether requests are wanted or not. */
+async function read(kind: keyof typeof KINDS, text: string, options: Partial<DraftOptions> = {}, ending = '.csv') {
+  const file = fileOf(text, ending);
+  const open = async () => draftKind(KINDS[kind], await openInput(file, {}), { mapping: new Map(), ...options });
+  const [read, checked] = [createLedger(), createLedger()];
+  const requests: unknown[] = [];
+  await readInto<unknown>(read, [await open()], KINDS[kind], ({ request }) => void requests.push(request));
+  await checkInto<unknown>(checked, [await open()], KINDS[kind], ALL);
+  expect(checked.findings).toEqual(read.findings);
+  return { requests, findings: read.findings };
+}
+
+const USERS = 'ExternalId,FirstName,LastName,Email,SpecialNeeds,DateOfBirth';
+const users = (cells: readonly string[]) =>
+  `${[USERS, ...cells.map((cell, at) => `u-${at},Ada,Lovelace,a${at}@example.edu,${cell}`)].join('\n')}\n`;
+
+describe('a yes or no', () => {
+  it.each([
+    ['ja', 'nee', 'ja is read as yes, nee is read as no'],
+    ['Ja', 'NEIN', 'ja is read as yes, nein is read as no'],
+    ['oui', 'non', 'non is read as no, oui is read as yes'],
+    ['sí', 'no', 'sí is read as yes'],
+    ['WAHR', 'FALSCH', 'falsch is read as no, wahr is read as yes'],
+    ['VRAI', 'FAUX', 'faux is read as no, vrai is read as yes'],
+  ])('in another language (%s, %s) is read, which is said once', async (yes, no, said) => {
+    const { requests, findings } = await read('users', users([`${yes},`, `${no},`, `${yes},`]));
+    expect(requests).toMatchObject([{ SpecialNeeds: true }, { SpecialNeeds: false }, { SpecialNeeds: true }]);
+    const message = `In the column "SpecialNeeds", ${said}`;
+    const place = { severity: 'warning', line: 1, record: 0, column: 'SpecialNeeds', field: 'SpecialNeeds' };
+    expect(findings).toMatchObject([{ ...place, rule: 'input.value.other-word', message }]);
+  });
+
+  it.each(['j', 'n', 'x', 'maybe', 'nope'])('is not guessed from "%s"', async (word) => {
+    const { findings } = await read('users', users([`${word},`]));
+    expect(findings).toMatchObject([{ severity: 'error', rule: 'user.special-needs.type' }]);
+  });
+
+  it('in JSON is told by the name of its field, once for all entries of a list', async () => {
+    const candidate = { FirstName: 'Ada', LastName: 'Lovelace', SpecialNeeds: 'ja' };
+    const Candidates = [1, 2].map((n) => ({ CandidateExtId: `${n}`, Email: `a${n}@example.edu`, ...candidate }));
+    const schedule = { ScheduleExtId: 'LAW-1', AssessmentExtId: 'A', GroupExtId: 'G', GroupName: 'G' };
+    const Schedule = { ...schedule, StartDateTime: '2027-01-11T08:00:00Z' };
+    const { requests, findings } = await read('schedules', JSON.stringify([{ Schedule, Candidates }]), {}, '.json');
+    expect(requests).toMatchObject([{ Candidates: [{ SpecialNeeds: 'true' }, { SpecialNeeds: 'true' }] }]);
+    expect(findings.map(({ field }) => field)).toEqual(['Candidates[].SpecialNeeds']);
+  });
+});
+
+const SCHEDULES = [
+  'ScheduleExtId,AssessmentExtId,StartDateTime,GroupExtId,GroupName',
+  'CandidateExtId,FirstName,LastName,Email',
+].join(',');
+const schedules = (starts: readonly string[]) =>
+  `${[SCHEDULES, ...starts.map((start, at) => `S-${at},A,${start},G,G,c-${at},Ada,Lovelace,a@example.edu`)].join('\n')}\n`;
+
+describe('dates in another order', () => {
+  const order = (findings: readonly { rule: string }[]) =>
+    findings.filter(({ rule }) => rule === 'input.value.date-order');
+
+  it('are refused, and the one order that fits them all is told', async () => {
+    const { findings } = await read('schedules', schedules(['11-1-2027 09:00', '31-1-2027 09:00', '31-1-2027 09:00']));
+    expect(findings.filter(({ severity }) => severity === 'error')).toHaveLength(3);
+    const message = 'All 2 different dates of the column "StartDateTime" fit D-M-YYYY, and no other order';
+    expect(order(findings)).toMatchObject([{ message, suggestion: 'give --date-format D-M-YYYY' }]);
+  });
+
+  it('that fit several orders are not guessed', async () => {
+    const { findings } = await read('schedules', schedules(['1/11/27 09:00']));
+    expect(order(findings)).toMatchObject([
+      {
+        message: 'The date of the column "StartDateTime" fits D/M/YY as well as M/D/YY'.replace(' fit ', ' fits '),
+        suggestion: 'say what is meant: --date-format D/M/YY or --date-format M/D/YY',
+      },
+    ]);
+  });
+
+  it('that fit no order together are told', async () => {
+    const { findings } = await read('schedules', schedules(['1/31/2027 09:00', '31/1/2027 09:00']));
+    const message = 'No order of day, month and year fits all dates of the column "StartDateTime"';
+    expect(order(findings)).toMatchObject([{ message }]);
+  });
+
+  it.each([
+    ['D-M-YYYY', '11-1-2027 09:00'],
+    ['D-M-YYYY HH:mm', '11-1-2027 09:00'],
+    ['M/D/YYYY h:mm A', '1/11/2027 9:00 AM'],
+    ['D/M/YY', '11/1/27 9:00'],
+    ['D-M-YYYY', '2027-01-11T08:00:00Z'],
+    ['D-M-YYYY', '11-1-2027T08:00:00Z'],
+  ])('are read by --date-format %s: %s', async (format, start) => {
+    const options = { zone, dateFormat: formatOf(format) };
+    const { requests, findings } = await read('schedules', schedules([start]), options);
+    expect(findings).toEqual([]);
+    expect(requests).toMatchObject([{ Schedule: { StartDateTime: '2027-01-11T08:00:00.000Z' } }]);
+  });
+
+  it('need a time zone, as all local times do', async () => {
+    const { findings } = await read('schedules', schedules(['11-1-2027 09:00']), { dateFormat: formatOf('D-M-YYYY') });
+    expect(findings).toMatchObject([{ rule: 'schedule.start-date-time.no-zone' }]);
+  });
+
+  it.each([
+    ['11/1/2027 09:00', 'StartDateTime does not fit --date-format D-M-YYYY'],
+    ['31-2-2027 09:00', 'StartDateTime names a day that does not exist'],
+    ['11-13-2027 09:00', 'StartDateTime names a day that does not exist'],
+  ])('that do not fit --date-format are errors: %s', async (start, message) => {
+    const { findings } = await read('schedules', schedules([start]), { zone, dateFormat: formatOf('D-M-YYYY') });
+    expect(findings).toContainEqual(expect.objectContaining({ rule: 'schedule.start-date-time.invalid', message }));
+  });
+
+  it('of birth are read by the date of the same format', async () => {
+    const dateFormat = formatOf('D-M-YYYY HH:mm');
+    const { requests, findings } = await read('users', users([',31-1-2000', ',2000-01-31']), { dateFormat });
+    expect(findings).toEqual([]);
+    expect(requests).toMatchObject([{ DateOfBirth: '2000-01-31' }, { DateOfBirth: '2000-01-31' }]);
+  });
+
+  it('of birth without a format are refused, and the order is told', async () => {
+    const { findings } = await read('users', users([',31-1-2000', ',1-2-2000']));
+    expect(order(findings)).toMatchObject([{ suggestion: 'give --date-format D-M-YYYY' }]);
+  });
+});

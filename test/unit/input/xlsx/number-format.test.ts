@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { numberFormat } from '../../../../src/input/xlsx/numbers/number-format.ts';
+import { SHOWN_NUMBERS } from '../../../support/xlsx/shown-numbers.ts';
+
+describe('a number is shown by its format', () => {
+  test.each(SHOWN_NUMBERS)('%d by %s is %j', (value, code, shown) => {
+    expect(numberFormat(code)(value, false)).toMatchObject({ text: shown });
+    expect(numberFormat(code)(value, false).fault).toBeUndefined();
+  });
+
+  test.each([
+    [1234567.891, '#,##0.00', '1234567.89'],
+    [0.25, '0%', '25'],
+    [444021, '0000000', '444021'],
+    [-5, '0.00;(0.00)', '-5.00'],
+    [12.5, '"€" 0.00', '12.50'],
+  ])('%d by %s is %s for a field that is a number', (value, code, digits) => {
+    expect(numberFormat(code)(value, false).number).toBe(digits);
+  });
+});
+
+describe('what a number cannot be is a fault', () => {
+  test.each([
+    [1e15, 'General', 'digits-lost'],
+    [1.234567890123457e18, '0', 'digits-lost'],
+    [12, ';;;', 'not-shown'],
+    [-1, 'yyyy-mm-dd', 'not-shown'],
+    [0.5, 'yyyy-mm-dd', 'not-shown'],
+    [60, 'd-m-yyyy', 'not-shown'],
+    [2_958_466, 'd-m-yyyy', 'not-shown'],
+    [0.5, '# ?/?', 'unknown-format'],
+    [46398, 'ggge', 'unknown-format'],
+  ])('%d by %s: %s', (value, code, fault) => {
+    expect(numberFormat(code)(value, false).fault).toBe(fault);
+  });
+
+  test('a nought that its format hides is nothing', () => {
+    expect(numberFormat('0;-0;;@')(0, false)).toEqual({ text: '' });
+  });
+});
+
+describe('dates are exact', () => {
+  test.each([
+    [1, false, '1900-01-01'],
+    [59, false, '1900-02-28'],
+    [61, false, '1900-03-01'],
+    [46_398.375, false, '2027-01-11 09:00'],
+    [46_398.388888888891, false, '2027-01-11 09:20'],
+    [46_398.999999999, false, '2027-01-12 00:00'],
+    [2_958_465, false, '9999-12-31'],
+    [0, true, '1904-01-01'],
+    [44_936.375, true, '2027-01-11 09:00'],
+    [2_957_003, true, '9999-12-31'],
+  ])('%d (from 1904: %s) is %s', (days, is1904, dateTime) => {
+    const code = dateTime.includes(' ') ? 'd/m/yy h:mm' : 'd/m/yy';
+    expect(numberFormat(code)(days, is1904)).toMatchObject({ dateTime, day: dateTime.slice(0, 10) });
+  });
+
+  test('a time that the format does not show is part of it', () => {
+    expect(numberFormat('yyyy-mm-dd')(46_398.375, false)).toMatchObject({
+      text: '2027-01-11',
+      dateTime: '2027-01-11 09:00',
+    });
+  });
+
+  test('a time without a date is a text alone', () => {
+    expect(numberFormat('h:mm')(0.375, false)).toEqual({ text: '9:00' });
+  });
+
+  test.each(['General', '0', '#,##0', '@', 'd-m-yyyy'])('a number of five digits by %s may be a day', (code) => {
+    expect(numberFormat(code)(36_526, false).day).toBe('2000-01-01');
+  });
+
+  test('a number of four digits may be a year, and is no day', () => {
+    expect(numberFormat('General')(1990, false).day).toBeUndefined();
+  });
+});

@@ -1,0 +1,184 @@
+/** Which sheet is read, which of its rows, and what is said of it. */
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openInput } from '../../../../src/input/open-input.ts';
+import { makeSheet, makeWorkbook, textRow } from '../../../support/xlsx/workbook.ts';
+import { readTable, withFile } from '../../../support/xlsx/read.ts';
+
+const FULL = textRow(1, ['A', 'B']) + textRow(2, ['1', '2']);
+const OTHER = textRow(1, ['C']) + textRow(2, ['3']);
+const TWO = makeWorkbook({
+  sheets: [
+    { name: 'First', rows: FULL },
+    { name: 'Last year', rows: OTHER },
+  ],
+});
+
+test.each([
+  ['its name', 'Last year'],
+  ['its name in other letters', 'LAST YEAR'],
+  ['its number', '2'],
+])('a sheet is found by %s', async (_, sheet) => {
+  const { input, rows } = await readTable(TWO, { sheet });
+  expect(input).toMatchObject({ sheet: 'Last year', header: { names: ['C'], line: 1 }, warnings: [] });
+  expect(rows).toMatchObject([{ line: 2, lines: 1, record: 1, sheet: 'Last year', cells: ['3'] }]);
+});
+
+test('a name of digits comes before a number', async () => {
+  const book = makeWorkbook({
+    sheets: [
+      { name: '2', rows: FULL },
+      { name: 'x', rows: OTHER },
+    ],
+  });
+  expect((await readTable(book, { sheet: '2' })).input.sheet).toBe('2');
+});
+
+test('without a name the only sheet with data is read', async () => {
+  const empty = '<row r="1"><c r="A1" s="1"/></row>';
+  const book = makeWorkbook({
+    sheets: [
+      { name: 'Notes', rows: empty },
+      { name: 'List', rows: FULL },
+    ],
+  });
+  expect((await readTable(book)).input).toMatchObject({ sheet: 'List', warnings: [] });
+});
+
+test('of several sheets with data none is guessed', async () => {
+  await expect(readTable(TWO)).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining('several sheets have data: "First", "Last year"'),
+    hint: expect.stringContaining('--sheet First'),
+  });
+});
+
+test('where there is somebody to ask, the answer decides', async () => {
+  const asked: (readonly string[])[] = [];
+  const chooseSheet = async (_: string, sheets: readonly string[]) => {
+    asked.push(sheets);
+    return 'Last year';
+  };
+  expect((await readTable(TWO, { chooseSheet })).input.sheet).toBe('Last year');
+  expect(asked).toEqual([['First', 'Last year']]);
+});
+
+test('a sheet that is not there is named with those that are', async () => {
+  await expect(readTable(TWO, { sheet: '3' })).rejects.toMatchObject({
+    name: 'UsageError',
+    hint: 'Its sheets are "First", "Last year".',
+  });
+});
+
+test('a hidden sheet is not read, and that is said', async () => {
+  const book = makeWorkbook({
+    sheets: [
+      { name: 'Old', rows: OTHER, state: 'veryHidden' },
+      { name: 'List', rows: FULL },
+    ],
+  });
+  const { input } = await readTable(book);
+  expect(input.sheet).toBe('List');
+  expect(input.warnings).toMatchObject([
+    { rule: 'input.sheet.hidden-sheet', message: 'The hidden sheet "Old" is not read' },
+  ]);
+  expect((await readTable(book, { sheet: 'List' })).input.warnings).toEqual([]);
+  expect((await readTable(book, { sheet: 'Old' })).rows).toHaveLength(1);
+});
+
+test('a workbook of hidden sheets is refused with their names', async () => {
+  const book = makeWorkbook({
+    sheets: [
+      { name: 'Old', rows: OTHER, state: 'hidden' },
+      { name: 'List', rows: '' },
+    ],
+  });
+  await expect(readTable(book)).rejects.toMatchObject({
+    message: expect.stringContaining('only hidden sheets'),
+    hint: expect.stringContaining('--sheet Old'),
+  });
+});
+
+test.each(['', '<row r="3"><c r="A3" s="1"/></row>'])('a sheet without a text is empty: %s', async (rows) => {
+  await expect(readTable(makeSheet(rows))).rejects.toThrow('the sheet "Sheet1" is empty');
+});
+
+test('rows without a text count as blank, wherever they stand and whatever the dimension says', async () => {
+  const rows = [
+    '<row r="2"><c r="B2" s="1"/></row>',
+    textRow(3, ['A', 'B']),
+    textRow(5, ['1', '2']),
+    '<row r="6"/>',
+    '<row r="9"><c r="C9" t="inlineStr"><is><t>beyond</t></is></c></row>',
+    '<row r="12"><c r="XFD12" s="1"/></row>',
+  ].join('');
+  const { input, rows: read } = await readTable(makeSheet(rows, { before: '<dimension ref="A1:B1048576"/>' }));
+  expect(read.map(({ line, record, cells }) => [line, record, cells])).toEqual([
+    [5, 1, ['1', '2']],
+    [9, 2, ['', '', 'beyond']],
+  ]);
+  expect(input.account).toMatchObject({ lines: 12, header: 1, blank: 9 });
+});
+
+test('hidden rows and columns are read, and that is said', async () => {
+  const hidden = textRow(2, ['1', '2']).replace('<row', '<row hidden="1"');
+  const { input, rows } = await readTable(
+    makeSheet(textRow(1, ['A', 'B hidden="1"']) + hidden + textRow(3, ['hidden', '4']), {
+      before: '<cols><col min="2" max="16384" hidden="true"/></cols>',
+    }),
+  );
+  expect(rows).toHaveLength(2);
+  expect(input.warnings).toMatchObject([
+    { rule: 'input.sheet.hidden-rows', line: 2, message: 'Hidden rows are read like all others: row 2' },
+    { rule: 'input.sheet.hidden-columns', line: 1, message: 'Hidden columns are read like all others: column B' },
+  ]);
+});
+
+test('each row beside merged cells has their value, and that is said', async () => {
+  const rows = [
+    textRow(1, ['A', 'B', 'C']),
+    textRow(2, ['x', '1', 'wide']),
+    textRow(3, ['', '2']),
+    textRow(4, ['', '3']),
+    textRow(5, ['', '4']),
+  ].join('');
+  const behind =
+    '<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="C2:D2"/><mergeCell ref="A9:A10"/></mergeCells>';
+  const { input, rows: read } = await readTable(makeSheet(rows, { behind }));
+  expect(read.map(({ cells }) => cells)).toEqual([
+    ['x', '1', 'wide'],
+    ['x', '2', ''],
+    ['x', '3', ''],
+    ['', '4', ''],
+  ]);
+  expect(input.warnings?.map(({ cell, message }) => [cell, message])).toEqual([
+    ['A2', 'The cells A2:A4 are merged: each row is read with the value of A2'],
+    ['C2', 'The cells C2:D2 are merged: only C2 is read'],
+    ['A9', 'The cells A9:A10 are merged: each row is read with the value of A9'],
+  ]);
+});
+
+test('a workbook is known by its content, also on standard input', async () => {
+  await withFile(
+    makeSheet(FULL),
+    async (file) => {
+      expect(await openInput(file, {})).toMatchObject({ kind: 'table', sheet: 'Sheet1' });
+    },
+    'list',
+  );
+  const input = await openInput('-', { stdin: Readable.from([makeSheet(FULL)]) });
+  expect(input).toMatchObject({ file: 'standard input', form: 'XLSX, sheet "Sheet1"' });
+});
+
+test('reading can stop before the first row, and after it', async () => {
+  await withFile(makeSheet(FULL + textRow(3, ['3', '4'])), async (file) => {
+    for (const count of [0, 1]) {
+      const input = await openInput(file, {});
+      if (input.kind !== 'table') throw new Error('A workbook is a table');
+      const rows = input.rows[Symbol.asyncIterator]();
+      for (let read = 0; read < count; read++) expect((await rows.next()).done).toBe(false);
+      await rows.return?.();
+      expect(input.account.lines).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { renderAnnotations } from '../../../../src/output/ci/github.ts';
+import { LIVE } from '../../../support/cli/control-characters.ts';
+import { asSection } from '../../../../src/output/ci/gitlab.ts';
+import { hostileRun } from '../hostile-report.ts';
+import { finding } from '../report-fixtures.ts';
+import { reportedRun } from '../reported-run.ts';
+
+it('annotates the lines of files, ten of each severity, the errors first', () => {
+  const findings = [
+    finding({ severity: 'warning', line: 2, suggestion: '50%, say' }),
+    ...Array.from({ length: 12 }, (_, index) => finding({ file: 'a,b:c.csv', line: index + 2, column: null })),
+  ];
+  const lines = renderAnnotations(reportedRun({ findings })).trimEnd().split('\n');
+  expect(lines).toHaveLength(12);
+  expect(lines[0]).toBe(
+    '::error file=a%2Cb%3Ac.csv,line=2,title=user.email.invalid::Email is not a valid e-mail address',
+  );
+  expect(lines[10]).toBe(
+    '::warning file=users.csv,line=2,title=user.email.invalid::column E-mail: Email is not a valid e-mail address; 50%25, say',
+  );
+  expect(lines[11]).toBe('::notice::2 more findings are in the report');
+});
+
+it('no cell of a file begins a workflow command', () => {
+  const text = renderAnnotations(hostileRun);
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => /^::(?:error|warning) file=/.test(line))).toEqual(lines.map(() => true));
+  expect(text).not.toMatch(/##\[|%0A/);
+  expect(text).not.toMatch(LIVE);
+});
+
+it('the error that stopped the command is an annotation without a file', () => {
+  const error = { name: 'E', message: 'no answer', hint: null };
+  expect(renderAnnotations(reportedRun({ error }))).toBe('::error title=examctl user sync::no answer\n');
+});
+
+it('a section of GitLab begins and ends with the same name', () => {
+  expect(asSection('examctl user sync', 'Users', 'text\n', new Date(1_700_000_000_000))).toBe(
+    '\u001b[0Ksection_start:1700000000:examctl_user_sync\r\u001b[0KUsers\ntext\n' +
+      '\u001b[0Ksection_end:1700000000:examctl_user_sync\r\u001b[0K\n',
+  );
+});

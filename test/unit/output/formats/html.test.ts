@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { LIVE } from '../../../support/cli/control-characters.ts';
+import { renderHtml } from '../../../../src/output/formats/html.ts';
+import type { ReportedRun } from '../../../../src/bulk/model/report.ts';
+import { htmlRun } from '../html-run.ts';
+import { partsOf, reportedRun } from '../reported-run.ts';
+import { unpackPage } from '../unpack-page.ts';
+
+const pageOf = (run: ReportedRun) => partsOf(renderHtml(run));
+
+it('allows its own script and style by their digests, and nothing else', async () => {
+  const page = await pageOf(htmlRun);
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+  const digest = (tag: string) => {
+    const [, text = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page) ?? [];
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  };
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src ${digest('script')}`,
+    `style-src ${digest('style')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  const markup = page.replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '').replaceAll(/"[^"]*"/g, '""');
+  expect(markup.match(/<[^>]* (?:src|style|on\w+)=/i)).toBeNull();
+});
+
+it('keeps hostile strings text in its markup', async () => {
+  const page = await pageOf(htmlRun);
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page.match(/<img|<!-- /)).toBeNull();
+  expect(page).not.toMatch(LIVE);
+});
+
+it('masks the cells of a row by the fields that its columns hold, and shows no secret at all', async () => {
+  const masked = unpackPage(await pageOf(htmlRun));
+  expect(masked.cells).toEqual([['u-13', 'G•••••', 'n•••••', '(not shown)', 'Teacher', 'd•••••']]);
+  const found = masked.rows.find(([, , line]) => line === 14);
+  expect([found?.[4], found?.at(-2), found?.at(-1)]).toEqual(['n•••••', 0, 2]);
+  const revealed = unpackPage(await pageOf({ ...htmlRun, reveal: true }));
+  expect(revealed.cells).toEqual([['u-13', 'Grace', 'nobody', '(not shown)', 'Teacher', 'deaf']]);
+});
+
+it('says in words what its charts show, and draws none of nothing', async () => {
+  const page = await pageOf(htmlRun);
+  expect(page).toContain('aria-label="Outcomes: 62 created, 1 updated, 1 with errors"');
+  expect(page).toContain('aria-label="Findings by rule: user.email.invalid 1, user.odd 1"');
+  expect(page).toMatch(/aria-label="60 sittings from 2027-01-10 09:00 UTC to [^"]*; \d+ overlap another"/);
+  expect(await pageOf(reportedRun({}))).not.toContain('<svg role="img"');
+});

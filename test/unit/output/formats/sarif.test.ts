@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { Log } from 'sarif';
+import { renderSarif } from '../../../../src/output/formats/sarif.ts';
+import { LIVE } from '../../../support/cli/control-characters.ts';
+import { hostileRun } from '../hostile-report.ts';
+import { finding, result } from '../report-fixtures.ts';
+import { reportedRun } from '../reported-run.ts';
+
+const logOf = (run: ReturnType<typeof reportedRun>): Log => JSON.parse(renderSarif(run)) as Log;
+
+it('has one result for each rule, with the places where it is broken', () => {
+  const findings = [
+    finding({ file: 'lists/my users.csv', suggestion: 'write x' }),
+    finding({ file: 'lists/my users.csv', line: 15 }),
+    finding({ rule: '', code: 214, severity: 'warning', column: null, message: 'taken' }),
+  ];
+  const [run] = logOf(reportedRun({ findings, exitCode: 3 })).runs;
+  expect(run?.tool.driver.rules).toEqual([
+    { id: 'user.email.invalid', defaultConfiguration: { level: 'error' }, properties: { code: 209 } },
+    { id: 'code-214', defaultConfiguration: { level: 'warning' }, properties: { code: 214 } },
+  ]);
+  expect(run?.results).toEqual([
+    {
+      ruleId: 'user.email.invalid',
+      ruleIndex: 0,
+      level: 'error',
+      message: { text: 'E-mail: Email is not a valid e-mail address; write x (and 1 more of this rule)' },
+      occurrenceCount: 2,
+      locations: [14, 15].map((startLine) => ({
+        physicalLocation: { artifactLocation: { uri: 'lists/my%20users.csv' }, region: { startLine } },
+        message: { text: `E-mail: Email is not a valid e-mail address${startLine === 14 ? '; write x' : ''}` },
+      })),
+    },
+    expect.objectContaining({ ruleId: 'code-214', ruleIndex: 1, level: 'warning', occurrenceCount: 1 }),
+  ]);
+  expect(run?.invocations).toEqual([
+    { executionSuccessful: true, exitCode: 3, endTimeUtc: '2026-11-21T03:15:00.000Z' },
+  ]);
+});
+
+it.each([
+  ['/data/u.csv', 'file:///data/u.csv'],
+  ['C:\\data\\u.csv', 'file:///C:/data/u.csv'],
+  ['a#b?.csv', 'a%23b%3F.csv'],
+  ['\ud800.csv', '%EF%BF%BD.csv'],
+])('writes the path %s as the URI %s', (file, uri) => {
+  const [run] = logOf(reportedRun({ findings: [finding({ file })] })).runs;
+  expect(run?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
+});
+
+it('names no file for what was typed, and says what stopped the command', () => {
+  const error = { name: 'E', message: 'no answer', hint: null };
+  const run = reportedRun(
+    { error, findings: [finding({ file: 'answers' })] },
+    { layout: { format: 'json', isTyped: true } },
+  );
+  expect(logOf(run).runs[0]?.results?.[0]).not.toHaveProperty('locations');
+  expect(logOf(run).runs[0]?.invocations?.[0]).toMatchObject({
+    executionSuccessful: false,
+    toolExecutionNotifications: [{ level: 'error', message: { text: 'no answer' } }],
+  });
+});
+
+it('tells what went wrong at the target without a reason, and keeps hostile strings text', () => {
+  const [run] = logOf(reportedRun({ results: [result({ outcome: 'unknown' })] })).runs;
+  expect(run?.results?.[0]?.ruleId).toBe('target.unknown');
+  expect(renderSarif(hostileRun)).not.toMatch(LIVE);
+});

@@ -1,0 +1,67 @@
+/** A run with everything that an HTML report can show. */
+import type { RejectedRow } from '../../../src/bulk/model/draft.ts';
+import { userResource } from '../../../src/platform/resources/user.ts';
+import { HOSTILE } from './hostile-report.ts';
+import { finding, result } from './report-fixtures.ts';
+import { reportedRun } from './reported-run.ts';
+
+const HEADER = ['ExternalId', 'Voornaam', 'E-mail', 'Wachtwoord', 'Rol', 'Notes'];
+const { ExternalId, FirstName, Email, Password, Role } = userResource.fields;
+const columnFields = new Map([
+  ['ExternalId', [ExternalId]],
+  ['Voornaam', [FirstName]],
+  ['E-mail', [Email]],
+  ['Wachtwoord', [Password]],
+  ['Rol', [Role]],
+]);
+
+const wrong = finding({ file: 'users.csv', line: 14, message: 'Email is not a valid e-mail address' });
+
+const reject: RejectedRow = {
+  row: {
+    file: 'users.csv',
+    line: 14,
+    record: 13,
+    lines: 1,
+    content: { cells: ['u-13', 'Grace', 'nobody', 'hunter2-secret', 'Teacher', 'deaf'] },
+  },
+  findings: [wrong],
+};
+
+const MANY = Array.from({ length: 60 }, (_, index) =>
+  result({
+    key: `S-${index}`,
+    line: index + 20,
+    name: 'Contract law',
+    sitting: {
+      start: `2027-01-${10 + (index % 9)}T09:00:00.000Z`,
+      ...(index % 2 === 0 && { end: `2027-01-${10 + (index % 9)}T12:00:00.000Z` }),
+    },
+  }),
+);
+
+export const htmlRun = reportedRun(
+  {
+    exitCode: 4,
+    counts: { read: 64, valid: 63, invalid: 1, succeeded: 61 },
+    findings: [
+      wrong,
+      finding({
+        line: 4,
+        key: 'u-3',
+        message: `${HOSTILE} not fit`,
+        column: HOSTILE,
+        severity: 'warning',
+        rule: 'user.odd',
+        code: null,
+      }),
+    ],
+    results: [
+      result({ name: HOSTILE, action: 'update', changes: [{ field: 'Email', before: 'j•', after: HOSTILE }] }),
+      result({ key: 'u-2', line: 3, name: 'Alan T.' }),
+      result({ key: 'u-3', line: 4 }),
+      ...MANY,
+    ],
+  },
+  { layout: { format: 'csv', header: HEADER, delimiter: ',' }, rejects: [reject], columnFields },
+);

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newWorkbook } from '../../../../src/output/xlsx/new-workbook.ts';
+import { MAX_CELL_TEXT, type NewCell } from '../../../../src/output/xlsx/sheet-writer.ts';
+import { convertInOffice, HAS_OFFICE } from '../../../support/xlsx/office.ts';
+import { readTable } from '../../../support/xlsx/read.ts';
+import { bytesOfStream } from '../reported-run.ts';
+
+function made(rows: readonly (readonly NewCell[])[], header = ['A', 'B']): Promise<Buffer> {
+  return bytesOfStream(newWorkbook([{ name: 'S', header, rows }]));
+}
+
+/** Texts that spreadsheets are known to change. */
+const IDS = [
+  '0444021',
+  '1E5',
+  '12345678901234567890',
+  '1-2',
+  '3/4',
+  'TRUE',
+  '00',
+  '+31',
+  '-7',
+  '=1+1',
+  '@x',
+  "'=a",
+  ' x ',
+];
+
+const TEXT = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(...IDS, '_x0041_', '\u0000', ']]>'),
+);
+
+test('every text comes back as it was, whatever it looks like', async () => {
+  const table = fc.array(fc.tuple(TEXT, TEXT), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(table, async (rows) => {
+      const { rows: read } = await readTable(await made(rows));
+      expect(read.map(({ cells }) => cells)).toEqual(rows.filter((cells) => cells.some((cell) => cell !== '')));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the same rows make the same file', async () => {
+  expect(await made([['a', 1]])).toEqual(await made([['a', 1]]));
+});
+
+test('a text that is longer than a cell can be is cut, and says so', async () => {
+  const { rows } = await readTable(await made([['x'.repeat(MAX_CELL_TEXT + 1), '']]));
+  expect(rows[0]?.cells[0]).toBe(`${'x'.repeat(MAX_CELL_TEXT - 1)}…`);
+});
+
+test('a fault while rows are made is the fault of the file', async () => {
+  const rows = (function* (): Generator<NewCell[]> {
+    yield ['a'];
+    throw new Error('no more');
+  })();
+  await expect(bytesOfStream(newWorkbook([{ name: 'S', header: ['A'], rows }]))).rejects.toThrow('no more');
+});
+
+test('only addresses of the web are links', async () => {
+  const links = ['https://x.example/a?b=1&c=2', 'javascript:alert(1)', 'file:///etc/passwd', 'https://x.example/a b'];
+  const bytes = await made(links.map((link) => [{ text: link, link }]));
+  const { rows } = await readTable(bytes);
+  expect(rows.map(({ cells }) => cells[0])).toEqual(links);
+  const { readXlsx } = await import('hucre/xlsx');
+  const cells = (await readXlsx(bytes)).sheets[0]?.cells;
+  expect([...(cells?.values() ?? [])].flatMap(({ hyperlink }) => hyperlink?.target ?? [])).toEqual([links[0]]);
+});
+
+describe.skipIf(!HAS_OFFICE)('LibreOffice, where it is installed,', () => {
+  test('saves 1,000 ids without a change', { timeout: 120_000 }, async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => [`${IDS[index % IDS.length]}`, `0${index}`]);
+    const saved = await convertInOffice(await made(rows), 'xlsx');
+    expect((await readTable(saved)).rows.map(({ cells }) => cells)).toEqual(rows);
+  });
+});

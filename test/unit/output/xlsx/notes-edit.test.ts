@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { drawingXml, type Note, notesXml } from '../../../../src/output/xlsx/notes.ts';
+import { editDrawing, editNotes } from '../../../../src/output/xlsx/returned/notes-edit.ts';
+import { parsePart } from '../../../../src/output/xlsx/returned/small-part.ts';
+
+const EARLIER: readonly Note[] = [{ column: 0, row: 2, text: 'an earlier <reason>' }];
+const NEW: readonly Note[] = [
+  { column: 1, row: 3, text: 'wrong & new' },
+  { column: 2, row: 4, text: 'also wrong' },
+];
+
+/** A note of a person, in the words of a prefix, beside one of ours that another program has given another author. */
+function standing(prefix = ''): string {
+  const ours = [...notesXml(EARLIER)].join('').match(/<comment .*<\/comment>/)?.[0] ?? '';
+  const own = '<comment ref="C4" authorId="0"><text><t>ask \u00c9va</t></text></comment>';
+  const all = `<comments><authors><author>\u00c9va</author></authors><commentList>${own}${ours}</commentList></comments>`;
+  return prefix === '' ? all : all.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`);
+}
+
+test.each(['', 'x:'])('a note of a person stays, ours of an earlier time goes, with the prefix "%s"', (prefix) => {
+  const edited = editNotes(parsePart(Buffer.from(standing(prefix))), NEW);
+  const text = edited?.bytes.toString() ?? '';
+  expect([...text.matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['C4', 'B3']);
+  expect(text).toContain(`<${prefix}r><${prefix}t>ask \u00c9va</${prefix}t></${prefix}r>`);
+  expect(text).toContain('&#10;examctl: also wrong');
+  expect(text).toContain('examctl: wrong &amp; new');
+  expect(text).not.toContain('earlier');
+  expect(edited?.added).toEqual([NEW[0]]);
+});
+
+test('the boxes of notes that go are cut from the drawing, and those of new ones added', () => {
+  const drawing = editDrawing([...drawingXml(EARLIER)].join(''), { added: NEW, gone: new Set(['A2']) });
+  expect([...drawing.matchAll(/<x:Row>(\d+)</g)].map(([, row]) => row)).toEqual(['2', '3']);
+  expect(drawing.endsWith('</xml>')).toBe(true);
+});
+
+test('a drawing of shapes without an end takes no longer than it is long', () => {
+  const hostile = `<xml>${'<v:shape '.repeat(500_000)}</xml>`;
+  expect(editDrawing(hostile, { added: [], gone: new Set() })).toBe(hostile);
+});

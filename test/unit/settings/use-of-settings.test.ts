@@ -1,0 +1,189 @@
+/** What settings do to a command: a token, a mapping, a zone and defaults, as if flags had said them. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
+
+const TOKEN = 'canary-4d1f-token';
+
+/** Tells of each request whether its headers hold the token. */
+async function startPlatform() {
+  const seen: IncomingMessage['headers'][] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"Content":null,"Success":false,"Errors":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, tokens: () => seen.map((headers) => JSON.stringify(headers).includes(TOKEN)) };
+}
+
+const printing = (text: string) => [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`];
+const READ_BESIDE = 'process.argv[1].includes("exit") && require("node:fs").readFileSync("token.txt", "utf8")';
+const SHOW = 'review-session show RS-1 --retries 0 --no-input';
+
+describe('the token', () => {
+  it('comes from a command, run in the folder of the file without a shell, or from a file beside it', async () => {
+    const { baseUrl, tokens } = await startPlatform();
+    for (const source of [
+      { tokenCommand: printing(`${TOKEN}\n`) },
+      { tokenFile: 'token.txt' },
+      { tokenCommand: [process.execPath, '-p', READ_BESIDE, '`exit 1`; exit 1'] },
+    ]) {
+      const { run, write } = await createSettingsFolder({ user: { baseUrl, ...source } });
+      await write('home/examctl/token.txt', TOKEN);
+      const { stdout, stderr } = await run(SHOW);
+      expect(tokens().at(-1), stderr).toBe(true);
+      expect(stdout + stderr).not.toContain(TOKEN);
+    }
+    expect(tokens()).toHaveLength(3);
+  });
+
+  it('of the environment and of a flag come first', async () => {
+    const { baseUrl, tokens } = await startPlatform();
+    const { run, write } = await createSettingsFolder({ user: { baseUrl, tokenCommand: printing('another') } });
+    await run(SHOW, { EXAMCTL_TOKEN: TOKEN });
+    await run(`${SHOW} --token-file ${await write('t', TOKEN)}`);
+    await run(SHOW);
+    expect(tokens()).toEqual([true, true, false]);
+  });
+
+  it('is given to no other platform than that of the settings', async () => {
+    const [own, other] = [await startPlatform(), await startPlatform()];
+    const { run } = await createSettingsFolder({ user: { baseUrl: own.baseUrl, tokenCommand: printing(TOKEN) } });
+    expect(await run(`${SHOW} --base-url ${other.baseUrl}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is for another platform'),
+    });
+    await run(`${SHOW} --base-url ${own.baseUrl}/api/v1/integrations`);
+    expect([own.tokens(), other.tokens()]).toEqual([[true], []]);
+  });
+
+  const failing = (script: string) => [process.execPath, '-e', script];
+
+  it.each<[what: string, words: string[], says: string]>([
+    ['is not there', ['/nonexistent/program', TOKEN], 'cannot be started'],
+    ['fails', failing(`console.log("${TOKEN}"); console.error("${TOKEN}"); process.exit(3)`), 'failed (exit code 3)'],
+    ['prints nothing', failing(`console.error("${TOKEN}")`), 'printed nothing'],
+    ['prints without end', failing(`for (;;) require("fs").writeSync(1, "${TOKEN}".repeat(999))`), 'printed too much'],
+  ])('is missed where its command %s, and nothing of its output is shown', async (_what, tokenCommand, says) => {
+    const { run } = await createSettingsFolder({ user: { baseUrl: 'https://x.example', tokenCommand } });
+    const { code, stdout, stderr } = await run(`${SHOW} -v --debug`);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
+  it('that stands in the place of a file name is not shown', async () => {
+    const { run } = await createSettingsFolder({ user: { baseUrl: 'https://x.example', tokenFile: TOKEN } });
+    const { code, stdout, stderr } = await run(SHOW);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read') });
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
+  it('is not among what config list and config get show of a command', async () => {
+    const { run } = await createSettingsFolder({ user: { tokenCommand: ['curl', '-H', TOKEN] } });
+    for (const line of ['config list --json', 'config list', 'config get tokenCommand']) {
+      const { stdout } = await run(line);
+      expect(stdout).toContain('curl');
+      expect(stdout).not.toContain(TOKEN);
+    }
+  });
+});
+
+describe('a value for records that leave a field empty', () => {
+  const HEADER = 'ExternalId,FirstName,LastName,Email';
+  const ROWS = 'u-1,Ada,Byron,a@example.org,\nu-2,Alan,Turing,b@example.org,Teacher\n';
+
+  async function syncedRoles(settings: object, flags = '', csv = `${HEADER},Role\n${ROWS}`) {
+    const folder = await createSettingsFolder({ project: settings });
+    await folder.write('users.csv', csv);
+    await folder.write('catalogue.json', {
+      Roles: ['Student', 'Teacher', 'Guest'].map((Title) => ({ Title, Participate: true, Permissions: [] })),
+      Hierarchies: [{ ExternalId: 'ROOT', Title: 'Root', ParentExternalId: null }],
+    });
+    for (const line of ['local init', 'local load catalogue.json']) {
+      expect(await folder.run(line)).toMatchObject({ code: 0, stdout: '' });
+    }
+    const synced = await folder.run(`user sync users.csv ${flags}`.trim());
+    const { stdout } = await folder.run('local show users -o ndjson');
+    const users = stdout.trim().split('\n').filter(Boolean);
+    return { ...synced, roles: users.map((line) => (JSON.parse(line) as { Role?: string }).Role) };
+  }
+
+  it.each([
+    ['of the settings', { defaults: { Role: 'Student' } }, '', ['Student', 'Teacher']],
+    ['of --set', {}, '--set Role=Guest', ['Guest', 'Teacher']],
+    ['of --set before the settings', { defaults: { Role: 'Student' } }, '--set Role=Guest', ['Guest', 'Teacher']],
+  ])('comes from the value %s', async (_who, settings, flags, roles) => {
+    const { stderr, stdout, ...result } = await syncedRoles(settings, flags);
+    expect(result, stdout + stderr).toMatchObject({ code: 0, roles });
+    expect(stderr).toContain('where a record has none');
+  });
+
+  it('stands for a column that is not there, of JSON as well', async () => {
+    const csv = `${HEADER}\nu-1,Ada,Byron,a@example.org\n`;
+    expect(await syncedRoles({}, '--set Role=Student', csv)).toMatchObject({ code: 0, roles: ['Student'] });
+    const user = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Byron', Email: 'a@example.org' };
+    expect(await syncedRoles({}, '--set Role=Student --format json', JSON.stringify([user]))).toMatchObject({
+      roles: ['Student'],
+    });
+  });
+
+  it('serves required fields of schedules and their candidates, each where it is missing', async () => {
+    const { run, write } = await createSettingsFolder({
+      project: { timezone: 'Europe/Amsterdam', defaults: { GroupName: 'Law', LastName: 'Unknown', Role: 'Student' } },
+    });
+    const head = 'ScheduleExtId,AssessmentExtId,StartDateTime,GroupExtId,CandidateExtId,FirstName,LastName,Email';
+    const rows = ['c-1,Ada,,a@example.org', 'c-2,Alan,Turing,b@example.org'];
+    await write('s.csv', [head, ...rows.map((row) => `S,A,2027-01-11 09:00,G,${row}`)].join('\n'));
+    expect(await run('validate schedules s.csv')).toMatchObject({ code: 0 });
+    const { stdout } = await run('validate schedules s.csv --json --set GroupName=Civil');
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [], counts: { read: 1, valid: 1 } });
+  });
+
+  it.each([
+    ['--set Rol=x', 'Did you mean Role?'],
+    ['--set Title=x', 'there is no field "Title" here'],
+    ['--set Password=canary-77', 'Password is a secret'],
+    ['--set SpecialNeeds=perhaps', '--set: SpecialNeeds'],
+    ['--set Role', 'It is like Role=Student.'],
+  ])('that cannot be one is refused before anything is read: %s', async (flags, says) => {
+    const { run, write } = await createSettingsFolder();
+    await write('users.csv', `${HEADER}\n`);
+    const { code, stderr, stdout } = await run(`validate users users.csv ${flags}`);
+    expect({ code, text: stdout + stderr }).toMatchObject({ code: 2, text: expect.stringContaining(says) });
+    expect(stdout + stderr).not.toContain('canary-77');
+  });
+});
+
+describe('a saved mapping', () => {
+  const run = async (header: string, flags = '') => {
+    const folder = await createSettingsFolder({ project: { mapping: 'map.json' } });
+    await folder.write('map.json', {
+      Achternaam: 'LastName',
+      Voornaam: 'FirstName',
+      Familienaam: 'LastName',
+      Zaal: 'PIN',
+    });
+    await writeFile(path.join(folder.folder, 'u.csv'), `ExternalId,Email,${header}\nu-1,a@example.org,Ada,Byron\n`);
+    return folder.run(`validate users u.csv ${flags}`.trim());
+  };
+
+  it('is used, and nothing is said of it while the headers are those that it names', async () => {
+    expect(await run('Voornaam,Achternaam')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    [
+      'Voor naam,Achternaam',
+      '"Voornaam", which no input file has: no column is read as FirstName; did "Voor naam" take',
+    ],
+    ['FirstName,Achternaam', '"Voornaam", which no input file has: FirstName is read from "FirstName" now'],
+  ])('says what has moved where the headers are %s', async (header, says) => {
+    expect((await run(header)).stderr).toContain(says);
+  });
+});

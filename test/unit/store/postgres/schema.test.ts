@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
+import { openDatabase } from '../../../../src/store/postgres/connection/database.ts';
+import { MIGRATIONS } from '../../../../src/store/postgres/schema/migrations.ts';
+import { migrate, SCHEMA_VERSION } from '../../../../src/store/postgres/schema/migrate.ts';
+import { contentOf, entity, getUser, putUser } from '../../../support/store/entities.ts';
+import { HAS_POSTGRES, OWNER, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
+
+const backend = createPostgresBackend({});
+let databases = 0;
+
+/** The address of a new database. */
+async function emptyDatabase(): Promise<string> {
+  const { url, sql } = await postgresServer();
+  databases += 1;
+  const name = `schema_${databases}`;
+  sql(`CREATE DATABASE ${name} OWNER ${OWNER}`);
+  return url.replace(/[^/]+$/, name);
+}
+
+const INSERT = `INSERT INTO examctl.entities (tenant, kind, id, version, body)
+  VALUES ('default', 'Users', 'a', 7, '{"ExternalId":"a","UserName":"ada"}')`;
+
+describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
+  it.each(MIGRATIONS.slice(0, -1).map((_, index) => index + 1))(
+    'is brought from version %i to the newest with its data, while a store that is open goes on',
+    async (version) => {
+      const where = await emptyDatabase();
+      const database = await openDatabase(where, {});
+      await migrate(database, version);
+      await database.use((session) => session.query({ text: INSERT }));
+      expect(await backend.isCurrent?.(where)).toBe(false);
+      await expect(backend.open(where, { mode: 'write' })).rejects.toMatchObject({ exitCode: 2 });
+      await backend.create(where);
+      expect(await backend.isCurrent?.(where)).toBe(true);
+      const store = await backend.open(where, { mode: 'write' });
+      expect(await getUser(store, 'a')).toEqual({ ExternalId: 'a', UserName: 'ada' });
+      await store.close();
+      await database.end();
+    },
+  );
+
+  it('is made once by all who make it at once', async () => {
+    const where = await emptyDatabase();
+    const made = await Promise.allSettled(Array.from({ length: 4 }, () => backend.create(where)));
+    expect(made.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    const store = await backend.open(where, { mode: 'write' });
+    await putUser(store, 'a', {});
+    await store.close();
+    await expect(backend.create(where)).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('is refused where it is newer than the program, which changes nothing', async () => {
+    const where = await emptyDatabase();
+    await backend.create(where);
+    const database = await openDatabase(where, {});
+    const text = `INSERT INTO examctl.migrations VALUES (${SCHEMA_VERSION + 1}, 'of the future')`;
+    await database.use((session) => session.query({ text }));
+    await expect(backend.open(where, { mode: 'read' })).rejects.toThrow('this examctl knows');
+    await database.end();
+  });
+
+  it('keeps tenants apart, also from a statement that names the wrong one', async () => {
+    const [one, other] = [await temporaryTenant(), await temporaryTenant()];
+    const store = await backend.open(one, { mode: 'write' });
+    await putUser(store, 'a', { n: 1 });
+    await store.close();
+    const foreign = await backend.open(other, { mode: 'write' });
+    expect(await contentOf(foreign)).toMatchObject({ Users: new Map() });
+    await foreign.close();
+    const database = await openDatabase(other, {});
+    const rows = await database.use((session) =>
+      session.query({ text: 'SELECT DISTINCT tenant FROM examctl.entities' }),
+    );
+    expect(rows).toEqual([]);
+    const tenant = new URL(one).searchParams.get('tenant') ?? '';
+    const text = `INSERT INTO examctl.entities (tenant, kind, id, version, body) VALUES ('${tenant}', 'Users', 'b', 1, '{}')`;
+    await expect(database.use((session) => session.query({ text }))).rejects.toThrow('row-level security');
+    await database.end();
+  });
+
+  it('finds rows of given keys by the index, with the rules of rows', async () => {
+    const database = await openDatabase(await temporaryTenant(), {});
+    const text = `EXPLAIN SELECT FROM examctl.lines('Users', '\\x61', '0', '') AS w
+      JOIN examctl.entities AS e ON e.tenant = 't' AND e.kind = w.kind AND e.id = w.id`;
+    const plan = await database.use((session) => session.query({ text }));
+    await database.end();
+    expect(JSON.stringify(plan)).toMatch(/Index Cond: .*AND \(id = /);
+  });
+
+  it('lets two users have no name and no key in common, whatever the program does, and swap them in one commit', async () => {
+    const where = await temporaryTenant();
+    const store = await backend.open(where, { mode: 'write' });
+    const user = (id: string, name: string, key: string) =>
+      store.transact((transaction) =>
+        transaction.put('Users', id, entity({ UserName: name, SynchronizationKey: key })),
+      );
+    await user('a', 'ada "\\', 'K1');
+    await user('b', 'bob', 'k2');
+    await expect(user('c', 'ada "\\', 'k3')).rejects.toThrow('one_user_of_a_name');
+    await expect(user('c', 'cleo', 'k1')).rejects.toThrow('one_user_of_a_key');
+    await store.transact((transaction) => {
+      transaction.put('Users', 'a', entity({ UserName: 'bob', SynchronizationKey: 'k2' }));
+      transaction.put('Users', 'b', entity({ UserName: 'ada "\\', SynchronizationKey: 'k1' }));
+    });
+    expect(await getUser(store, 'a')).toEqual({ UserName: 'bob', SynchronizationKey: 'k2' });
+    await store.close();
+  });
+
+  it('is verified with the entries by which users are found', async () => {
+    const where = await temporaryTenant();
+    const store = await backend.open(where, { mode: 'write' });
+    await store.transact((transaction) => {
+      transaction.put('Users', 'a', entity({ ExternalId: 'a', UserName: 'ada' }));
+      transaction.put('UserNames', 'ada', { ExternalId: 'a' });
+      transaction.put('Users', 'b', entity({ ExternalId: 'b', SynchronizationKey: 'KEY' }));
+      transaction.put('SynchronizationKeys', 'key', { ExternalId: 'b' });
+    });
+    expect(await backend.verify(where)).toEqual([]);
+    await store.transact((transaction) => {
+      transaction.put('UserNames', 'ada', { ExternalId: 'b' });
+      transaction.delete('SynchronizationKeys', 'key');
+      transaction.put('Schedules', 's', [] as never);
+    });
+    expect(await backend.verify(where)).toEqual([
+      'Schedules "s" is no JSON object',
+      'UserNames "ada" needs Users "b", which is of another',
+      'Users "a" needs UserNames "ada", which is of another',
+      'Users "b" needs SynchronizationKeys "key", which is not there',
+    ]);
+    await store.close();
+  });
+});

@@ -1,0 +1,210 @@
+/** Several stores on one database, as several processes have them. */
+import { describe, expect, it } from 'vitest';
+import type { Store, StoreTransaction } from '../../../../src/store/port.ts';
+import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
+import { entity, getUser, idsOf, putUser } from '../../../support/store/entities.ts';
+import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
+
+const backend = createPostgresBackend({});
+
+async function openTwo(): Promise<[Store, Store, string]> {
+  const where = await temporaryTenant();
+  const open = () => backend.open(where, { mode: 'write' });
+  return [await open(), await open(), where];
+}
+
+function increment(id: string) {
+  return (transaction: StoreTransaction) => {
+    const { n = 0 } = (transaction.get('Users', id) ?? {}) as { n?: number };
+    transaction.put('Users', id, entity({ n: n + 1 }));
+    return n + 1;
+  };
+}
+
+describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
+  it('lose no increment of one counter, and count none twice', async () => {
+    const [a, b] = await openTwo();
+    const counts = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? a : b).transact(increment(`counter-${n % 3}`))),
+    );
+    for (let id = 0; id < 3; id += 1) expect(await getUser(a, `counter-${id}`)).toEqual({ n: 100 });
+    expect(counts.filter((count) => count === 100)).toHaveLength(3);
+    await a.close();
+    await b.close();
+  });
+
+  it('never both take what only one may have, although each writes a row of its own', async () => {
+    const [a, b] = await openTwo();
+    // Each looks whether the other is there, and comes only if not.
+    const come = (own: string, other: string, round: number) => (transaction: StoreTransaction) => {
+      if (transaction.get('Users', `${other}-${round}`) !== undefined) return false;
+      transaction.put('Users', `${own}-${round}`, entity({}));
+      return true;
+    };
+    for (let round = 0; round < 20; round += 1) {
+      const came = await Promise.all([a.transact(come('a', 'b', round)), b.transact(come('b', 'a', round))]);
+      expect(came.filter(Boolean)).toHaveLength(1);
+    }
+    await a.close();
+    await b.close();
+  });
+
+  it('never both add to a list of which each has seen that it was empty', async () => {
+    const [a, b] = await openTwo();
+    const first = (name: string) => (transaction: StoreTransaction) => {
+      if (idsOf(transaction, 'Roles').length > 0) return false;
+      transaction.put('Roles', name, entity<'Roles'>({}));
+      return true;
+    };
+    const came = await Promise.all([a.transact(first('a')), b.transact(first('b'))]);
+    expect(came.filter(Boolean)).toHaveLength(1);
+    await a.close();
+    await b.close();
+  });
+
+  it('see at once what the other has committed, also where they knew an older state', async () => {
+    const [a, b] = await openTwo();
+    for (let n = 1; n <= 5; n += 1) {
+      await putUser(n % 2 === 0 ? a : b, 'x', { n });
+      expect(await getUser(a, 'x')).toEqual({ n });
+      expect(await getUser(b, 'x')).toEqual({ n });
+    }
+    await a.transact((transaction) => transaction.delete('Users', 'x'));
+    expect(await getUser(b, 'x')).toBeUndefined();
+    await a.close();
+    await b.close();
+  });
+
+  it('go on after the database has ended their connections, with nothing lost or done twice', async () => {
+    const [a, b] = await openTwo();
+    const { sql } = await postgresServer();
+    const done: number[] = [];
+    const work = async (store: Store) => {
+      for (let n = 0; n < 40; n += 1) done.push(await store.transact(increment('counter')));
+    };
+    const working = Promise.all([work(a), work(b)]);
+    for (let n = 0; n < 5; n += 1) {
+      sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'examctl%'`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await working;
+    expect([...done].sort((x, y) => x - y)).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
+    expect(await getUser(a, 'counter')).toEqual({ n: 80 });
+    await a.close();
+    await b.close();
+  });
+
+  it('show a reader the state as it was when it was opened', async () => {
+    const [a, b, where] = await openTwo();
+    await putUser(a, 'x', { n: 1 });
+    const reader = await backend.open(where, { mode: 'read' });
+    await putUser(a, 'x', { n: 2 });
+    await putUser(a, 'y', {});
+    expect(await getUser(reader, 'x')).toEqual({ n: 1 });
+    expect(await reader.read((view) => idsOf(view, 'Users'))).toEqual(['x']);
+    await expect(putUser(reader, 'z', {})).rejects.toThrow('for reading only');
+    await Promise.all([reader, a, b].map((store) => store.close()));
+  });
+});
+
+describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
+  const put = (id: string, value: object) => (transaction: StoreTransaction) =>
+    transaction.put('Users', id, entity(value));
+
+  it('is kept although others have changed what it has not looked at', async () => {
+    const [a, b] = await openTwo();
+    const plan = a.plan();
+    await plan.run([put('x', { n: 1 })]);
+    await putUser(b, 'y', {});
+    await plan.keep();
+    await plan.end();
+    expect(await b.read((view) => idsOf(view, 'Users'))).toEqual(['x', 'y']);
+    await a.close();
+    await b.close();
+  });
+
+  it.each<[string, (plan: ReturnType<Store['plan']>) => Promise<unknown>, (other: Store) => Promise<unknown>]>([
+    ['a row', (plan) => plan.run([put('x', { n: 1 })]), (other) => putUser(other, 'x', { n: 2 })],
+    [
+      'a list of ids',
+      (plan) =>
+        plan.run([
+          (transaction) => {
+            transaction.put('Users', 'n', entity({ n: idsOf(transaction, 'Roles').length }));
+          },
+        ]),
+      (other) => other.transact((transaction) => transaction.put('Roles', 'r', entity<'Roles'>({}))),
+    ],
+  ])(
+    'is stopped by exit code 8, with nothing written, where %s that it has seen is another one',
+    async (_, run, change) => {
+      const [a, b] = await openTwo();
+      const plan = a.plan();
+      await run(plan);
+      await change(b);
+      const before = await b.read((view) => idsOf(view, 'Users'));
+      await expect(plan.keep()).rejects.toMatchObject({ exitCode: 8 });
+      await plan.end();
+      expect(await b.read((view) => idsOf(view, 'Users'))).toEqual(before);
+      await putUser(a, 'later', {});
+      await a.close();
+      await b.close();
+    },
+  );
+
+  it('keeps another one out by exit code 7, until its connection is ended by name', async () => {
+    const [a, b, where] = await openTwo();
+    const plan = a.plan();
+    await plan.run([put('x', {})]);
+    const late = b.plan();
+    const refused = await late.run([]).catch((error: unknown) => error as { exitCode: number; hint: string });
+    expect(refused).toMatchObject({ exitCode: 7 });
+    await late.end();
+    const lock = /local unlock (\S+)/.exec((refused as { hint: string }).hint)?.[1] ?? '';
+    await expect(backend.unlock(where, '1-1')).rejects.toMatchObject({ exitCode: 2 });
+    await backend.unlock(where, lock);
+    const next = b.plan();
+    await expect
+      .poll(() =>
+        next.run([put('y', {})]).then(
+          () => 'ran',
+          () => 'waits',
+        ),
+      )
+      .toBe('ran');
+    await next.keep();
+    await next.end();
+    await expect(plan.keep()).rejects.toThrow();
+    await plan.end();
+    expect(await b.read((view) => idsOf(view, 'Users'))).toEqual(['y']);
+    await a.close();
+    await b.close();
+  });
+
+  it('leaves whole groups with their progress where its connection ends, and says that one may be done', async () => {
+    const [a, b] = await openTwo();
+    const { sql } = await postgresServer();
+    const plan = a.plan();
+    const works = Array.from({ length: 5_000 }, (_, n) => put(`u-${n}`, { n }));
+    for (let from = 0; from < works.length; from += 500) await plan.run(works.slice(from, from + 500));
+    const told: number[] = [];
+    const keeping = plan.keep({
+      progress: (count) => ({ kind: 'Runs', id: 'run', entity: { done: [[1, count]] } }),
+      onKept: (count) => {
+        told.push(count);
+        if (told.length === 1) {
+          sql(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'examctl%' AND state LIKE 'idle%'`,
+          );
+        }
+      },
+    });
+    await expect(keeping).rejects.toMatchObject({ exitCode: 6 });
+    await plan.end();
+    const users = await b.read((view) => idsOf(view, 'Users'));
+    expect(users).toHaveLength(told.at(-1) ?? 0);
+    expect(await b.read((view) => view.get('Runs', 'run'))).toEqual({ done: [[1, told.at(-1)]] });
+    await a.close();
+    await b.close();
+  });
+});
