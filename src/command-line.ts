@@ -1,8 +1,8 @@
 /** Runs one command line on streams, an environment and signals that are given: those of the process, or a test's. */
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { createProgram } from './commands/program.ts';
 import { COMPLETE_WORD } from './commands/completion/words.ts';
+import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, type InterruptedError } from './errors.ts';
 import { keepLayout } from './output/terminal/escape.ts';

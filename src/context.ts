@@ -1,14 +1,15 @@
 /** What a command receives. A type: one place (`wiring.ts`) chooses the implementations. */
+
+import type { ReportTarget } from './bulk/model/report.ts';
+import type { Target } from './bulk/model/target.ts';
+import type { OpenPrompter } from './output/terminal/prompts.ts';
+import type { InputStream, Output, OutputFlags } from './output/terminal/streams.ts';
+import type { Environment } from './output/terminal/terminal-facts.ts';
 import type { ScheduleStatus } from './platform/catalogue.ts';
 import type { ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
-import type { OpenPrompter } from './output/terminal/prompts.ts';
 import type { SandboxService } from './platform/sandbox/sandbox.ts';
 import type { AssessmentService, RequestKey } from './platform/service.ts';
-import type { InputStream, Output, OutputFlags } from './output/terminal/streams.ts';
-import type { Environment } from './output/terminal/terminal-facts.ts';
-import type { ReportTarget } from './bulk/model/report.ts';
-import type { Target } from './bulk/model/target.ts';
 import type { OpenOptions, StoreBackend, StoreCounts } from './store/port.ts';
 
 export interface Context {

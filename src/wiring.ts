@@ -1,17 +1,17 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { schemeOf, withoutCredentials } from './base/url-text.ts';
+import type { ReportTarget } from './bulk/model/report.ts';
+import type { KnownUsers, Target } from './bulk/model/target.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from './config.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
-import type { Entities, ShownKind } from './platform/entities.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
-import type { ReportTarget } from './bulk/model/report.ts';
-import type { KnownUsers, Target } from './bulk/model/target.ts';
+import type { Entities, ShownKind } from './platform/entities.ts';
 import { jsonFolders } from './store/json/backend.ts';
-import { createPostgresBackend } from './store/postgres/backend.ts';
 import type { Store, StoreBackend, StoreView } from './store/port.ts';
+import { createPostgresBackend } from './store/postgres/backend.ts';
 
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<

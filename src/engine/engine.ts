@@ -1,8 +1,8 @@
 /** The embedded engine: the platform's rules over a store. One request is one transaction. */
 import type { Answer } from '../platform/envelope.ts';
 import type { AssessmentService } from '../platform/service.ts';
-import { addCollection } from './operations/add-collection.ts';
 import type { EngineDependencies } from './dependencies.ts';
+import { addCollection } from './operations/add-collection.ts';
 import { getReviewSession } from './operations/get-review-session.ts';
 import { pushSchedule } from './operations/push-schedule.ts';
 import { removeInvigilators } from './operations/remove-invigilators.ts';

@@ -2,8 +2,8 @@
 import type { ScheduleEntity, UserEntity } from '../platform/entities.ts';
 import { SETTINGS_ID, type ShownKind } from '../platform/entities.ts';
 import type { StoreView } from '../store/port.ts';
-import { withoutLinks } from './schedules/links.ts';
 import { omit } from './rules/merge.ts';
+import { withoutLinks } from './schedules/links.ts';
 
 /** One entry in the catalogue's form, or `undefined`. */
 export function showEntry(view: StoreView, kind: ShownKind, id: string): object | undefined {

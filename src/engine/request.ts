@@ -9,8 +9,8 @@ import {
   problem,
   toApiError,
 } from '../platform/problem.ts';
-import type { EngineDependencies } from './dependencies.ts';
 import type { StoreTransaction, StoreView } from '../store/port.ts';
+import type { EngineDependencies } from './dependencies.ts';
 import type { Slow, SlowFacts } from './slow-facts.ts';
 
 /** What the rules need beside the state. */

@@ -5,8 +5,8 @@
 import type { LineAccount } from '../bulk/model/draft.ts';
 import type { Finding } from '../bulk/model/finding.ts';
 import type { RecordPlace } from '../bulk/model/place.ts';
-import type { Path } from '../platform/problem.ts';
 import type { SheetFault } from '../platform/fields/sheet-faults.ts';
+import type { Path } from '../platform/problem.ts';
 import type { LikelyEncoding } from './bytes/likely-encodings.ts';
 import type { RecordBatch } from './bytes/record-cutter.ts';
 import type { RosterMapping } from './roster/mapping.ts';

@@ -2,11 +2,11 @@
  * How an answer reads that came after an attempt without one. "Exists already" then means that the attempt had worked;
  * on a first attempt the same words are a plain refusal.
  */
-import { codeOf, type ConditionRule } from './conditions/index.ts';
-import type { CollectionRequest } from './resources/collection.ts';
+import { type ConditionRule, codeOf } from './conditions/index.ts';
 import { type CollectionContent, type Envelope, succeed } from './envelope.ts';
-import type { ApiError } from './problem.ts';
 import { type Existing, readExisting, type Spoken } from './existing-answers.ts';
+import type { ApiError } from './problem.ts';
+import type { CollectionRequest } from './resources/collection.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
 import type { UserContent, UserRequest } from './resources/user.ts';
 

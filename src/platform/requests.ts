@@ -1,9 +1,10 @@
 /** The form of each operation's request: its fields, and the rules between fields. */
-import { checkFields, type FormCheck, failed } from './fields/check.ts';
-import { type CollectionRequest, collectionResource, type RepositoryReference } from './resources/collection.ts';
-import type { Resource } from './fields/field.ts';
+
 import { ownValue } from '../base/own-value.ts';
+import { checkFields, type FormCheck, failed } from './fields/check.ts';
+import type { Resource } from './fields/field.ts';
 import { type Path, type Problem, problem } from './problem.ts';
+import { type CollectionRequest, collectionResource, type RepositoryReference } from './resources/collection.ts';
 import { candidateResource, type ScheduleRequest, scheduleRequestResource } from './resources/schedule.ts';
 import { type UserRequest, userResource } from './resources/user.ts';
 

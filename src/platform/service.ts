@@ -7,8 +7,8 @@
  */
 import type { Operation } from './conditions/index.ts';
 import type { Entities } from './entities.ts';
-import type { CollectionRequest } from './resources/collection.ts';
 import type { Answer, CollectionContent } from './envelope.ts';
+import type { CollectionRequest } from './resources/collection.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
 import type { ReviewSession } from './resources/review-session.ts';
 import type { Candidate, ScheduleRequest } from './resources/schedule.ts';

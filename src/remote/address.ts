@@ -1,6 +1,7 @@
 /** Where requests go: the base URL as it is given, checked, and the paths below it. */
-import { BASE_PATH } from '../platform/routes.ts';
+
 import { UsageError } from '../errors.ts';
+import { BASE_PATH } from '../platform/routes.ts';
 
 export interface Address {
   /** `https://exams.example.org`. */

@@ -1,7 +1,17 @@
 /** The five operations as requests on the wire: one entry each says all that is particular to it. */
-import type { Answer, Envelope } from '../platform/envelope.ts';
-import { ROUTES, type Route } from '../platform/routes.ts';
+
 import type { Operation } from '../platform/conditions/index.ts';
+import type { Answer, Envelope } from '../platform/envelope.ts';
+import {
+  type Repeat,
+  readRepeatedCollection,
+  readRepeatedRemoval,
+  readRepeatedSchedule,
+  readRepeatedUpsert,
+  readRepeatedUser,
+  repeatIsNew,
+} from '../platform/repeated-requests.ts';
+import { ROUTES, type Route } from '../platform/routes.ts';
 import type { AssessmentService } from '../platform/service.ts';
 import { encodeSegment } from './address.ts';
 import {
@@ -13,15 +23,6 @@ import {
 } from './answers/contents.ts';
 import { createOwners } from './answers/read-links.ts';
 import type { ContentReader } from './answers/read-success.ts';
-import {
-  type Repeat,
-  readRepeatedCollection,
-  readRepeatedRemoval,
-  readRepeatedSchedule,
-  readRepeatedUpsert,
-  readRepeatedUser,
-  repeatIsNew,
-} from '../platform/repeated-requests.ts';
 
 /** A request of an operation, ready to be delivered. */
 export interface Call<C> extends ContentReader<C> {

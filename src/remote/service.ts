@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { UsageError } from '../errors.ts';
 import { type Answer, refuse } from '../platform/envelope.ts';
 import type { AssessmentService } from '../platform/service.ts';
-import { UsageError } from '../errors.ts';
 import { parseBaseUrl } from './address.ts';
-import { type Clock, systemClock } from './wire/clock.ts';
 import { type DeliveryContext, deliver } from './delivery/deliver.ts';
-import { createExcerpts } from './text/excerpt.ts';
-import { type Call, OPERATIONS, pathOf } from './operations.ts';
 import { Pace } from './delivery/pace.ts';
+import { type Call, OPERATIONS, pathOf } from './operations.ts';
+import { createExcerpts } from './text/excerpt.ts';
+import { type Clock, systemClock } from './wire/clock.ts';
 import { findProxy, type ProxyEnvironment } from './wire/proxy.ts';
 import { createTransport } from './wire/transport.ts';
 

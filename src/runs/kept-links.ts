@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ownValue } from '../base/own-value.ts';
-import type { Delivery } from '../platform/envelope.ts';
 import type { ReportTarget } from '../bulk/model/report.ts';
 import { errorCode } from '../disk/file-access.ts';
 import { readLines } from '../disk/read-lines.ts';
+import type { Delivery } from '../platform/envelope.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
 import { recordError } from './record/record-error.ts';
 

@@ -5,9 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createCompactMap } from '../base/compact-map.ts';
 import { FOLDER_MODE } from '../disk/file-access.ts';
 import { readLines } from '../disk/read-lines.ts';
-import { createCompactMap } from '../base/compact-map.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
 
 export interface SentDigest {

@@ -3,8 +3,8 @@
  * asked what it holds, so this is all that is known of it.
  */
 import { hash } from 'node:crypto';
-import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
 import type { Target } from '../bulk/model/target.ts';
+import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
 
 export interface LastSent<R> {
   /** Whether the target was sent this very request last, and took it. Absent where that is not kept of such requests. */

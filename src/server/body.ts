@@ -1,8 +1,8 @@
 /** Reads the body of a request as JSON, and no more of it than is allowed. */
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import type { Answer } from '../platform/envelope.ts';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
+import type { Answer } from '../platform/envelope.ts';
 import { refuseRequest } from './refusals.ts';
 
 /** A schedule with 50,000 candidates is about 16 MiB. */

@@ -1,22 +1,22 @@
 /** Puts an app on a socket, with time limits for those who send slowly and an end that lets work be finished. */
 import {
+  createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type Server,
   type ServerOptions,
   type ServerResponse,
-  createServer,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { BASE_PATH } from '../platform/routes.ts';
 import { type ServerAnswer, textOf } from './answers.ts';
 import type { App } from './app.ts';
-import { type Exchange, type StopReport, createConnections } from './connections.ts';
+import { createConnections, type Exchange, type StopReport } from './connections.ts';
 import type { ServerLog } from './events.ts';
 import { urlHost } from './hosts.ts';
 import { type HttpRule, refuseRequest } from './refusals.ts';
-import type { Duplex } from 'node:stream';
 
 export interface ListenOptions {
   readonly app: App;

@@ -1,7 +1,7 @@
 /** The text of a settings file, and what it holds as JSON. What it says is never repeated: it may be a secret in the wrong place. */
-import { type Stats, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { errorCode } from '../disk/file-access.ts';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
+import { errorCode } from '../disk/file-access.ts';
 import { UsageError } from '../errors.ts';
 import { findJsonFault } from '../input/json/fault.ts';
 

@@ -1,7 +1,8 @@
 /** A file of settings, checked: what it says at its top level, and in its profiles. */
-import { isUrl } from '../base/url-text.ts';
-import { closest } from '../base/closest.ts';
+
 import path from 'node:path';
+import { closest } from '../base/closest.ts';
+import { isUrl } from '../base/url-text.ts';
 import { readSettingsJson, refused } from './read-file.ts';
 import {
   isSettingName,

@@ -1,13 +1,14 @@
 /** What the value of a setting may be: its JSON Schema, its check, and how `config set` reads it from a text. */
-import type { Field, Resource } from '../platform/fields/field.ts';
+
 import { isUrl } from '../base/url-text.ts';
+import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
+import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
+import { parseDateFormat } from '../input/values/date-format.ts';
+import type { Field, Resource } from '../platform/fields/field.ts';
 import { collectionResource } from '../platform/resources/collection.ts';
 import { invigilatorResource } from '../platform/resources/invigilators.ts';
 import { candidateResource, scheduleResource } from '../platform/resources/schedule.ts';
 import { userResource } from '../platform/resources/user.ts';
-import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
-import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
-import { parseDateFormat } from '../input/values/date-format.ts';
 import { isSecret } from '../platform/secrets.ts';
 
 interface ValueType {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entities, EntityKind } from '../platform/entities.ts';
 import { StoreError } from '../errors.ts';
+import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { Change, StoreTransaction } from './port.ts';
 import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
 import { sortUtf8 } from './utf8-order.ts';

@@ -2,8 +2,9 @@
  * What is measured, beside what, and what is to be reached. A row's `sides` prepares its files and gives each side a
  * `turn`, which is measured, and the `count` that shows that its work was done.
  */
-import { passwords, serveGet, servePost, syncToServe } from './http.js';
+
 import { check10, checkSchedules, checkUsers, checkWorkbook } from './checks.js';
+import { passwords, serveGet, servePost, syncToServe } from './http.js';
 import { AJV, ARGON2, AS_CSV, EMPTY, EXCELJS, HONO, NODE, POOL, SMALLER, SQLITE, ZOD } from './names.js';
 import { help, version } from './starts.js';
 import { oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';

@@ -1,8 +1,9 @@
 // Loads `serve` with reads, writes with keys, refusals and broken bodies, and compares its memory in the last third of the
 // time with that in the first third after the warm-up: at most 1.1 times as much in full, SERVE_SECONDS=900. In the short
 // form the heap still grows to its working size, so there it is 1.5. SERVE_RATE is the number of requests a second.
-import { randomUUID } from 'node:crypto';
+
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

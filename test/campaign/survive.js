@@ -13,9 +13,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { requireFreshBuild } from '../config/build-inputs.js';
-import { importBundled } from '../support/import-bundled.js';
 import { startChaosProxy } from '../support/chaos/proxy.js';
 import { createRandom } from '../support/chaos/random.js';
+import { importBundled } from '../support/import-bundled.js';
 
 await requireFreshBuild();
 

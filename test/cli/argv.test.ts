@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addGlobalOptions } from '../../src/commands/options/global-options.ts';
 import { initCommand } from '../../src/commands/local/init.ts';
 import { loadCommand } from '../../src/commands/local/load.ts';
 import { showCommand } from '../../src/commands/local/show.ts';
+import { addGlobalOptions } from '../../src/commands/options/global-options.ts';
 import { linksCommand } from '../../src/commands/schedule/links.ts';
 import { pushCommand } from '../../src/commands/schedule/push.ts';
 import type { PushOptions } from '../../src/commands/schedule/run-push.ts';
 import { type ValidateOptions, validateCommand } from '../../src/commands/validate/validate.ts';
 import type { Context, StoreOptions } from '../../src/context.ts';
-import type { StoreBackend } from '../../src/store/port.ts';
 import type { Output } from '../../src/output/terminal/streams.ts';
+import type { StoreBackend } from '../../src/store/port.ts';
 import { testContext } from '../support/cli/test-context.ts';
 
 const GLOBAL = { format: 'table', yes: false, mayAsk: true, debug: false, color: true };

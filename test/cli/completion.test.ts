@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
-import { createSettingsFolder } from '../support/cli/settings-folder.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
+import { createSettingsFolder } from '../support/cli/settings-folder.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 type Run = (args: readonly string[]) => Promise<{ readonly stdout: string; readonly stderr: string }>;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/commands/program.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { createProgram } from '../../src/commands/program.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { testContext } from '../support/cli/test-context.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { csv, row } from '../support/cli/sitting-list.ts';
 import { EVIL, LIVE } from '../support/cli/control-characters.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 describe('a table', () => {

@@ -1,9 +1,9 @@
 /** Questions keep their answers: faults lead back to the question, a no leads to editing, and nothing is lost. */
 import { describe, expect, it } from 'vitest';
-import type { RunOptions } from '../support/cli/program.ts';
-import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
+import type { RunOptions } from '../support/cli/program.ts';
 import { ENTER, type Reply, scriptedPrompter } from '../support/cli/scripted-prompter.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const OTHERS = 'Which other fields?';
 const SEND = 'Send it?';

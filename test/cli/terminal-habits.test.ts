@@ -1,15 +1,16 @@
 /** Habits of command lines that users bring along from other programs. */
-import type { Command } from 'commander';
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import { EXIT_CODES } from '../../src/errors.ts';
-import { ROOT } from '../support/docs/page.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
-import { createWorkspace } from '../support/cli/workspace.ts';
 import { testContext } from '../support/cli/test-context.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+import { ROOT } from '../support/docs/page.ts';
 
 const PROGRAM = createProgram(testContext(), '0.0.0');
 

@@ -1,7 +1,7 @@
-import { createMemoryStore } from '../support/store/memory-store.ts';
 import { BASE_CATALOGUE } from '../support/conformance/base-catalogue.ts';
 import { describeConformance } from '../support/conformance/describe.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 /** Loading a catalogue so takes most of the time, so the one of most cases is loaded so once. */
 let isBaseSeen = false;

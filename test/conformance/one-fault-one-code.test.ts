@@ -3,14 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/bulk/model/finding.ts';
 import type { Envelope } from '../../src/platform/envelope.ts';
 import type { ApiError } from '../../src/platform/problem.ts';
-import type { Finding } from '../../src/bulk/model/finding.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES } from '../../src/platform/routes.ts';
 import type { AssessmentService } from '../../src/platform/service.ts';
 import { type App, createApp } from '../../src/server/app.ts';
-import { askApp } from '../support/http/ask-app.ts';
-import { createMemoryStore } from '../support/store/memory-store.ts';
 import { jsonFolders } from '../../src/store/json/backend.ts';
 import { reportOf } from '../support/cli/in-process.ts';
 import { loadCatalogue } from '../support/cli/local-platform.ts';
@@ -24,6 +22,8 @@ import {
   scheduleRequest,
   userRequest,
 } from '../support/conformance/requests.ts';
+import { askApp } from '../support/http/ask-app.ts';
+import { createMemoryStore } from '../support/store/memory-store.ts';
 
 const KINDS = {
   schedules: { command: ['schedule', 'push'], operation: 'pushSchedule' },

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 import { REPORT_ENDINGS } from '../../src/output/files/report-files.ts';
+import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { expectSilent, expectSilentFiles, PASSWORD, TOKEN, USERS } from '../support/cli/secrets.ts';
+import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const WRONG_USERS = USERS.replace('bob@example.org', 'bob');
 

@@ -1,6 +1,7 @@
 /** Commands on a store in PostgreSQL, which behave as on a folder. */
-import { createServer } from 'node:net';
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresBackend } from '../../src/store/postgres/backend.ts';

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TableRow } from '../../src/input/port.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
 import {
   createLastingWorkspace,
   createWorkspace,
@@ -11,7 +12,6 @@ import {
   parseLines,
   SITTINGS,
 } from '../support/cli/workspace.ts';
-import { csv, row } from '../support/cli/sitting-list.ts';
 
 interface StoredSchedule {
   readonly Schedule: { readonly ScheduleExtId: string };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkspace } from '../support/cli/workspace.ts';
 import { SMALL_SESSION } from '../support/cli/small-session.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
 
 const SHOW = ['review-session', 'show'];
 

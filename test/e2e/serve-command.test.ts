@@ -1,9 +1,10 @@
 /** `serve` and `local token` as their users see them, over a store on disk. */
-import { createServer } from 'node:net';
+
 import { writeFile } from 'node:fs/promises';
-import { connect as connectTls } from 'node:tls';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ServeOptions } from '../../src/commands/serve/run-serve.ts';

@@ -2,9 +2,9 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../src/platform/sandbox/sandbox.ts';
-import { startServe } from '../support/http/command-line.ts';
 import { BASE_CATALOGUE } from '../support/conformance/base-catalogue.ts';
 import { scheduleRequest } from '../support/conformance/requests.ts';
+import { startServe } from '../support/http/command-line.ts';
 import { temporaryStore } from '../support/store/temporary-folder.ts';
 
 interface Said {

@@ -1,6 +1,6 @@
 /** Who has another exam at the same time in the store is told before a list is sent. */
 import { expect, it } from 'vitest';
-import { csv, row, type Row } from '../support/cli/sitting-list.ts';
+import { csv, type Row, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 const RULE = 'candidate.candidate-ext-id.overlaps';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/input/open-input.ts';
 import type { TableRow } from '../../src/input/port.ts';
+import { amount } from '../support/amount.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 import { writeUsersCsv } from '../support/generate/users.ts';
-import { amount } from '../support/amount.ts';
 
 const REFUSED = 50;
 /** Of so many users one is refused: an even number. */

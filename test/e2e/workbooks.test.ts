@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exampleCatalogue } from '../support/generate/example-catalogue.ts';
 import { createStoreInProcess } from '../support/cli/store-in-process.ts';
+import { exampleCatalogue } from '../support/generate/example-catalogue.ts';
 import { makeSheet, makeWorkbook, textCell as text, textRow } from '../support/xlsx/workbook.ts';
 
 const HEADER = [

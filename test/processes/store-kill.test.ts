@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openJsonStore } from '../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../src/store/json/verify.ts';
+import { amount } from '../support/amount.ts';
 import { getUser } from '../support/store/entities.ts';
 import { temporaryStore } from '../support/store/temporary-folder.ts';
-import { amount } from '../support/amount.ts';
 import { bundleWorker, startWorker } from '../support/store/worker-process.ts';
 
 const KILLS = amount(15, 450);

@@ -1,10 +1,11 @@
 /** Ids and user names that people take for one: they differ only by case, Unicode form or leading zeros. The platform keeps them apart. */
-import type { Draft } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
-import { kebabCase, type Resource } from '../../platform/fields/field.ts';
+
 import { ownValue } from '../../base/own-value.ts';
+import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { formatPath, type Path, problem } from '../../platform/problem.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Finding } from '../model/finding.ts';
 import { describePlace } from '../model/place.ts';
 import { toFinding } from './findings.ts';
 

@@ -1,11 +1,12 @@
 /** Checks across records: what must be different in each of them. */
+
+import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
+import { problem } from '../../platform/problem.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
-import { problem } from '../../platform/problem.ts';
-import { differsLittle } from './alike-ids.ts';
-import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
-import { toFinding } from './findings.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../model/place.ts';
+import { differsLittle } from './alike-ids.ts';
+import { toFinding } from './findings.ts';
 
 /** What a check across records looks at. */
 export type Compared = Pick<Draft, 'key' | 'request' | 'locate'>;

@@ -1,8 +1,9 @@
 /** Warnings about texts that look wrong although the platform accepts them. */
-import { fieldRule, type Place } from '../../platform/fields/field-path.ts';
+
 import { damageOf } from '../../platform/fields/damage/damage.ts';
 import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource, TextField } from '../../platform/fields/field.ts';
+import { fieldRule, type Place } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
 /** Goes through the texts of a request by the fields of its resource; one warning at most for each text. */

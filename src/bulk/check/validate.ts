@@ -3,7 +3,7 @@ import type { CheckedPiece, Draft, DraftSource, RightRecords, SourceLayout } fro
 import { type Finding, isError } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
 import { boundFindings } from './bounded-findings.ts';
-import { checkDraft, type CheckedDraft, type DraftChecks } from './check-draft.ts';
+import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.ts';
 import { inFileOrder } from './findings.ts';
 import type { CrossCheck, Notes } from './repeats.ts';
 import { RightDraft } from './right-draft.ts';

@@ -1,7 +1,7 @@
 /** What the answer to one request says of each of those who were to be removed. */
 import type { Answer } from '../../platform/envelope.ts';
-import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
+import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 
 /** In the order of `ids`. An answer without content is the platform's word on all of them. */
 export function answersByPerson(

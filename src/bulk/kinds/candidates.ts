@@ -1,9 +1,9 @@
 /** Candidates without their schedule: nobody twice in one, where the file says which one. */
 import { ownValue } from '../../base/own-value.ts';
+import { fieldsOf } from '../../input/table/column-field.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { CANDIDATE_RULE_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import { fieldsOf } from '../../input/table/column-field.ts';
 import { alikeRule, foldId } from '../check/alike-ids.ts';
 import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';

@@ -1,7 +1,8 @@
 /** Collections: those without an id get one made of their content. */
+
+import { withCollectionId } from '../../input/table/collection-id.ts';
 import { checkCollectionRequest } from '../../platform/requests.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
-import { withCollectionId } from '../../input/table/collection-id.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
 import { USUAL_WORDS } from '../model/record-words.ts';
 import type { SentKind } from './kind.ts';

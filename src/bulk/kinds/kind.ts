@@ -1,13 +1,14 @@
 /** A kind of record. One object says what its files hold, what is checked, what sends it, and how reports name it. */
+
+import type { Input } from '../../input/port.ts';
+import type { Runs } from '../../input/schedules/runs.ts';
+import type { ColumnField } from '../../input/table/column-field.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Operation } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { AssessmentService } from '../../platform/service.ts';
-import type { Input } from '../../input/port.ts';
-import type { ColumnField } from '../../input/table/column-field.ts';
-import type { Runs } from '../../input/schedules/runs.ts';
-import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { KindChecks } from '../check/validate.ts';
 import type { Draft, DraftSource } from '../model/draft.ts';
 import type { RecordWords } from '../model/record-words.ts';

@@ -1,5 +1,7 @@
 /** Schedule requests: an id stands for one schedule only. */
 import { ownValue } from '../../base/own-value.ts';
+import { draftSchedules } from '../../input/schedules/drafts.ts';
+import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { checkScheduleRequest } from '../../platform/requests.ts';
 import {
   candidateResource,
@@ -8,8 +10,6 @@ import {
   scheduleResource,
 } from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';
-import { draftSchedules } from '../../input/schedules/drafts.ts';
-import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { alikeRule, checkAlikeCandidates, foldId } from '../check/alike-ids.ts';
 import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';

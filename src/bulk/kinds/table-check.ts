@@ -1,10 +1,10 @@
 /** How the records of a table are checked piece by piece. */
-import { fieldsOf, type ColumnField } from '../../input/table/column-field.ts';
+import { type ColumnField, fieldsOf } from '../../input/table/column-field.ts';
 import { matchColumns } from '../../input/table/columns.ts';
 import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
+import { createOddTexts } from '../../input/values/odd-texts.ts';
 import type { DraftOptions, Kind } from './kind.ts';
 import type { DateTime, RowCheck, TableCheck, TableHead } from './pieces/piece-check.ts';
-import { createOddTexts } from '../../input/values/odd-texts.ts';
 import { createRecordCheck } from './pieces/record-rows.ts';
 
 /** `undefined` where records can only be read one after the other. */

@@ -1,7 +1,8 @@
 /** A request in the making: what a file says, before it is checked, with the way back to every cell. */
+
+import type { Path, Problem } from '../../platform/problem.ts';
 import type { Finding } from './finding.ts';
 import type { Place, RecordPlace, ValuePlace } from './place.ts';
-import type { Path, Problem } from '../../platform/problem.ts';
 
 /** A record as it stands in its file, kept so that it can be handed back to be fixed. */
 export interface SourceRow extends RecordPlace {

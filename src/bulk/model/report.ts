@@ -1,12 +1,13 @@
 /** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
-import type { Field } from '../../platform/fields/field.ts';
+
 import type { Delivery } from '../../platform/envelope.ts';
+import type { Field } from '../../platform/fields/field.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { RejectedRow, SourceLayout } from './draft.ts';
 import type { Finding } from './finding.ts';
-import type { RecordWords } from './record-words.ts';
 import type { Place } from './place.ts';
+import type { RecordWords } from './record-words.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
 

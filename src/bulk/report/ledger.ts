@@ -1,4 +1,7 @@
 /** What a run has read and done so far. It can be reported whatever stops the run. */
+
+import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
+import type { Judge } from '../check/strictness.ts';
 import type { Draft, DraftSource, RightRecords } from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
 import {
@@ -10,8 +13,6 @@ import {
   type RecordResult,
   type Tally,
 } from '../model/report.ts';
-import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
-import type { Judge } from '../check/strictness.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
 
 /** A record that was not accepted, with everything that is said against it. */

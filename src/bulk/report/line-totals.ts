@@ -1,7 +1,8 @@
 /** Accounts for every line of the inputs: nothing is sent while lines are left over that no record and no reader has. */
+
+import { ExamctlError } from '../../errors.ts';
 import type { Draft, LineAccount, RightRecords } from '../model/draft.ts';
 import type { InputTotals } from '../model/report.ts';
-import { ExamctlError } from '../../errors.ts';
 
 export interface LineTotals {
   /** Takes inputs that are about to be read; one file given twice is one input. */

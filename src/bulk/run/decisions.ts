@@ -1,10 +1,10 @@
 /** What was decided of each record of a run, in few bytes: it is told only when it is kept, and a run may have a million. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Action, Outcome, RecordResult } from '../model/report.ts';
 import type { Ledger } from '../report/ledger.ts';
-import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import { NO_NUMBER } from './planned.ts';
 
 interface Decision {

@@ -1,7 +1,8 @@
 /** What is planned for the records of a target that cannot be asked: to send them, unless it was sent the same before. */
-import type { Action } from '../model/report.ts';
+
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
+import type { Action } from '../model/report.ts';
 import { NO_NUMBER, type Planned } from './planned.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 

@@ -3,15 +3,15 @@
  * run. Nothing is decided twice.
  */
 import type { Answer } from '../../platform/envelope.ts';
+import type { Decided, RequestPlan } from '../../platform/service.ts';
+import type { Earlier } from '../../runs/run-record.ts';
+import { toFinding } from '../check/findings.ts';
+import type { Finding } from '../model/finding.ts';
 import type { RecordResult } from '../model/report.ts';
 import type { Planner } from '../model/target.ts';
-import type { Decided, RequestPlan } from '../../platform/service.ts';
-import { toFinding } from '../check/findings.ts';
 import { maySend } from '../report/ledger.ts';
 import { errorsOf } from '../report/partial-errors.ts';
-import { countedResult, rehearsedResult, sentResult, type Subject, unchangedResult } from '../report/results.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Earlier } from '../../runs/run-record.ts';
+import { countedResult, rehearsedResult, type Subject, sentResult, unchangedResult } from '../report/results.ts';
 import type { PlanWatch } from './bulk-job.ts';
 import { type CountedResult, createDecisions, type Decisions } from './decisions.ts';
 import { keepDecided } from './keep.ts';

@@ -1,10 +1,10 @@
 /** The first half of a run: what it is given, read and validated, before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
-import type { DraftSource } from '../model/draft.ts';
 import { type KindChecks, type ValidatedDraft, validateParts } from '../check/validate.ts';
-import type { BulkJob, BulkOptions } from './bulk-job.ts';
-import type { Ledger } from '../report/ledger.ts';
+import type { DraftSource } from '../model/draft.ts';
 import type { Target } from '../model/target.ts';
+import type { Ledger } from '../report/ledger.ts';
+import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** Reads and checks all drafts, and accounts for every line of their files. */

@@ -1,12 +1,12 @@
 /** Asks for the fields of a record; every answer is checked by the contract as it is typed. */
 import { foldName } from '../../base/closest.ts';
-import { checkFields } from '../../platform/fields/check.ts';
-import { type Field, kebabCase, type Resource } from '../../platform/fields/field.ts';
-import type { Path, Problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { convertCell } from '../../input/values/convert.ts';
 import type { CheckAnswer, Choice, Prompter } from '../../output/terminal/prompts.ts';
+import { checkFields } from '../../platform/fields/check.ts';
+import { type Field, kebabCase, type Resource } from '../../platform/fields/field.ts';
+import type { Path, Problem } from '../../platform/problem.ts';
 
 export interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */

@@ -1,14 +1,15 @@
 /** Asks for one record at a terminal, shows what will be sent, and asks before it is sent. */
-import type { DraftSource } from '../../bulk/model/draft.ts';
+
 import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
-import type { Resource } from '../../platform/fields/field.ts';
-import type { ValueChange } from '../../platform/service.ts';
-import { isSecret } from '../../platform/secrets.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { symbolsFor } from '../../output/terminal/symbols.ts';
+import type { Resource } from '../../platform/fields/field.ts';
+import { isSecret } from '../../platform/secrets.ts';
+import type { ValueChange } from '../../platform/service.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';

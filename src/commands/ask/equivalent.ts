@@ -1,7 +1,8 @@
 /** The command that does without questions what was answered: to be kept, or given to a script. */
+
+import { DEFAULT_STORE_FOLDER } from '../../config.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { isSecret } from '../../platform/secrets.ts';
-import { DEFAULT_STORE_FOLDER } from '../../config.ts';
 import { quoteWord } from '../options/shell-words.ts';
 import { type TargetChoice, whereOf } from '../options/target-options.ts';
 

@@ -1,6 +1,7 @@
 /** What the embedded platform knows, offered as choices. A remote platform offers none. */
-import type { ShownKind } from '../../platform/entities.ts';
+
 import type { Choice } from '../../output/terminal/prompts.ts';
+import type { ShownKind } from '../../platform/entities.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { type KnownEntry, kindNamedBy, knownEntries, withKnownPlatform } from '../target/known-entries.ts';
 

@@ -1,8 +1,8 @@
 /** A record that is typed: asked for, checked as a whole, shown, and changed until it is sent or given up. */
 import { InterruptedError, UsageError } from '../../errors.ts';
-import { formatPath, type Path } from '../../platform/problem.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
+import { formatPath, type Path } from '../../platform/problem.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { type Asker, isSecretField, type Section, textOf } from './answers.ts';

@@ -1,17 +1,18 @@
 /** A bulk command as its runner sees it, and what it returns for delivery. */
+
+import type { SentKind } from '../../bulk/kinds/kind.ts';
+import type { Draft } from '../../bulk/model/draft.ts';
+import type { ReportedRun } from '../../bulk/model/report.ts';
+import type { ReportDetails } from '../../bulk/report/report.ts';
+import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
 import { exitCodeOf } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import type { ReportDetails } from '../../bulk/report/report.ts';
-import type { Draft } from '../../bulk/model/draft.ts';
-import type { ReportedRun } from '../../bulk/model/report.ts';
-import type { SentKind } from '../../bulk/kinds/kind.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import type { BulkFlags } from '../options/bulk-options.ts';
+import type { AssessmentService } from '../../platform/service.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
-import type { AssessmentService } from '../../platform/service.ts';
 import type { RunMode } from '../../runs/run-record.ts';
+import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
 /** What a bulk command has done, ready to be delivered. */

@@ -1,18 +1,19 @@
 /** Delivers what a bulk command has done: to the files that its flags name, and to standard output. */
-import type { Context } from '../../context.ts';
+
 import type { ReportedRun } from '../../bulk/model/report.ts';
-import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
-import { renderJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
+import type { Context } from '../../context.ts';
 import { asSection } from '../../output/ci/gitlab.ts';
-import { isGithub, isGitlab } from '../../output/terminal/terminal-facts.ts';
+import { renderJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
 import { renderReportText } from '../../output/report/text.ts';
+import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
+import { isGithub, isGitlab } from '../../output/terminal/terminal-facts.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
-import type { BulkOutcome } from './command.ts';
 import type { DeliveryOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { reportsToStdout, withFailures, writeDelivery } from './delivery-files.ts';
 import type { OutputFormat } from '../options/global-options.ts';
+import type { BulkOutcome } from './command.ts';
+import { reportsToStdout, withFailures, writeDelivery } from './delivery-files.ts';
 import { rejectsEnding } from './rejects-layout.ts';
 
 export async function deliver(call: Call<DeliveryOptions>, outcome: BulkOutcome): Promise<void> {

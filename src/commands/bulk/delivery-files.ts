@@ -6,15 +6,14 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BulkReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES, UsageError } from '../../errors.ts';
-import { toReportedError } from '../../output/terminal/error-text.ts';
-import { renderRejectsFile } from '../../output/files/rejects-file.ts';
 import { removeEarlierRejects } from '../../output/files/earlier-rejects.ts';
+import { renderRejectsFile } from '../../output/files/rejects-file.ts';
 import { renderReportFile, reportEndingOf } from '../../output/files/report-files.ts';
-
 import { type FileContent, refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
-import type { BulkOutcome } from './command.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { DeliveryOptions } from '../options/bulk-options.ts';
 import type { OutputFormat } from '../options/global-options.ts';
+import type { BulkOutcome } from './command.ts';
 import { findCollisions } from './file-collisions.ts';
 
 /** Refuses files that could not be written later: better before the work than after it. */

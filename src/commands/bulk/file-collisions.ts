@@ -2,9 +2,10 @@
  * Files that a command reads are never written by it, and none is written twice: what such a file held would be lost
  * without a word. What counts is the file itself, not how its path is written.
  */
+
+import { type BigIntStats, fstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fstatSync, type BigIntStats } from 'node:fs';
 import { UsageError } from '../../errors.ts';
 import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';

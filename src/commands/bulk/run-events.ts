@@ -1,7 +1,8 @@
 /** How a run tells people how far it is. */
+
+import type { RunEvents } from '../../bulk/run/bulk-job.ts';
 import { renderNdjson } from '../../output/files/json.ts';
 import { createProgress, type Progress } from '../../output/terminal/progress.ts';
-import type { RunEvents } from '../../bulk/run/bulk-job.ts';
 import type { BulkCommand } from './command.ts';
 
 interface RunEventsControl {

@@ -1,33 +1,33 @@
 /** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
 import { addAbortSignal, type Readable } from 'node:stream';
+import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SourceLayout } from '../../bulk/model/draft.ts';
 import type { BulkReport } from '../../bulk/model/report.ts';
-import { type ExamctlError, InterruptedError } from '../../errors.ts';
-import { toReportedError } from '../../output/terminal/error-text.ts';
-import { judgeOf } from '../../bulk/check/strictness.ts';
-import type { Guards } from '../../bulk/run/guards.ts';
-import { createLedger, type Ledger, REPORTED_RESULTS_MAX } from '../../bulk/report/ledger.ts';
+import type { Target } from '../../bulk/model/target.ts';
 import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
+import { createLedger, type Ledger, REPORTED_RESULTS_MAX } from '../../bulk/report/ledger.ts';
+import { withRules } from '../../bulk/report/partial-errors.ts';
 import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
+import type { Guards } from '../../bulk/run/guards.ts';
 import { runBulk } from '../../bulk/run/run.ts';
+import { type ExamctlError, InterruptedError } from '../../errors.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
-import type { Target } from '../../bulk/model/target.ts';
-import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob, stopOf } from './command.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
+import { confirmWrite } from '../options/store-options.ts';
+import { describeTarget, whereOf } from '../options/target-options.ts';
+import { openRunRecord, runsFolder } from '../record/run-records.ts';
+import { openChosenTarget } from '../target/open-target.ts';
 import { createChangeDescriber } from './change-text.ts';
+import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob, stopOf } from './command.ts';
 import { checkDelivery } from './delivery-files.ts';
+import { filesRead } from './file-collisions.ts';
 import { suggestIds } from './meant-ids.ts';
 import { layoutOf } from './rejects-layout.ts';
 import { createEvents, describeRun } from './run-events.ts';
-import { openRunRecord, runsFolder } from '../record/run-records.ts';
-import { openChosenTarget } from '../target/open-target.ts';
-import { confirmWrite } from '../options/store-options.ts';
-import { describeTarget, whereOf } from '../options/target-options.ts';
-import { filesRead } from './file-collisions.ts';
 
 /** A command under way, and what it holds, so that it can be cleaned up. */
 interface Execution<R> {

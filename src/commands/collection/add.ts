@@ -1,9 +1,9 @@
 /** `collection add`: its flags. The work is in `run-add.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { onBulkCall } from '../bulk/on-bulk-call.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { collect } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';

@@ -1,20 +1,21 @@
 /** `collection add`: does the work and gives the outcome. */
-import type { Target } from '../../bulk/model/target.ts';
-import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
-import { runsFolder } from '../record/run-records.ts';
-import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
+
+import { collectionKind } from '../../bulk/kinds/collections.ts';
 import type { DraftSource } from '../../bulk/model/draft.ts';
+import type { Target } from '../../bulk/model/target.ts';
 import { UsageError } from '../../errors.ts';
 import { withCollectionId } from '../../input/table/collection-id.ts';
-import { parseObjectList } from '../../input/values/cell-lists.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
-import { collectionKind } from '../../bulk/kinds/collections.ts';
+import { parseObjectList } from '../../input/values/cell-lists.ts';
+import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
+import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { flagOf } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
+import { runsFolder } from '../record/run-records.ts';
 
 /** A collection given by flags, as it was typed. */
 export interface CollectionFlags {

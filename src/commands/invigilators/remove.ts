@@ -1,9 +1,9 @@
 /** `invigilators remove`: its flags. The work is in `run-remove.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { onBulkCall } from '../bulk/on-bulk-call.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { addTargetOptions } from '../options/target-options.ts';
 import type { RemoveOptions } from './run-remove.ts';

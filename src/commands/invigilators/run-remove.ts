@@ -1,19 +1,20 @@
 /** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
-import type { DraftSource } from '../../bulk/model/draft.ts';
-import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
-import { typedSource } from '../../input/table/typed-draft.ts';
+
 import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
+import { typedSource } from '../../input/table/typed-draft.ts';
+import type { Prompter } from '../../output/terminal/prompts.ts';
+import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
+import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
 import { askRequired, checkAnswer, splitWords } from '../ask/answers.ts';
-import { withEarlierRemovals } from './earlier-removals.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
-import { withKnownPlatform } from '../target/known-entries.ts';
-import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
-import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
+import { withKnownPlatform } from '../target/known-entries.ts';
+import { withEarlierRemovals } from './earlier-removals.ts';
 
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string | undefined;

@@ -1,7 +1,7 @@
 /** `local backup` and `local restore`: a state that was verified, and a new store with it. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';

@@ -1,7 +1,7 @@
 /** `local init`: an empty platform, or one with an example catalogue. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';

@@ -1,10 +1,10 @@
 /** `local load`: adds catalogue entries to the embedded platform. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { formatPath, type Problem } from '../../platform/problem.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
+import { formatPath, type Problem } from '../../platform/problem.ts';
 import { createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 

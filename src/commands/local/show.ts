@@ -1,12 +1,12 @@
 /** `local show`: what the embedded platform holds; all of a kind as JSON is in the form that `local load` takes. */
 import { Argument, type Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
-import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, onCall } from '../options/call.ts';
-import { presentRows } from '../target/present-rows.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentRows } from '../target/present-rows.ts';
 
 /** `review-sessions` for `ReviewSessions`, as it is typed. */
 const KIND_WORDS = new Map(SHOWN_KINDS.map((kind) => [kebabCase(kind), kind] as const));

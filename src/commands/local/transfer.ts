@@ -1,7 +1,7 @@
 /** `local export` and `local import`: the state of a store as a file, from any store to any other. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
 import { createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
 

@@ -1,7 +1,7 @@
 /** `local unlock`: takes the lock of a store away from a process that is surely gone. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
 import { createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
 

@@ -1,7 +1,7 @@
 /** `local verify`: reads every byte of a store. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { withoutCredentials } from '../../base/url-text.ts';
+import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';

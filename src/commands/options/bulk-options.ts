@@ -1,9 +1,10 @@
 /** Flags of every command that reads files and sends records. */
-import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
+
 import { type Command, Option } from 'commander';
-import type { RosterMapping } from '../../input/roster/mapping.ts';
-import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
+import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
+import type { RosterMapping } from '../../input/roster/mapping.ts';
+import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import {
   checkDateFormat,
   collect,

@@ -1,8 +1,8 @@
 /** How a command is made, and what it is given when it is called. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { Output } from '../../output/terminal/streams.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { addExamples, type Examples } from './examples.ts';
 import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
 

@@ -1,9 +1,9 @@
 /** Says which profile is active before anything is written; where it is protected, its name must be given first. */
 import { UsageError } from '../../errors.ts';
 import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import type { Output } from '../../output/terminal/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { GlobalOptions } from './global-options.ts';
-import type { Output } from '../../output/terminal/streams.ts';
 
 interface Writing {
   readonly output: Output;

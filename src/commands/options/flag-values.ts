@@ -1,7 +1,7 @@
 /** Parsers of flag values. What cannot be parsed is a usage error that says what the flag takes. */
 import { InvalidArgumentError } from 'commander';
-import { parseDateFormat } from '../../input/values/date-format.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
+import { parseDateFormat } from '../../input/values/date-format.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 

@@ -1,9 +1,9 @@
 /** Where the embedded engine keeps its state. */
 import type { Command } from 'commander';
 import { isUrl } from '../../base/url-text.ts';
+import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../config.ts';
 import type { Platform, StoreOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../config.ts';
 import type { Call } from './call.ts';
 import type { confirmProfile } from './confirm-profile.ts';
 import { formatDuration, parseDuration } from './flag-values.ts';

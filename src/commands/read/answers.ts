@@ -1,7 +1,8 @@
 /** What was answered about reading files: asked once in a run, and kept in its record. */
-import { createPrompter } from '../../output/terminal/prompts.ts';
-import type { Choice } from '../../output/terminal/prompts.ts';
+
 import { NOT_READ } from '../../input/table/columns.ts';
+import type { Choice } from '../../output/terminal/prompts.ts';
+import { createPrompter } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 

@@ -1,13 +1,14 @@
 /** Columns that are not known, where one that is needed is missing: asks what they hold, or prints a mapping to save. */
-import { createTableCheck } from '../../bulk/kinds/table-check.ts';
+
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
+import { createTableCheck } from '../../bulk/kinds/table-check.ts';
 import { isError } from '../../bulk/model/finding.ts';
 import type { Input } from '../../input/port.ts';
 import type { Columns } from '../../input/table/columns.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import { suggestField } from '../../input/table/header/suggestions.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
-import { canAsk, type Choice, createPrompter } from '../../output/terminal/prompts.ts';
+import { type Choice, canAsk, createPrompter } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { choose, NO_FIELD } from './answers.ts';

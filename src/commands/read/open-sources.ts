@@ -1,21 +1,22 @@
 /** Opens the files that a command names, and reads what its flags say about reading them. */
-import { isOwnHeader } from '../../input/table/columns.ts';
+
 import { closest } from '../../base/closest.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
-import { columnTest } from '../../input/table/header/column-test.ts';
 import { draftKind } from '../../bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
+import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
-import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { canAsk, type Choice } from '../../output/terminal/prompts.ts';
+import { inUsualShape } from '../../input/json/shape.ts';
 import { openInput } from '../../input/open-input.ts';
 import type { HeaderSearch, Input, ReadingOptions } from '../../input/port.ts';
+import { isOwnHeader } from '../../input/table/columns.ts';
+import { columnTest } from '../../input/table/header/column-test.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
-import { inUsualShape } from '../../input/json/shape.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
+import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Call } from '../options/call.ts';
 import { answerTo, choose } from './answers.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';

@@ -1,17 +1,18 @@
 /** Where the records of runs are, what they hold, and how a command begins one or resumes one. */
-import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
+
 import type { Target } from '../../bulk/model/target.ts';
-import type { Environment } from '../../output/terminal/terminal-facts.ts';
+import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
+import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
 import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
 import type { BulkCommand } from '../bulk/command.ts';
-import { answersOf } from '../read/answers.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
+import { answersOf } from '../read/answers.ts';
 
 export function runsFolder(env: Environment): string {
   return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;

@@ -1,10 +1,11 @@
 /** How review sessions are shown: a screen for people, and json, ndjson or csv of the results for machines. */
+
+import { EXIT_CODES } from '../../errors.ts';
 import {
   type ReviewResult,
   type ReviewSession,
   reviewResultResource,
 } from '../../platform/resources/review-session.ts';
-import { EXIT_CODES } from '../../errors.ts';
 import type { Call } from '../options/call.ts';
 import { describeApiError, presentObject, presentRows } from '../target/present-rows.ts';
 import type { ShownSession } from './run-show.ts';

@@ -1,8 +1,9 @@
 /** A review session as a screen of text. */
-import type { ReviewSession } from '../../platform/resources/review-session.ts';
+
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { renderTable } from '../../output/terminal/table.ts';
+import type { ReviewSession } from '../../platform/resources/review-session.ts';
 import { histogram, type SessionSummary, summarise } from './summary.ts';
 
 const PERSON = ['CandidateExtId', 'LastName', 'FirstName'] as const;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
-import type { ShowOptions, ShownSession } from './run-show.ts';
+import type { ShownSession, ShowOptions } from './run-show.ts';
 
 export type RunShow = (options: ShowOptions) => Promise<readonly ShownSession[]>;
 

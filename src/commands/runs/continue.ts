@@ -1,14 +1,14 @@
 /** `runs resume` and `runs retry`: their flags. The work is in `run-continue.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { addDeliveryOptions } from '../options/bulk-options.ts';
-import { RUN_ARGUMENT } from './run-argument.ts';
-import type { ContinueFlags, ContinueOptions } from './run-continue.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { onDelivery } from '../bulk/on-bulk-call.ts';
+import { addDeliveryOptions } from '../options/bulk-options.ts';
 import { type Call, type CommandTexts, createCommand } from '../options/call.ts';
 import { parseConcurrency } from '../options/flag-values.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
+import { RUN_ARGUMENT } from './run-argument.ts';
+import type { ContinueFlags, ContinueOptions } from './run-continue.ts';
 
 export function resumeCommand(context: Context, run: RunBulk<ContinueOptions> = runLater): Command {
   return continueCommand(context, run, 'resume', {

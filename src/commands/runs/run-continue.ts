@@ -1,13 +1,12 @@
 /** Resumes or retries a run: calls its command again, with its own options, and with what its record knows. */
 import { UsageError } from '../../errors.ts';
-import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { BY_KEY, BY_PLACE } from '../../runs/record/identities.ts';
+import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { findRunId, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
-import type { BulkBase, BulkOutcome, RunBulk } from '../bulk/command.ts';
-import { restoreFlags, runsFolder } from '../record/run-records.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
+import type { BulkBase, BulkOutcome, RunBulk } from '../bulk/command.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import {
   readRemoteOptions,
@@ -16,6 +15,7 @@ import {
   type TargetFlags,
   whereOf,
 } from '../options/target-options.ts';
+import { restoreFlags, runsFolder } from '../record/run-records.ts';
 
 export interface ContinueFlags extends BulkFlags, TargetFlags {
   readonly force?: true | undefined;

@@ -1,9 +1,10 @@
 /** Deletes the records of old runs. What may still be needed is kept, and named with the reason. */
+
+import { removeFile } from '../../output/files/write-file.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
-import { removeFile } from '../../output/files/write-file.ts';
-import { toReportedError } from '../../output/terminal/error-text.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
 import type { Call } from '../options/call.ts';
 import { runsFolder } from '../record/run-records.ts';

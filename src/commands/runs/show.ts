@@ -1,12 +1,12 @@
 /** `runs show`: what a run meant to do, and what became of each record. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import type { RecordResult } from '../../bulk/model/report.ts';
+import type { Context } from '../../context.ts';
 import type { RecordEntry } from '../../runs/record/read-record.ts';
 import type { Earlier } from '../../runs/run-record.ts';
-import { RUN_ARGUMENT } from './run-argument.ts';
 import { createCommand, onCall } from '../options/call.ts';
 import { describeApiError, presentRows } from '../target/present-rows.ts';
+import { RUN_ARGUMENT } from './run-argument.ts';
 
 export function showCommand(context: Context): Command {
   const command = createCommand('show', {

@@ -1,20 +1,21 @@
 /** A schedule without a file: from flags, and from questions at a terminal for what they do not say. */
-import type { DraftSource } from '../../bulk/model/draft.ts';
+
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
-import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import type { ConversionOptions } from '../../input/values/conversion.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
+import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { type Asker, createAsker, flagOf, type Section } from '../ask/answers.ts';
 import { prompterOrUsageError, showRequest, withoutSecrets } from '../ask/ask-to-send.ts';
 import { checkRequest } from '../ask/check-request.ts';
 import { describeEquivalent, type Equivalent, equivalentOf, equivalentOfRecord } from '../ask/equivalent.ts';
-import { fillIn, type RecordForm } from '../ask/record-form.ts';
-import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { findUser } from '../user/ask-user.ts';
 import { createChoices } from '../ask/known-choices.ts';
+import { fillIn, type RecordForm } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
+import { findUser } from '../user/ask-user.ts';
 
 /** Throws a UsageError that names what is missing where nobody can be asked. */
 export async function typedSchedule(

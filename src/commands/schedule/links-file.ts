@@ -1,8 +1,8 @@
 /** The links of a schedule as a file, by its ending. */
 import { UsageError } from '../../errors.ts';
-import { linkCell } from '../../output/formats/xlsx.ts';
-import { type CalendarEvent, renderCalendar } from '../../output/formats/calendar.ts';
 import { type FileContent, writeFileAtomically } from '../../output/files/write-file.ts';
+import { type CalendarEvent, renderCalendar } from '../../output/formats/calendar.ts';
+import { linkCell } from '../../output/formats/xlsx.ts';
 import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
 import { csvOf } from '../target/present-rows.ts';
 import type { ShownLinks } from './run-links.ts';

@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import type { CandidateLinks, Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import type { LinksEnding } from './links-file.ts';
 import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import { presentRows } from '../target/present-rows.ts';
+import type { LinksEnding } from './links-file.ts';
 
 interface LinksFlags {
   readonly out?: string | undefined;

@@ -2,11 +2,11 @@
 import type { CandidateLinks } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
-import { runsFolder } from '../record/run-records.ts';
 import type { Call } from '../options/call.ts';
-import { meantId } from '../target/known-entries.ts';
 import { withPlatform } from '../options/store-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
+import { runsFolder } from '../record/run-records.ts';
+import { meantId } from '../target/known-entries.ts';
 
 /** A platform may give links without saying whose they are, or only one of the two. */
 export type ShownLinks = { readonly [K in keyof CandidateLinks]: string | null };

@@ -1,8 +1,8 @@
 /** The log on standard error: JSON, one object a line. */
 import { inspect } from 'node:util';
 import { ExamctlError } from '../../errors.ts';
-import type { FaultEvent, ServerLog } from '../../server/events.ts';
 import type { Output } from '../../output/terminal/streams.ts';
+import type { FaultEvent, ServerLog } from '../../server/events.ts';
 
 interface LogOptions {
   readonly output: Output;

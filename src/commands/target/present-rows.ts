@@ -1,6 +1,7 @@
 /** Shows what a command found: a table or a line for people, and json, ndjson or csv for machines. */
-import type { ApiError } from '../../platform/problem.ts';
+
 import type { TextParts } from '../../output/terminal/text-parts.ts';
+import type { ApiError } from '../../platform/problem.ts';
 import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 

@@ -1,17 +1,16 @@
 /** A file of a kind to fill in: its columns are those of the contract. */
+
+import type { Kind } from '../../bulk/kinds/kind.ts';
+import { KINDS } from '../../bulk/kinds/kinds.ts';
+import type { KindName } from '../../bulk/kinds/names.ts';
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import { MEANINGS_SHEET } from '../../input/xlsx/choose-sheet.ts';
+import { formatCsvRow } from '../../output/files/csv.ts';
+import { renderJson } from '../../output/files/json.ts';
 import type { FileContent } from '../../output/files/write-file.ts';
 import { dropdownsOf } from '../../output/xlsx/dropdowns.ts';
 import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
 import type { NewCell } from '../../output/xlsx/sheet-writer.ts';
-import type { Field } from '../../platform/fields/field.ts';
-import { limitWords, meaningWords } from '../../platform/fields/limit-words.ts';
-import type { Kind } from '../../bulk/kinds/kind.ts';
-import { KINDS } from '../../bulk/kinds/kinds.ts';
-import type { KindName } from '../../bulk/kinds/names.ts';
-import { formatCsvRow } from '../../output/files/csv.ts';
-import { renderJson } from '../../output/files/json.ts';
 import {
   EXAMPLE_CANDIDATES,
   EXAMPLE_COLLECTIONS,
@@ -19,6 +18,8 @@ import {
   EXAMPLE_SCHEDULE,
   EXAMPLE_USERS,
 } from '../../platform/examples.ts';
+import type { Field } from '../../platform/fields/field.ts';
+import { limitWords, meaningWords } from '../../platform/fields/limit-words.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 
 type Row = Readonly<Record<string, unknown>>;

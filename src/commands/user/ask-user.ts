@@ -1,12 +1,13 @@
 /** One user, asked for at a terminal. One that the platform has is shown with its values, and what changes of it. */
-import type { DraftSource } from '../../bulk/model/draft.ts';
+
 import { userKind } from '../../bulk/kinds/users.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
 import { userResource } from '../../platform/resources/user.ts';
 import type { Section } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
 import { describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
-import type { TargetCall } from '../options/target-options.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
+import type { TargetCall } from '../options/target-options.ts';
 import { meantId, withKnownPlatform } from '../target/known-entries.ts';
 
 export interface AskedUser {

@@ -1,20 +1,21 @@
 /** `user sync`: does the work and gives the outcome. */
-import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import { staysDisabledFinding } from '../../bulk/check/kept-logins.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
-import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
-import { openLastSent, rememberedTarget, type LastSent } from '../../runs/last-sent.ts';
-import type { Target } from '../../bulk/model/target.ts';
-import { runsFolder } from '../record/run-records.ts';
+
 import { PEOPLE } from '../../bulk/check/identity/people.ts';
-import { watchPeople, watchTogether } from '../bulk/watches.ts';
+import { staysDisabledFinding } from '../../bulk/check/kept-logins.ts';
 import { userKind } from '../../bulk/kinds/users.ts';
-import { type AskedUser, askForUser } from './ask-user.ts';
+import type { DraftSource } from '../../bulk/model/draft.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import type { Target } from '../../bulk/model/target.ts';
+import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
+import { UsageError } from '../../errors.ts';
+import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
+import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
+import { watchPeople, watchTogether } from '../bulk/watches.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
-import { UsageError } from '../../errors.ts';
+import { runsFolder } from '../record/run-records.ts';
+import { type AskedUser, askForUser } from './ask-user.ts';
 import {
   checkMayDisable,
   disableMissing,

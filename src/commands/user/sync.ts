@@ -1,10 +1,10 @@
 /** `user sync`: its flags. The work is in `run-sync.ts`. */
 import { type Command, Option } from 'commander';
-import type { Context } from '../../context.ts';
 import { MISSING_CEILING } from '../../bulk/run/guards.ts';
-import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import type { Context } from '../../context.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { onBulkCall } from '../bulk/on-bulk-call.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { parseChangeLimit } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';

@@ -1,21 +1,22 @@
 /** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
+
+import { judgeOf } from '../../bulk/check/strictness.ts';
+import type { Kind } from '../../bulk/kinds/kind.ts';
 import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
-import { createProgress } from '../../output/terminal/progress.ts';
-import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
+import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
-import type { Kind } from '../../bulk/kinds/kind.ts';
-import { judgeOf } from '../../bulk/check/strictness.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
+import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
 import { checkDelivery } from '../bulk/delivery-files.ts';
+import { filesRead } from '../bulk/file-collisions.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { quoteWord } from '../options/shell-words.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
-import { filesRead } from '../bulk/file-collisions.ts';
 
 export interface CheckFlags extends ReadOptions, DeliveryOptions {
   readonly candidates?: string | undefined;

@@ -1,7 +1,7 @@
 /** `validate KIND FILE...`: its flags. The work is in `run-validate.ts`. */
 import { Argument, type Command, Option } from 'commander';
-import type { Context } from '../../context.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
+import type { Context } from '../../context.ts';
 import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { onDelivery } from '../bulk/on-bulk-call.ts';

@@ -1,19 +1,19 @@
 /** Loads a catalogue document into the store: all of it, or nothing and the problems. */
 import { type Catalogue, catalogueResource, type Hierarchy } from '../../platform/catalogue.ts';
-import { checkFields } from '../../platform/fields/check.ts';
 import { type CandidateEntity, type EntityKind, SETTINGS_ID } from '../../platform/entities.ts';
-import type { UserRequest } from '../../platform/resources/user.ts';
+import { checkFields } from '../../platform/fields/check.ts';
 import type { Problem } from '../../platform/problem.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
+import type { EngineDependencies } from '../dependencies.ts';
+import { createProblems, type Problems } from '../request.ts';
+import { isRoot, putHierarchy } from '../rules/hierarchies.ts';
+import { mergeFields, omit } from '../rules/merge.ts';
+import { createLinks } from '../schedules/links.ts';
+import { readSettings } from '../settings.ts';
+import { createSlowFacts, doAll, type UserPassword } from '../slow-facts.ts';
 import { checkReferences } from './references.ts';
 import { idOfCatalogueUser, putCatalogueUsers } from './users.ts';
-import type { EngineDependencies } from '../dependencies.ts';
-import { isRoot, putHierarchy } from '../rules/hierarchies.ts';
-import { createLinks } from '../schedules/links.ts';
-import { mergeFields, omit } from '../rules/merge.ts';
-import { readSettings } from '../settings.ts';
-import { createProblems, type Problems } from '../request.ts';
-import { createSlowFacts, doAll, type UserPassword } from '../slow-facts.ts';
 
 /** How many entries of each part were loaded. */
 type LoadedCounts = Readonly<Record<string, number>>;

@@ -3,10 +3,10 @@ import type { Catalogue } from '../../platform/catalogue.ts';
 import { type EntityKind, ROOT_ID } from '../../platform/entities.ts';
 import type { Path } from '../../platform/problem.ts';
 import type { StoreView } from '../../store/port.ts';
+import type { Problems } from '../request.ts';
 import { isRoot } from '../rules/hierarchies.ts';
 import { findUserByName } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
-import type { Problems } from '../request.ts';
 
 /** Asked after the entries were put, so that they may refer to each other in any order. */
 export function checkReferences(view: StoreView, problems: Problems, catalogue: Catalogue): void {

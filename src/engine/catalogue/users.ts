@@ -3,8 +3,8 @@ import type { Catalogue } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
-import { mergeFields, omit } from '../rules/merge.ts';
 import type { Problems } from '../request.ts';
+import { mergeFields, omit } from '../rules/merge.ts';
 import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../rules/users.ts';
 
 /** The id by which an entry is known; `undefined` where it has neither an ExternalId nor a user name. */

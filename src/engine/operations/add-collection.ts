@@ -1,13 +1,13 @@
 /** Endpoints, 3: Add collection. */
 import type { Settings } from '../../platform/catalogue.ts';
-import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
 import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../../platform/requests.ts';
+import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
+import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
-import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
 
 export function addCollection(request: CollectionRequest): PlatformRequest<CollectionContent> {
   const form = checkCollectionRequest(request);

@@ -1,7 +1,8 @@
 /** Endpoints, 2: Get review session info. */
+
+import { ownValue } from '../../base/own-value.ts';
 import { type Answer, succeed } from '../../platform/envelope.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import { ownValue } from '../../base/own-value.ts';
 import { problem } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import type { StoreView } from '../../store/port.ts';

@@ -5,14 +5,14 @@ import { checkAttempt, checkScheduleRequest } from '../../platform/requests.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { ScheduleHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
-import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
-import { findUserByName, hasPermission } from '../rules/owners.ts';
-import { checkProctoring } from '../schedules/proctoring.ts';
-import { checkGroups } from '../schedules/groups.ts';
+import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
 import { chosenFields, defaultedFields, mergeFields } from '../rules/merge.ts';
+import { findUserByName, hasPermission } from '../rules/owners.ts';
+import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
+import { checkGroups } from '../schedules/groups.ts';
+import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkWindow } from '../schedules/window.ts';
 import { readSettings } from '../settings.ts';
-import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
 import type { UserPassword } from '../slow-facts.ts';
 
 export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHint = {}): PlatformRequest<string> {

@@ -2,8 +2,8 @@
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import { type Answer, refuse, succeed } from '../../platform/envelope.ts';
-import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type Path, type Problem, problem, toApiError } from '../../platform/problem.ts';
+import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import type { PlatformRequest } from '../request.ts';
 
 export function removeInvigilators(

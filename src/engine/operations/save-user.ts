@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Settings } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
+import { ODD_CHANGES } from '../../platform/problem.ts';
 import { checkUserRequest } from '../../platform/requests.ts';
 import {
   type GroupError,
@@ -11,7 +12,6 @@ import {
   type UserWriteOnlyField,
   userResource,
 } from '../../platform/resources/user.ts';
-import { ODD_CHANGES } from '../../platform/problem.ts';
 import type { UserHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';

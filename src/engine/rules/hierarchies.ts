@@ -1,9 +1,9 @@
 /** The tree of hierarchies (groups). */
 import type { Hierarchy } from '../../platform/catalogue.ts';
-import { ROOT_ID, type UserEntity } from '../../platform/entities.ts';
-import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
+import { ROOT_ID, type UserEntity } from '../../platform/entities.ts';
 import type { GroupError, UserHierarchy } from '../../platform/resources/user.ts';
+import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { mergeFields, omit } from './merge.ts';
 
 /** The hierarchy without a parent. */

@@ -1,8 +1,8 @@
 /** Storing users with the indices by which they are found. */
 import type { UserEntity } from '../../platform/entities.ts';
-import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { isAnotherPerson, type Person } from '../../platform/fields/person.ts';
 import type { OddChange, Path } from '../../platform/problem.ts';
+import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 import { omit } from './merge.ts';
 

@@ -1,14 +1,14 @@
 /** The candidates of a schedule: added or changed by their CandidateExtId; those not named stay. */
 import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
+import { CANDIDATES_STAY, ODD_CHANGES } from '../../platform/problem.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
-import { CANDIDATES_STAY, ODD_CHANGES } from '../../platform/problem.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import type { Problems } from '../request.ts';
-import { createLinks } from './links.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
 import { putUser, warnOfOtherPerson, withPassword } from '../rules/users.ts';
+import { createLinks } from './links.ts';
 
 /** A candidate that may not have its links yet. */
 type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };

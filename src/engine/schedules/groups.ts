@@ -4,8 +4,8 @@ import { foldName } from '../../platform/fields/person.ts';
 import { ODD_CHANGES } from '../../platform/problem.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
-import { findRoot, isActive, putHierarchy } from '../rules/hierarchies.ts';
 import type { Problems } from '../request.ts';
+import { findRoot, isActive, putHierarchy } from '../rules/hierarchies.ts';
 
 /** "Hierarchy not found by external id" and "Hierarchy must be active"; creates missing ones where settings say so. */
 export function checkGroups(

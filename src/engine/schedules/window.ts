@@ -8,8 +8,8 @@ import {
   scheduleResource,
 } from '../../platform/resources/schedule.ts';
 import type { StoreView } from '../../store/port.ts';
-import { checkTime } from './extra-time.ts';
 import type { Problems } from '../request.ts';
+import { checkTime } from './extra-time.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { InputError } from '../../errors.ts';
-import { splitRecord } from './split.ts';
-import { at, findQuoteFault, quoteError } from './quotes.ts';
-import { MAX_RECORD_BYTES } from '../limits.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { TablePiece, TableRow } from '../port.ts';
+import { at, findQuoteFault, quoteError } from './quotes.ts';
+import { splitRecord } from './split.ts';
 
 /** The cells of each record of a batch, up to the first record that is malformed. */
 export interface ParsedBatch {

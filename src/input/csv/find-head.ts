@@ -1,6 +1,7 @@
 /** Finds the header of a CSV file together with its delimiter: a title above the header has none. */
-import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+
 import { InputError } from '../../errors.ts';
+import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import type { HeaderSearch, TableWarning } from '../port.ts';
 import { countColumns, findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
 import { DELIMITERS, findDelimiter } from './delimiter.ts';

@@ -1,16 +1,16 @@
-import { type Batch, type Reader, readRecords } from '../batch.ts';
-import { readText } from '../bytes/text.ts';
-import { InputError } from '../../errors.ts';
 import { describeLines } from '../../bulk/model/place.ts';
+import { InputError } from '../../errors.ts';
+import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { type Cut, joinBatches, type RecordBatch, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
+import { readText } from '../bytes/text.ts';
+import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
+import type { HeaderSearch, ReadingOptions, TableInput, TablePiece, TableRow } from '../port.ts';
+import { emptyFileError, type Source } from '../source.ts';
+import { ROWS_SEARCHED } from '../table/header/find-header.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
 import { findCsvHead } from './find-head.ts';
-import { ROWS_SEARCHED } from '../table/header/find-header.ts';
-import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
-import type { HeaderSearch, ReadingOptions, TableInput, TablePiece, TableRow } from '../port.ts';
-import { emptyFileError, type Source } from '../source.ts';
-import { type Cut, joinBatches, RecordCutter, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 
 /** The header of a file and what separates its cells. */
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;

@@ -3,10 +3,10 @@
  * stands between them is one cell. Only what a field may hold, and counting, tell such a cell from a text of two lines.
  */
 import { type Finding, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
-import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
-import type { Columns } from '../table/columns.ts';
 import type { TableRow } from '../port.ts';
+import type { Columns } from '../table/columns.ts';
 import { rowFinding } from '../table/row-values.ts';
+import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
 
 const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
 

@@ -1,9 +1,9 @@
 import { InputError } from '../../errors.ts';
-import { emptyFileError } from '../source.ts';
-import { JsonLines } from './lines.ts';
-import { describeUnexpected, scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
-import { FIX_JSON, type TextPlace } from './value.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
+import { emptyFileError } from '../source.ts';
+import { describeUnexpected, scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
+import { JsonLines } from './lines.ts';
+import { FIX_JSON, type TextPlace } from './value.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;

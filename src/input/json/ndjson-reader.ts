@@ -1,13 +1,13 @@
 import { scanJson } from '../../base/json-text.ts';
 import { InputError } from '../../errors.ts';
 import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { type Cut, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
 import { readText } from '../bytes/text.ts';
-import { tooDeepError } from './errors.ts';
-import { parseJsonValue } from './value.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_RECORD_BYTES } from '../limits.ts';
 import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
-import { type Cut, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
+import { tooDeepError } from './errors.ts';
+import { parseJsonValue } from './value.ts';
 
 export async function openNdjson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
   const text = await readText(source, options);

@@ -1,12 +1,12 @@
 import { InputError } from '../../errors.ts';
 import { type Batch, type Reader, readRecords } from '../batch.ts';
 import { readText } from '../bytes/text.ts';
-import { JsonArrayScanner } from './array-scanner.ts';
-import { unfinishedValueError } from './errors.ts';
-import { faultBeforeCut, parseJsonValue } from './value.ts';
 import { MAX_JSON_RECORD_BYTES } from '../limits.ts';
 import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
 import type { Source } from '../source.ts';
+import { JsonArrayScanner } from './array-scanner.ts';
+import { unfinishedValueError } from './errors.ts';
+import { faultBeforeCut, parseJsonValue } from './value.ts';
 
 export async function openJson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
   const text = await readText(source, options);

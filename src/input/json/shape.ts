@@ -1,6 +1,7 @@
 /** JSON in another shape than that of requests: a list within an object, and rows like those of a table. */
-import type { Resource } from '../../platform/fields/field.ts';
+
 import { InputError } from '../../errors.ts';
+import type { Resource } from '../../platform/fields/field.ts';
 import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
 
 /** What records are in their usual shape. */

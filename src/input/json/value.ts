@@ -1,7 +1,7 @@
 import { findRepeatedKey, type RepeatedKey } from '../../base/json-text.ts';
 import { InputError } from '../../errors.ts';
-import { findJsonFault, type JsonFault } from './fault.ts';
 import { UNFINISHED } from './errors.ts';
+import { findJsonFault, type JsonFault } from './fault.ts';
 
 /** What to do about a file that is not JSON. */
 export const FIX_JSON = 'Fix the file at this place, or export it again with a program that writes JSON.';

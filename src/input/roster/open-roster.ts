@@ -1,11 +1,11 @@
 /** Reads a OneRoster package as a table of users. */
 import type { TableInput, TableRow, TableWarning } from '../port.ts';
+import type { RosterPackage } from './folder.ts';
 import type { Grant, GrantBook } from './grants.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { RosterMapping } from './mapping.ts';
-import type { RosterPackage } from './folder.ts';
 import { openPart, type Part, stopReading, type TextOptions } from './part.ts';
-import { ORPHAN_HINT, quoted, readOrganisations, readRoles, RoleWarnings, rolesInRow } from './roles.ts';
+import { ORPHAN_HINT, quoted, RoleWarnings, readOrganisations, readRoles, rolesInRow } from './roles.ts';
 import { COLUMNS_READ, REQUIRED_COLUMNS, rolesOf, tellRow, USER_FIELDS, userCells } from './user-rows.ts';
 
 /** Users are streamed; roles and organisations are held. The package is closed with its rows. */

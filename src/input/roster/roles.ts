@@ -1,12 +1,12 @@
 /** The roles of a package: whose they are, and what is to be said of them. */
 import type { LineAccount } from '../../bulk/model/draft.ts';
 import type { TableRow, TableWarning } from '../port.ts';
+import type { RosterPackage } from './folder.ts';
 import { type Grant, GrantBook } from './grants.ts';
 import type { Manifest } from './manifest.ts';
-import { meaningOf, TO_BE_DELETED } from './user-rows.ts';
 import type { RosterMapping } from './mapping.ts';
-import type { RosterPackage } from './folder.ts';
 import { openPart, readAllRows, type TextOptions } from './part.ts';
+import { meaningOf, TO_BE_DELETED } from './user-rows.ts';
 
 /** The organisations that a package names; `undefined` where it need not name all of them. */
 export interface Organisations {

@@ -3,7 +3,7 @@ import type { UserRequest } from '../../platform/resources/user.ts';
 import type { RowTold, TableRow } from '../port.ts';
 import { LIST_SEPARATOR } from '../values/cell-lists.ts';
 import type { Grant } from './grants.ts';
-import { type RosterMapping, ROSTER_IDS } from './mapping.ts';
+import { ROSTER_IDS, type RosterMapping } from './mapping.ts';
 import type { Part } from './part.ts';
 
 interface UserColumns extends Pick<Part, 'textOf'> {

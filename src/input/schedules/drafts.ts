@@ -1,17 +1,17 @@
 /** Drafts of schedule requests: from JSON requests, from flat rows, or from schedules joined with their candidates. */
 import { ownValue } from '../../base/own-value.ts';
-import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
+import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';
 import { type ColumnRules, matchColumns } from '../table/columns.ts';
-import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
-import type { TableInput, Input, RecordsInput, JsonRecord } from '../port.ts';
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord, textOrNull } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
 import { groupRows, groupRuns, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
-import { findRuns, type Runs } from './runs.ts';
 import { applyDefaults, applyPreset, findOverridden, isRecord, type SchedulePreset } from './preset.ts';
+import { findRuns, type Runs } from './runs.ts';
 
 export interface ScheduleSource extends DraftSource {
   /** Where the rows of each schedule follow each other: how to tell where the next one begins. */

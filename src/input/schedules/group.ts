@@ -1,14 +1,15 @@
 /** One schedule request in the making: what its rows say, and who said it first. */
+
+import type { Draft, SourceRow } from '../../bulk/model/draft.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
+import type { ValuePlace } from '../../bulk/model/place.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { ColumnField } from '../table/column-field.ts';
-import type { Draft, SourceRow } from '../../bulk/model/draft.ts';
-import type { ValuePlace } from '../../bulk/model/place.ts';
-import type { Defaults } from '../values/conversion.ts';
 import { rowOf } from '../table/origin.ts';
 import { textOrNull } from '../table/record-drafts.ts';
 import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
+import type { Defaults } from '../values/conversion.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 
 interface SaidValue {

@@ -1,10 +1,11 @@
 /** Groups rows into schedule requests: flat rows by the schedule that they repeat, or candidates by the id they name. */
-import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import type { Columns } from '../table/columns.ts';
-import { describePlace, sameAs } from '../../bulk/model/place.ts';
+
 import type { Draft } from '../../bulk/model/draft.ts';
+import { describePlace, sameAs } from '../../bulk/model/place.ts';
 import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, TableInput, TableRow } from '../port.ts';
+import type { Columns } from '../table/columns.ts';
 import { textOrNull } from '../table/record-drafts.ts';
 import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
 import { type ReadRow, readRow, readRows } from '../table/rows.ts';

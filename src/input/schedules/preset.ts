@@ -1,7 +1,7 @@
 /** Values from the command line for every schedule request. */
 import { isDeepStrictEqual } from 'node:util';
-import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { ownValue } from '../../base/own-value.ts';
+import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 import {
   candidateResource,

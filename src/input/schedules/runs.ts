@@ -4,11 +4,11 @@
  */
 import { createCompactMap, hash64 } from '../../base/compact-map.ts';
 import { InputError } from '../../errors.ts';
-import { recordBytes, type RecordBatch } from '../bytes/record-cutter.ts';
-import { splitRecord } from '../csv/split.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
-import type { Columns } from '../table/columns.ts';
+import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+import { splitRecord } from '../csv/split.ts';
 import type { TableInput } from '../port.ts';
+import type { Columns } from '../table/columns.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { fixText } from '../values/fix.ts';
 import type { SchedulePreset } from './preset.ts';

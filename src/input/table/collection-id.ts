@@ -1,5 +1,5 @@
-import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import { checkCollectionRequest } from '../../platform/requests.ts';
+import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import { digestOfFields } from '../schedules/generated-id.ts';
 
 /** The interface allows letters and digits only. */

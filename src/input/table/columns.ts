@@ -1,14 +1,14 @@
 /** Which column of a table holds which field, and what is wrong with the header. */
-import { fieldRule } from '../../platform/fields/field-path.ts';
+
 import { foldName } from '../../base/closest.ts';
-import { codeOf } from '../../platform/conditions/index.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
 import { cellAddress } from '../../bulk/model/place.ts';
 import { UsageError } from '../../errors.ts';
-import type { ColumnField } from './column-field.ts';
+import { codeOf } from '../../platform/conditions/index.ts';
+import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { TableInput } from '../port.ts';
 import type { Defaults } from '../values/conversion.ts';
-import { fieldOfWord } from './header/words.ts';
+import type { ColumnField } from './column-field.ts';
 import {
   BLANK,
   duplicate,
@@ -20,6 +20,7 @@ import {
   wrongHeader,
 } from './header/faults.ts';
 import type { FreeFields } from './header/suggestions.ts';
+import { fieldOfWord } from './header/words.ts';
 
 export interface Columns {
   /** By position in the row; `undefined` where the column is not ours to read. */

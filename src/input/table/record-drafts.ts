@@ -1,16 +1,17 @@
 /** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
-import { kebabCase, type Resource } from '../../platform/fields/field.ts';
-import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+
 import { ownValue } from '../../base/own-value.ts';
+import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
+import type { Finding } from '../../bulk/model/finding.ts';
+import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Problem, problem } from '../../platform/problem.ts';
-import { type ColumnRules, matchColumns } from './columns.ts';
+import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
+import type { ConversionOptions } from '../values/conversion.ts';
 import { convertRecord } from '../values/convert.ts';
 import { fillEmpty } from '../values/defaults.ts';
 import { fixRecord } from '../values/fix.ts';
-import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { ConversionOptions } from '../values/conversion.ts';
-import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
+import { type ColumnRules, matchColumns } from './columns.ts';
 import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
 import { collectRecord, fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
 import { type ReadRow, readRows } from './rows.ts';

@@ -1,22 +1,22 @@
 /** Takes a row of a table apart: values by resource and field, and what was found on the way. */
 import { unguardCell } from '../../base/formula-guard.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
+import { cellAddress, type ValuePlace } from '../../bulk/model/place.ts';
 import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
-import { fieldRule } from '../../platform/fields/field-path.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
+import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem } from '../../platform/fields/field-problems.ts';
-import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { checkText } from '../../platform/fields/rules.ts';
 import { SHEET_FAULTS, type SheetFault } from '../../platform/fields/sheet-faults.ts';
-import type { ColumnField } from './column-field.ts';
-import type { Columns } from './columns.ts';
-import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
-import { cellAddress, type ValuePlace } from '../../bulk/model/place.ts';
-import { type ConversionOptions, isPlain } from '../values/conversion.ts';
-import { fixText, fixValue } from '../values/fix.ts';
-import { tellOddText } from '../values/odd-texts.ts';
+import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
+import { type ConversionOptions, isPlain } from '../values/conversion.ts';
+import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
+import { fixText, fixValue } from '../values/fix.ts';
+import { tellOddText } from '../values/odd-texts.ts';
+import type { ColumnField } from './column-field.ts';
+import type { Columns } from './columns.ts';
 
 /** A row with the columns of its file. */
 export interface PlacedRow {

@@ -1,14 +1,13 @@
 /** The rows of a table, each read once: what its cells say, and whether it can be used at all. */
 import { type Finding, isError } from '../../bulk/model/finding.ts';
-import { LINE_COLUMN, MESSAGE_COLUMN } from '../../bulk/model/reject-columns.ts';
-import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
 import { findSwallowed } from '../csv/swallowed-rows.ts';
-import { type Columns, isOwnHeader } from './columns.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import { type PlacedRow, type RowValue, readValues, rowFinding } from './row-values.ts';
+import { type Columns, isOwnHeader } from './columns.ts';
 import { findForeignRow } from './foreign-rows.ts';
+import { type PlacedRow, type RowValue, readValues, rowFinding } from './row-values.ts';
 import { inFieldsOf } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {

@@ -1,7 +1,7 @@
 /** Lists of objects in one cell: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`, `TAX1=Bloom|TAX2`, or JSON. */
 import { closest, foldName } from '../../base/closest.ts';
-import type { ObjectField, Resource } from '../../platform/fields/field.ts';
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
+import type { ObjectField, Resource } from '../../platform/fields/field.ts';
 
 /** Stands between the entries of a list in a cell. */
 export const LIST_SEPARATOR = '|';

@@ -1,7 +1,7 @@
 /** What the conversion of values needs to know, and for which fields. */
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import type { DateFormat } from './date-format.ts';
 import type { Path } from '../../platform/problem.ts';
+import type { DateFormat } from './date-format.ts';
 
 /** How values of a file become values of the wire. */
 export interface ConversionOptions {

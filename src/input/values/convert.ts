@@ -2,16 +2,17 @@
  * Makes wire values of what a file says. What cannot be made stays as it is: the contract's check then says what is
  * wrong with it. Only what the check could no longer see is reported from here.
  */
-import { fieldRule } from '../../platform/fields/field-path.ts';
+
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
+import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
+import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { isOddDate } from './date-orders.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
 import { isDateField, tellOddText } from './odd-texts.ts';
 import { readYesNo } from './yes-no.ts';
-import { type ConversionOptions, isPlain, type LocalTimeZone, type PlainField, type FieldPlace } from './conversion.ts';
 
 export interface Converted {
   readonly value: unknown;

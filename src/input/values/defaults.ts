@@ -1,9 +1,9 @@
 /** Values for fields that a record leaves empty: `--set Field=value`, and the defaults of the settings. */
 import { closest } from '../../base/closest.ts';
+import { UsageError } from '../../errors.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { isSecret } from '../../platform/secrets.ts';
-import { UsageError } from '../../errors.ts';
 import type { ConversionOptions, Defaults } from './conversion.ts';
 import { convertCell } from './convert.ts';
 

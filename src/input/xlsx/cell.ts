@@ -4,8 +4,8 @@ import type { SheetValue } from '../port.ts';
 import { dayNumberOf } from './numbers/day-numbers.ts';
 import { GENERAL, type NumberFormat, type ShownValue } from './numbers/number-format.ts';
 import type { SharedTexts } from './package/shared-texts.ts';
-import { XmlFault } from './xml/xml-fault.ts';
 import { decodeEscapes } from './xml/text.ts';
+import { XmlFault } from './xml/xml-fault.ts';
 
 /** A cell as it stands in the file. One object serves all cells. */
 export interface RawCell {

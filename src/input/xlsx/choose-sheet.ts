@@ -1,9 +1,9 @@
 /** Which sheet of a workbook is read. */
 import { InputError, UsageError } from '../../errors.ts';
 import type { ReadingOptions } from '../port.ts';
+import { MAX_SHEET_BYTES } from './limits.ts';
 import type { Archive } from './package/archive.ts';
 import { ENOUGH, readXml } from './package/read-xml.ts';
-import { MAX_SHEET_BYTES } from './limits.ts';
 import type { Sheet } from './package/workbook.ts';
 
 export interface ChosenSheet {

@@ -3,19 +3,19 @@ import { InputError } from '../../errors.ts';
 import type { HeaderSearch, OpenAccount, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { Source } from '../source.ts';
 import { findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
-import { type Archive, openArchive } from './package/archive.ts';
-import { faultIn } from './package/read-xml.ts';
+import type { Range } from './address.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { hiddenWarnings } from './hidden-cells.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { MergedCells, mergedWarnings } from './merged-cells.ts';
+import { type Archive, openArchive } from './package/archive.ts';
 import { refuseOtherBeginnings } from './package/other-files.ts';
+import { faultIn } from './package/read-xml.ts';
 import { readSharedTexts } from './package/shared-texts.ts';
-import { SheetReader, type SheetRow } from './sheet-reader.ts';
 import { readFormats } from './package/styles.ts';
-import type { Range } from './address.ts';
-import { surveySheet } from './survey.ts';
 import { readWorkbook } from './package/workbook.ts';
+import { SheetReader, type SheetRow } from './sheet-reader.ts';
+import { surveySheet } from './survey.ts';
 
 export async function openXlsx(source: Source, options: ReadingOptions): Promise<TableInput> {
   await refuseOtherBeginnings(source);

@@ -1,7 +1,7 @@
 /** The rows of a sheet, with what their cells show. Bounded: a row is given as soon as it ends. */
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { SheetValue } from '../port.ts';
-import { type CellContext, readCell, type RawCell } from './cell.ts';
+import { type CellContext, type RawCell, readCell } from './cell.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import { RichText } from './xml/rich-text.ts';
 import { XmlFault } from './xml/xml-fault.ts';

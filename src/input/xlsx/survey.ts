@@ -2,9 +2,10 @@
  * What a sheet says behind its rows, or along them, and must be known before the first of them: which cells are merged,
  * and what is hidden. The bytes are searched and not taken apart, which costs a tenth.
  */
-import { type Archive, unsafe } from './package/archive.ts';
+
 import { parseRange, type Range } from './address.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
+import { type Archive, unsafe } from './package/archive.ts';
 
 export interface Survey {
   readonly merged: readonly Range[];

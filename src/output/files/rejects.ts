@@ -6,9 +6,9 @@ import type { RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
 import { addressOf } from '../../bulk/model/place.ts';
 import { MISSING_CELL, REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import type { TextParts } from '../terminal/text-parts.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';
-import type { TextParts } from '../terminal/text-parts.ts';
 
 export type RowsLayout = Extract<SourceLayout, { format: 'csv' }>;
 export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;

@@ -3,7 +3,7 @@ import type { Finding } from '../../bulk/model/finding.ts';
 import type { BulkReport, FieldChange, ReportedRun } from '../../bulk/model/report.ts';
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
 import { cutNotes } from '../report/headline.ts';
-import { recordsOf, type ReportedRecord } from '../report/records.ts';
+import { type ReportedRecord, recordsOf } from '../report/records.ts';
 
 /** One row: a finding, a changed field, or a record of which there is nothing else to tell. */
 interface Row {

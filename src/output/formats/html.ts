@@ -4,17 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import type { ReportedRun } from '../../bulk/model/report.ts';
-import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
-import { findingsOfResults } from '../report/result-findings.ts';
-import { nextSteps } from '../report/next-steps.ts';
-import { formatNumber } from '../report/words.ts';
 import { outcomeChart, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
 import { packJson } from '../html/pack.ts';
-import { reportRows, ROW_PARTS, type ReportRow, type ReportRows } from '../html/rows.ts';
+import { type ReportRow, type ReportRows, ROW_PARTS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
 import { timeline } from '../html/timeline.ts';
+import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
+import { nextSteps } from '../report/next-steps.ts';
+import { findingsOfResults } from '../report/result-findings.ts';
+import { formatNumber } from '../report/words.ts';
 
 /** Shown where no script runs. */
 const STATIC_ROWS = 50;

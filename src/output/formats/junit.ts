@@ -3,7 +3,7 @@ import { type Finding, isError } from '../../bulk/model/finding.ts';
 import { describePlace } from '../../bulk/model/place.ts';
 import type { Outcome, ReportedRun } from '../../bulk/model/report.ts';
 import { describeSubject } from '../report/changes.ts';
-import { recordsOf, type ReportedRecord } from '../report/records.ts';
+import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { counted } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 

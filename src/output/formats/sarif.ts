@@ -1,11 +1,11 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places where it is broken. */
-import type { Log, Location, ReportingDescriptor, Result } from 'sarif';
+import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import type { Finding, Severity } from '../../bulk/model/finding.ts';
 import type { ReportedRun } from '../../bulk/model/report.ts';
+import { renderJson } from '../files/json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { renderJson } from '../files/json.ts';
 
 /** Code scanning shows a few places of a result; the count says how many there are. */
 const LOCATIONS_MAX = 1_000;

@@ -3,7 +3,7 @@ import type { BulkReport, ReportedRun } from '../../bulk/model/report.ts';
 import type { FileContent } from '../files/write-file.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import type { NewCell, NewSheet } from '../xlsx/sheet-writer.ts';
-import { reportCells, REPORT_COLUMNS } from './csv.ts';
+import { REPORT_COLUMNS, reportCells } from './csv.ts';
 
 export function renderXlsx({ report }: ReportedRun): FileContent {
   const results: NewSheet = { name: 'Results', header: REPORT_COLUMNS, rows: reportCells(report) };

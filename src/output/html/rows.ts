@@ -3,7 +3,7 @@ import type { RejectedRow } from '../../bulk/model/draft.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
 import type { FieldChange, ReportedRun } from '../../bulk/model/report.ts';
 import { describeSubject } from '../report/changes.ts';
-import { recordsOf, type ReportedRecord } from '../report/records.ts';
+import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { createCellMask } from './cell-mask.ts';
 

@@ -1,12 +1,13 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
-import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
+
 import type { Finding } from '../../bulk/model/finding.ts';
 import { addressOf, describePlace, listPlaces } from '../../bulk/model/place.ts';
+import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
 import { displayWidth } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { formatNumber } from './words.ts';
 import { paint } from '../terminal/style.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
+import { formatNumber } from './words.ts';
 
 export interface FindingListOptions {
   readonly width?: number | undefined;

@@ -1,9 +1,9 @@
 /** What to do next, as commands to type. */
 import { isError, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
-import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
-import type { ApiError } from '../../platform/problem.ts';
 import type { BulkReport, ToldReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES } from '../../errors.ts';
+import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
+import type { ApiError } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './headline.ts';
 import { formatNumber } from './words.ts';

@@ -1,11 +1,11 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
 import type { BulkReport, RecordResult, ToldReport } from '../../bulk/model/report.ts';
+import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
 import { listFindings } from './findings.ts';
 import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
-import { paint } from '../terminal/style.ts';
 import { formatNumber } from './words.ts';
 
 export interface ReportTextOptions extends NextOptions {

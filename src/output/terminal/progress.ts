@@ -1,7 +1,7 @@
 /** How far a long command is: a spinner at terminals, a line now and then in CI, nothing anywhere else. */
 import type { Ora } from 'ora';
-import { forTerminal } from './escape.ts';
 import { formatNumber } from '../report/words.ts';
+import { forTerminal } from './escape.ts';
 import type { Output } from './streams.ts';
 
 export interface ProgressOptions {

@@ -1,13 +1,13 @@
 /** What a rule or a code means, with cases that break it and keep it. All but a few sentences comes from the contract. */
 import { closest } from '../../base/closest.ts';
 import type { Condition } from '../conditions/condition.ts';
-import { codeOf, CONDITIONS, OWN_CONDITIONS } from '../conditions/index.ts';
+import { CONDITIONS, codeOf, OWN_CONDITIONS } from '../conditions/index.ts';
 import { FIELD_PROBLEMS } from '../fields/field-problems.ts';
 import { FORMATS } from '../fields/formats.ts';
 import { rangeWords } from '../fields/rules.ts';
 import { ROUTES } from '../routes.ts';
 import { CHECK_RULES } from './check-rules.ts';
-import { fieldOfRule, type FieldRuleSample, fieldRuleSamples, resourceOfUnknown } from './field-rules.ts';
+import { type FieldRuleSample, fieldOfRule, fieldRuleSamples, resourceOfUnknown } from './field-rules.ts';
 import { INPUT_RULES } from './input-rules.ts';
 import { type Cases, OTHER_RULES, type OtherRule, PAIR_CASES, STATE_CASES } from './other-rules.ts';
 

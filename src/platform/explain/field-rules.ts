@@ -1,7 +1,8 @@
 /** The rules of every field: found in the contract by their names. */
-import { FIELD_PROBLEMS, type FieldProblem } from '../fields/field-problems.ts';
+
 import { type Field, kebabCase, type Resource } from '../fields/field.ts';
 import { fieldRule } from '../fields/field-path.ts';
+import { FIELD_PROBLEMS, type FieldProblem } from '../fields/field-problems.ts';
 import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../resources/schedule.ts';

@@ -1,6 +1,7 @@
 /** Rules of `serve` that are about what was asked: keys of requests, and the sandbox. */
-import type { KEY_REUSED } from '../service.ts';
+
 import type { SandboxRule } from '../sandbox/sandbox.ts';
+import type { KEY_REUSED } from '../service.ts';
 
 export const SERVED_RULES: Readonly<
   Record<typeof KEY_REUSED | SandboxRule, Readonly<Record<'meaning' | 'fails' | 'passes', string>>>

@@ -3,10 +3,10 @@
  * and the engine both ask here, so that they cannot disagree.
  */
 import { closest } from '../../base/closest.ts';
+import { formatPath, type Path, type Problem, problem } from '../problem.ts';
 import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
 import { fieldRule, nestedResource, placeOf } from './field-path.ts';
 import { toUtcForm } from './formats.ts';
-import { formatPath, type Path, type Problem, problem } from '../problem.ts';
 import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './rules.ts';
 
 export type FormCheck<T> = { readonly problems: readonly []; readonly value: T } | FailedCheck;

@@ -1,7 +1,8 @@
 /** Paths through a resource's fields, and the rules named after where they lead. */
+
+import type { Path } from '../problem.ts';
 import { type Field, kebabCase, type Resource } from './field.ts';
 import type { FieldProblem } from './field-problems.ts';
-import type { Path } from '../problem.ts';
 
 /** The end of a path in a resource: the field, and whether the path leads to an entry of its list. */
 export interface Place {

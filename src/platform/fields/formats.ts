@@ -1,8 +1,8 @@
 /** The forms of text that are more than a set of characters. All are linear in the length of the text. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { TextFormat } from './field.ts';
 import { isCalendarDate } from '../../base/calendar.ts';
+import type { TextFormat } from './field.ts';
 
 interface Format {
   readonly isValid: (text: string) => boolean;

@@ -1,10 +1,11 @@
 /**
  * What the words of a field mean: each check takes a field and a value and tells which rules the value breaks.
  */
+
+import { ownValue } from '../../base/own-value.ts';
 import type { DateTimeField, ListField, NumberField, TextField } from './field.ts';
 import type { FieldProblem } from './field-problems.ts';
 import { adviceOn, canonicalIpRange, FORMATS, isUtcDateTime } from './formats.ts';
-import { ownValue } from '../../base/own-value.ts';
 
 export interface Violation {
   readonly problem: FieldProblem;

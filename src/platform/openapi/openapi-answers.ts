@@ -1,13 +1,14 @@
 /** The answers of each operation: the envelope around its content, and the conditions of the error tables. */
-import { CONDITIONS, type Operation } from '../conditions/index.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { ownScheduleConditions } from '../conditions/schedule.ts';
+
 import { ownCollectionConditions } from '../conditions/collection.ts';
-import type { JsonSchema, SchemaName } from './openapi-schemas.ts';
+import type { Condition } from '../conditions/condition.ts';
+import { CONDITIONS, type Operation } from '../conditions/index.ts';
+import { ownScheduleConditions } from '../conditions/schedule.ts';
 import type { TextField } from '../fields/field.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import { reviewSessionResource } from '../resources/review-session.ts';
-import { userResource, type UserWriteOnlyField } from '../resources/user.ts';
+import { type UserWriteOnlyField, userResource } from '../resources/user.ts';
+import type { JsonSchema, SchemaName } from './openapi-schemas.ts';
 
 export function refTo(name: string): string {
   return `#/components/schemas/${name}`;

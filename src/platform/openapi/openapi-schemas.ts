@@ -1,7 +1,9 @@
 /** JSON Schemas of the contract's resources, each under its own name and referred to by it. */
-import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
+
 import type { Field, Fields, Resource, TextField } from '../fields/field.ts';
 import { FORMATS, OFFSET_DATE_TIME, UTC_DATE_TIME } from '../fields/formats.ts';
+import { NO_SPACES } from '../fields/rules.ts';
+import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import {
   overviewOptionsResource,
@@ -11,9 +13,8 @@ import {
   reviewSessionResource,
 } from '../resources/review-session.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../resources/schedule.ts';
-import { NO_SPACES } from '../fields/rules.ts';
-import { isSecret } from '../secrets.ts';
 import { userHierarchyResource, userResource } from '../resources/user.ts';
+import { isSecret } from '../secrets.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 

@@ -1,10 +1,11 @@
 /** The interface as an OpenAPI 3.1 document, made of the contract. */
-import { answerSchemas, DESCRIBED, parameterSchema, refTo, responsesOf } from './openapi-answers.ts';
-import { SANDBOX_TAG, sandboxPaths } from '../sandbox/openapi-sandbox.ts';
-import { type JsonSchema, resourceSchemas } from './openapi-schemas.ts';
-import { AUTHORIZATION_SCHEME, BASE_PATH, type Route, ROUTES } from '../routes.ts';
+
 import type { Operation } from '../conditions/index.ts';
+import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES, type Route } from '../routes.ts';
+import { SANDBOX_TAG, sandboxPaths } from '../sandbox/openapi-sandbox.ts';
 import { KEY_REUSED } from '../service.ts';
+import { answerSchemas, DESCRIBED, parameterSchema, refTo, responsesOf } from './openapi-answers.ts';
+import { type JsonSchema, resourceSchemas } from './openapi-schemas.ts';
 
 export { jsonSchemaOf } from './openapi-schemas.ts';
 

@@ -1,7 +1,7 @@
 /** A message about one candidate of a schedule begins with the candidate's id. */
 import { ownValue } from '../../base/own-value.ts';
-import { ALPHANUMERIC_AND_DASHES } from './patterns.ts';
 import type { Path } from '../problem.ts';
+import { ALPHANUMERIC_AND_DASHES } from './patterns.ts';
 
 /** Longer ids are possible, but hard to read. */
 const MAX_SHOWN_LENGTH = 64;

@@ -1,7 +1,7 @@
 /** POST /user: the request and what comes back. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { USER_ID_CHARACTERS } from './patterns.ts';
 import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from '../fields/shared.ts';
+import { USER_ID_CHARACTERS } from './patterns.ts';
 
 /** Resources and their fields, User: the elements of Hierarchies. */
 export const userHierarchyResource = resource('user-hierarchy', 'Resources and their fields: User, Hierarchies', {

@@ -1,9 +1,9 @@
 /** The sandbox in the document: paths of our own, beside those of the interface. */
 import { catalogueResource } from '../catalogue.ts';
-import { SANDBOX_PATH, SANDBOX_ROUTES, SANDBOX_RULES, type SandboxOperation } from './sandbox.ts';
 import { parameterSchema, refTo } from '../openapi/openapi-answers.ts';
 import type { JsonSchema } from '../openapi/openapi-schemas.ts';
 import { scheduleResource } from '../resources/schedule.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES, SANDBOX_RULES, type SandboxOperation } from './sandbox.ts';
 
 /** What a schedule's links are given with; the names are those of `schedule links`. */
 const LINK = {

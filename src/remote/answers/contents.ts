@@ -1,9 +1,9 @@
 /** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
 import type { CollectionContent } from '../../platform/envelope.ts';
-import type { ApiError } from '../../platform/problem.ts';
 import { namesId } from '../../platform/existing-answers.ts';
-import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
+import type { ApiError } from '../../platform/problem.ts';
+import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import { type StoredUserFields, type UserContent, userResource } from '../../platform/resources/user.ts';
 import { fieldOf, firstText, isObject, isSameId, type JsonObject, looseName, textOf } from '../text/json-object.ts';

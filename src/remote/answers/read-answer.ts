@@ -1,8 +1,10 @@
 /** Reads an answer tolerantly: only an answer that says so counts as a success, and nothing is lost. */
 import type { Status } from '../../platform/envelope.ts';
+import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
 import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
+import { type ContentReader, readSuccess } from './read-success.ts';
 import {
   excerptOf,
   plainWords,
@@ -12,8 +14,6 @@ import {
   settleFailure,
   unexpected,
 } from './reading.ts';
-import { type ContentReader, readSuccess } from './read-success.ts';
-import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
 
 const FORBIDDEN = new Set([401, 403]);
 const REQUEST_TIMEOUT = 408;

@@ -2,14 +2,15 @@
  * An answer with a status of 2xx. It says success where its envelope does, or where it does in other words and names
  * the id that was sent. What proves neither success nor failure is unknown.
  */
-import type { ReadContent } from './contents.ts';
+
+import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
 import { fieldOf, isObject, isSameId, type JsonObject } from '../text/json-object.ts';
-import { isRefusal, readStated, type Stated } from './outcome-words.ts';
 import { parseBody, unwrapText } from '../text/parse-body.ts';
-import { excerptOf, redactContent, redactError, type ReadingContext, settleFailure } from './reading.ts';
+import type { ReadContent } from './contents.ts';
+import { isRefusal, readStated, type Stated } from './outcome-words.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Links, type Owners, readLinks } from './read-links.ts';
-import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
+import { excerptOf, type ReadingContext, redactContent, redactError, settleFailure } from './reading.ts';
 
 /** What an operation knows of its own answers. */
 export interface ContentReader<C> {

@@ -1,15 +1,16 @@
 /** Delivers one request: attempt after attempt until the platform has answered, or until it is clear that it will not. */
+
+import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
 import { type Answer, type Delivery, refuse } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
-import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
-import type { Clock } from '../wire/clock.ts';
-import type { Call } from '../operations.ts';
-import type { Lease, LoadSign, Pace } from './pace.ts';
 import { readAnswer } from '../answers/read-answer.ts';
-import type { ReadingContext } from '../answers/reading.ts';
 import type { Links } from '../answers/read-links.ts';
-import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
+import type { ReadingContext } from '../answers/reading.ts';
+import type { Call } from '../operations.ts';
+import type { Clock } from '../wire/clock.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
+import type { Lease, LoadSign, Pace } from './pace.ts';
+import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
 import type { NotProcessed, Settled, Uncertain, Verdict } from './verdict.ts';
 
 /** What all requests of a service share. */

@@ -1,6 +1,7 @@
 /** Foreign text for people: shortened, of one line, without what a terminal obeys and without the token. */
-import { conceal } from './redact-unknown.ts';
+
 import { decodeEscapes } from './decode-escapes.ts';
+import { conceal } from './redact-unknown.ts';
 
 const MAX_EXCERPT_LENGTH = 300;
 /** More is not looked at: an excerpt is made of the beginning. */

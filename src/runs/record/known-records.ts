@@ -1,7 +1,8 @@
 /** What the lines of a record say, in some twenty bytes for each: a run may be of a million records. */
-import type { Action, Outcome } from '../../bulk/model/report.ts';
-import { createCompactMap } from '../../base/compact-map.ts';
+
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import { createCompactMap } from '../../base/compact-map.ts';
+import type { Action, Outcome } from '../../bulk/model/report.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** What the lines of a record say together. */
 import { createBytes, type NumberList } from '../../base/compact-lists.ts';
+import type { ApiError } from '../../platform/problem.ts';
 import type { RowMatching } from './identities.ts';
 import {
   createKnownIntents,
@@ -9,7 +10,6 @@ import {
   type KnownOutcomes,
 } from './known-records.ts';
 import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
-import type { ApiError } from '../../platform/problem.ts';
 
 /** The state after the lines so far. */
 export interface Found {

@@ -5,14 +5,14 @@ import type { Draft } from '../../bulk/model/draft.ts';
 import type { Place } from '../../bulk/model/place.ts';
 import type { Outcome, RecordResult } from '../../bulk/model/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
-import { type Earlier, type Ranges, rangesOf, type RunMode, type RunRecord } from '../run-record.ts';
-import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
-import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { digestOfContent } from '../../platform/secrets.ts';
+import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
+import { createLinkKeeper } from '../kept-links.ts';
+import { type Earlier, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
 import { BY_PLACE } from './identities.ts';
+import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { toRecordPaths } from './paths.ts';
 import { type RecordState, readRunRecord } from './read-record.ts';
-import { createLinkKeeper } from '../kept-links.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 

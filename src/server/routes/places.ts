@@ -4,7 +4,7 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
-import { BASE_PATH, type Route, ROUTES } from '../../platform/routes.ts';
+import { BASE_PATH, ROUTES, type Route } from '../../platform/routes.ts';
 import {
   SANDBOX_PATH,
   SANDBOX_ROUTES,

@@ -1,5 +1,5 @@
-import { ExamctlError, StoreError } from '../../errors.ts';
 import { errorCode } from '../../disk/file-access.ts';
+import { ExamctlError, StoreError } from '../../errors.ts';
 
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'The disk is full: free some space and run the command again. What was stored before is safe.'],

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StoreError, UsageError } from '../../errors.ts';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
+import { StoreError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
-import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
-import { acquireLock } from './lock.ts';
 import {
   type Manifest,
   noStore,
@@ -14,6 +12,8 @@ import {
   STORE_FORMAT,
   swapManifest,
 } from './generation/manifest.ts';
+import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
+import { acquireLock } from './lock.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
 /** Whether a folder holds a store, of whatever format. */

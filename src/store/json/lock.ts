@@ -1,7 +1,7 @@
 /** The lock of a store folder. */
 import { join } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
-import { nameHolder, releaseLock, takeLock, type TakeOptions } from '../../disk/lock.ts';
+import { nameHolder, releaseLock, type TakeOptions, takeLock } from '../../disk/lock.ts';
 import { LOCK_FILE, type LockHolder, type LockState, readLockFile, sameLock } from '../../disk/lock-file.ts';
 import { StoreLockedError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';

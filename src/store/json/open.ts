@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { OPEN_FLAGS, errorCode } from '../../disk/file-access.ts';
-import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
+import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
+import { StoreError } from '../../errors.ts';
 import type { OpenOptions } from '../port.ts';
+import { viewOf } from '../record-view.ts';
+import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { assertStoreFolder } from './folder.ts';
 import {
   type Generation,
@@ -10,14 +12,12 @@ import {
   type StoreFolder,
   tornWarning,
 } from './generation/generation.ts';
-import { type JsonStore, WriterStore } from './writer-store.ts';
-import { createPlan } from './plan/plan.ts';
-import { viewOf } from '../record-view.ts';
-import { FORCED_UNLOCK_FILE } from './layout.ts';
-import { type StoreLock, acquireLock } from './lock.ts';
 import { readManifest } from './generation/manifest.ts';
-import { type StoreFiles, nodeFiles, removeFile } from './store-files.ts';
-import { StoreError } from '../../errors.ts';
+import { FORCED_UNLOCK_FILE } from './layout.ts';
+import { acquireLock, type StoreLock } from './lock.ts';
+import { createPlan } from './plan/plan.ts';
+import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
+import { type JsonStore, WriterStore } from './writer-store.ts';
 
 interface JsonOpenOptions extends OpenOptions {
   /** The length of log after which keys are written, in place of the usual ones. */

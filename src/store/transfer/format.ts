@@ -4,10 +4,10 @@
  * the same file, whichever store it was in.
  */
 import { createHash } from 'node:crypto';
-import type { EntityKind } from '../../platform/entities.ts';
-import { readLines } from '../../disk/read-lines.ts';
 import { errorCode } from '../../disk/file-access.ts';
+import { readLines } from '../../disk/read-lines.ts';
 import { InputError, UsageError } from '../../errors.ts';
+import type { EntityKind } from '../../platform/entities.ts';
 
 export const HEADER = `${JSON.stringify({ format: 'examctl-state', version: 1 })}\n`;
 

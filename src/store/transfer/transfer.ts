@@ -1,7 +1,7 @@
 /** Takes the state of a store out to a file, and in from one: through the port, so from any store to any other. */
 import { createHash } from 'node:crypto';
-import type { EntityKind } from '../../platform/entities.ts';
 import { UsageError } from '../../errors.ts';
+import type { EntityKind } from '../../platform/entities.ts';
 import type { Store, StoreView } from '../port.ts';
 import { checkStateFile, createSum, HEADER, readRecords, recordLine, type StateRecord } from './format.ts';
 

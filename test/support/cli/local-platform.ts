@@ -1,8 +1,8 @@
 /** Looks into a store, and prepares one, without a process: for tests that are about something else. */
 import { expect } from 'vitest';
+import type { Platform } from '../../../src/context.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../../src/platform/entities.ts';
 import { kebabCase } from '../../../src/platform/fields/field.ts';
-import type { Platform } from '../../../src/context.ts';
 import { createAdapters } from '../../../src/wiring.ts';
 
 /** All entries of a kind, by its word on the command line. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { BulkReport } from '../../../src/bulk/model/report.ts';
-import { entriesOf, loadCatalogue } from './local-platform.ts';
 import { runInProcess } from './in-process.ts';
+import { entriesOf, loadCatalogue } from './local-platform.ts';
 import type { Ended, RunOptions } from './program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));

@@ -1,7 +1,7 @@
 /** "Each response has the envelope Content, Success, Errors": its exact shape, for good answers and for bad ones. */
 import { expect, it } from 'vitest';
-import type { Answer } from '../../../src/platform/envelope.ts';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
+import type { Answer } from '../../../src/platform/envelope.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { undocumentedIn } from './documented-answers.ts';
 import { asRequest, candidate, collectionRequest, scheduleRequest, textOf, userRequest } from './requests.ts';

@@ -1,7 +1,8 @@
 /** Which condition of the interface was seen in which case, and the table that says so. */
-import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
+
 import type { Condition } from '../../../src/platform/conditions/condition.ts';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
+import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Reported by themselves, while the rest of the request is done. */

@@ -1,24 +1,24 @@
 /** The conformance suite: one set of cases for every implementation of the port. */
 import { describe, expect, it } from 'vitest';
 import { describeAnswers } from './answers.ts';
-import { describeCollections } from './collection-rules.ts';
+import { describeCandidates } from './candidate-rules.ts';
 import { COLLECTION_CONDITIONS } from './collection-conditions.ts';
+import { describeCollections } from './collection-rules.ts';
 import { createCoverage, ROWS } from './coverage.ts';
-import { describeInvigilators } from './invigilator-rules.ts';
 import { INVIGILATOR_CONDITIONS, REVIEW_SESSION_CONDITIONS } from './invigilator-conditions.ts';
+import { describeInvigilators } from './invigilator-rules.ts';
 import { describeLimits } from './limits.ts';
 import type { CreatePlatform } from './platform.ts';
 import { describeReviewSessions } from './review-session-rules.ts';
-import { describeCandidates } from './candidate-rules.ts';
 import { SCHEDULE_CONDITIONS } from './schedule-conditions.ts';
-import { SCHEDULE_OWN_CONDITIONS } from './schedule-own-conditions.ts';
 import { describeScheduleForm, describeScheduleWindow } from './schedule-form-rules.ts';
+import { SCHEDULE_OWN_CONDITIONS } from './schedule-own-conditions.ts';
 import { describeSchedules } from './schedule-rules.ts';
 import { describeScheduleUpdates } from './schedule-update-rules.ts';
 import { createSuite, runConditionCases, type Suite } from './suite.ts';
 import { USER_CONDITIONS } from './user-conditions.ts';
-import { describeUsers } from './user-rules.ts';
 import { describeUserHierarchies } from './user-hierarchy-rules.ts';
+import { describeUsers } from './user-rules.ts';
 import { USER_STATE_CONDITIONS } from './user-state-conditions.ts';
 
 /** Holds an implementation to the interface. The last test prints which condition was seen in which case. */

@@ -1,9 +1,9 @@
 /** What the OpenAPI document says of answers, held against answers. */
 import * as z from 'zod';
+import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
 import { openApiText } from '../../../src/platform/openapi/openapi.ts';
-import { type Route, ROUTES } from '../../../src/platform/routes.ts';
-import type { Operation } from '../../../src/platform/conditions/index.ts';
+import { ROUTES, type Route } from '../../../src/platform/routes.ts';
 
 interface Json {
   readonly [key: string]: Json;

@@ -1,11 +1,11 @@
 /** The embedded engine as a platform of the conformance suite, over any store. */
 import { randomBytes } from 'node:crypto';
+import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { EngineDependencies, PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { showEntry, showLinks } from '../../../src/engine/inspect.ts';
-import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
-import type { Store } from '../../../src/store/port.ts';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
+import type { Store } from '../../../src/store/port.ts';
 import { type ConformancePlatform, UNLOADABLE_PHOTO } from './platform.ts';
 
 /** Quick, and of no use to anybody but tests. */

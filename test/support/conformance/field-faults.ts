@@ -1,6 +1,7 @@
 /** Requests with one fault each, made of what the contract says of every field. */
-import { collectionResource } from '../../../src/platform/resources/collection.ts';
+
 import type { Field, ListField, NumberField, Resource, TextField } from '../../../src/platform/fields/field.ts';
+import { collectionResource } from '../../../src/platform/resources/collection.ts';
 import {
   candidateResource,
   scheduleRequestResource,

@@ -1,13 +1,13 @@
 /** "Limits": every field at its limit and one beyond it, counted in code points. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from './documented.ts';
+import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
 import { kebabCase } from '../../../src/platform/fields/field.ts';
-import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { LONGEST_ID, LONGEST_ROLE } from './base-catalogue.ts';
-import { candidate, collectionRequest, scheduleRequest, textOf, userRequest } from './requests.ts';
 import { expectedSighting } from './coverage.ts';
+import { DOCUMENTED_LIMITS } from './documented.ts';
+import { candidate, collectionRequest, scheduleRequest, textOf, userRequest } from './requests.ts';
 import { rulesIn, sightingsIn } from './sightings.ts';
 import type { Suite } from './suite.ts';
 

@@ -1,9 +1,8 @@
 /** What the files of the suite share: fresh platforms, cases about conditions, and the record of what was seen. */
 import { afterEach, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
-import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
+import type { ConditionRule, Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
-import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { BASE_CATALOGUE } from './base-catalogue.ts';
 import { type Coverage, expectedSighting } from './coverage.ts';

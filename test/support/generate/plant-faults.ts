@@ -1,9 +1,10 @@
 /** Plants faults in a clean sitting list, and knows by construction what must be found in it and where. */
-import { codeOf } from '../../../src/platform/conditions/index.ts';
+
 import type { Severity } from '../../../src/bulk/model/finding.ts';
+import { codeOf } from '../../../src/platform/conditions/index.ts';
 import { countLines } from './csv-text.ts';
-import { FaultBeds } from './fault-beds.ts';
 import type { Fault } from './fault.ts';
+import { FaultBeds } from './fault-beds.ts';
 import { createRandom } from './random.ts';
 import { CANDIDATE_COLUMNS, columnIndex, EXPORT_HEADERS, rowReader, type SittingColumn } from './sittings.ts';
 

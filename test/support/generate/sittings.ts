@@ -1,5 +1,5 @@
 /** Sitting lists: one row per candidate with the schedule's columns repeated, or the two lists apart. */
-import { cellOf, type CsvDialect, csvLines, PLAIN_CSV } from './csv-text.ts';
+import { type CsvDialect, cellOf, csvLines, PLAIN_CSV } from './csv-text.ts';
 import { type Person, personAt } from './person.ts';
 import type { PlannedSchedule } from './schedule-plan.ts';
 import { planSittings, type SittingsOptions } from './sitting-plan.ts';

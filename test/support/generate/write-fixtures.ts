@@ -1,11 +1,11 @@
 /** Writes the fixtures that are made by the generator. They are kept in the repository; a test tells if they are old. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 import { SPREADSHEET_CSV } from './csv-text.ts';
 import { exampleCatalogue } from './example-catalogue.ts';
 import { FAULTS } from './faults.ts';
 import { type ExpectedFinding, plantFaults } from './plant-faults.ts';
-import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 import { exportLines, sittingRows } from './sittings.ts';
 
 const SEED = 20261121;

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { CollectionRequest } from '../../../src/platform/resources/collection.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import type { UserRequest } from '../../../src/platform/resources/user.ts';
-import type { Clock } from '../../../src/remote/wire/clock.ts';
 import { createRemoteService, type RemoteService, type RemoteServiceOptions } from '../../../src/remote/service.ts';
+import type { Clock } from '../../../src/remote/wire/clock.ts';
 import { type HostileOptions, type HostileServer, type Reaction, startHostileServer } from './server.ts';
 
 /** In no error, excerpt or message. */

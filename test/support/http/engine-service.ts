@@ -1,7 +1,8 @@
 /** An embedded engine over a store in memory, with a small platform in it. */
-import type { AssessmentService } from '../../../src/platform/service.ts';
-import { createEngine } from '../../../src/engine/engine.ts';
+
 import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import type { AssessmentService } from '../../../src/platform/service.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
 const CATALOGUE = {

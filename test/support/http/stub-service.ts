@@ -1,6 +1,7 @@
 /** A service that records what it is asked and answers as it is told. */
-import { type Answer, succeed } from '../../../src/platform/envelope.ts';
+
 import type { Operation } from '../../../src/platform/conditions/index.ts';
+import { type Answer, succeed } from '../../../src/platform/envelope.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 
 export interface StubService extends AssessmentService {

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPostgresBackend } from '../../../src/store/postgres/backend.ts';
 import type { OpenOptions, Store } from '../../../src/store/port.ts';
+import { createPostgresBackend } from '../../../src/store/postgres/backend.ts';
 
 /** Debian keeps the server's programs off the path. */
 const DEBIAN = '/usr/lib/postgresql';

@@ -1,7 +1,7 @@
 /** Every command with its arguments, flags and examples, as the program itself declares them. */
 import type { Argument, Command, Option } from 'commander';
-import { createProgram } from '../../../src/commands/program.ts';
 import { examplesOf, formatExamples } from '../../../src/commands/options/examples.ts';
+import { createProgram } from '../../../src/commands/program.ts';
 import type { Context } from '../../../src/context.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
 import { type Leaf, leavesOf } from './leaves.ts';

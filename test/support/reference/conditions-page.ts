@@ -1,7 +1,7 @@
 /** Every condition under which a request is refused, with its number and the names of its rules. */
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
-import { ROUTES } from '../../../src/platform/routes.ts';
 import { FIELD_PROBLEMS } from '../../../src/platform/fields/field-problems.ts';
+import { ROUTES } from '../../../src/platform/routes.ts';
 import { code, page, table } from './markdown.ts';
 
 /** Names that no table lists one by one. */

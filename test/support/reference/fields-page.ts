@@ -1,9 +1,9 @@
 /** Every field of every kind: its type, its limits, the codes it can get, and what it means. */
 import { catalogueResource } from '../../../src/platform/catalogue.ts';
-import { collectionResource } from '../../../src/platform/resources/collection.ts';
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import { type Field, kebabCase, type Resource } from '../../../src/platform/fields/field.ts';
 import { limitWords, meaningWords } from '../../../src/platform/fields/limit-words.ts';
+import { collectionResource } from '../../../src/platform/resources/collection.ts';
 import { invigilatorResource } from '../../../src/platform/resources/invigilators.ts';
 import { reviewSessionResource } from '../../../src/platform/resources/review-session.ts';
 import { scheduleRequestResource } from '../../../src/platform/resources/schedule.ts';

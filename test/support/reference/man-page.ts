@@ -4,7 +4,7 @@ import { describeFlag } from '../../../src/commands/help/help-layout.ts';
 import { examplesOf } from '../../../src/commands/options/examples.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/settings/table.ts';
-import { leavesOf, type Leaf } from './leaves.ts';
+import { type Leaf, leavesOf } from './leaves.ts';
 
 export const MAN_PAGE = 'examctl.1';
 

@@ -1,12 +1,13 @@
 /** One request and the answers that it gets, without a network: what became of it, and how often it was sent. */
-import type { Answer } from '../../../src/platform/envelope.ts';
+
 import type { Outcome } from '../../../src/bulk/model/report.ts';
 import { outcomeOf } from '../../../src/bulk/report/results.ts';
-import type { Answered, Attempt } from '../../../src/remote/delivery/verdict.ts';
+import type { Answer } from '../../../src/platform/envelope.ts';
 import { deliver } from '../../../src/remote/delivery/deliver.ts';
-import { createExcerpts } from '../../../src/remote/text/excerpt.ts';
-import { type Call, OPERATIONS } from '../../../src/remote/operations.ts';
 import { Pace } from '../../../src/remote/delivery/pace.ts';
+import type { Answered, Attempt } from '../../../src/remote/delivery/verdict.ts';
+import { type Call, OPERATIONS } from '../../../src/remote/operations.ts';
+import { createExcerpts } from '../../../src/remote/text/excerpt.ts';
 import { collection, createSkippingClock, schedule, user } from '../hostile/remote-under-test.ts';
 
 const TOKEN = 'token-of-no-worth-1234';

@@ -1,5 +1,5 @@
-import type { EntityKind } from '../../../src/platform/entities.ts';
 import { StoreError } from '../../../src/errors.ts';
+import type { EntityKind } from '../../../src/platform/entities.ts';
 import type { KeepOptions, Store, StorePlan, StoreTransaction } from '../../../src/store/port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord, viewOf } from '../../../src/store/record-view.ts';
 import { BufferedTransaction, entityText, type TextChange } from '../../../src/store/transaction.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
-import { openTimeZone } from '../../../src/input/values/time-zone.ts';
-import { openInput, type OpenInputOptions } from '../../../src/input/open-input.ts';
+import { type OpenInputOptions, openInput } from '../../../src/input/open-input.ts';
 import type { TableInput, TableRow } from '../../../src/input/port.ts';
+import { openTimeZone } from '../../../src/input/values/time-zone.ts';
 
 /** What a file of schedules asks for, in the order of its rows. */
 export async function scheduleRequests(file: string, zone?: string): Promise<unknown[]> {

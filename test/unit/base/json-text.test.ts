@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownValue } from '../../../src/base/own-value.ts';
 import { findRepeatedKey, scanJson } from '../../../src/base/json-text.ts';
+import { ownValue } from '../../../src/base/own-value.ts';
 import { amount } from '../../support/amount.ts';
 import { processorMs } from '../../support/processor-time.ts';
 

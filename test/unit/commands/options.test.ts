@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addCommand } from '../../../src/commands/collection/add.ts';
-import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import { removeCommand } from '../../../src/commands/invigilators/remove.ts';
+import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import { showCommand } from '../../../src/commands/review-session/show.ts';
 import { pushCommand } from '../../../src/commands/schedule/push.ts';
 import { syncCommand } from '../../../src/commands/user/sync.ts';

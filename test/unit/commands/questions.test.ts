@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, questionOf } from '../../../src/commands/ask/answers.ts';
 import { withoutSecrets } from '../../../src/commands/ask/ask-to-send.ts';
+import { createPrompter } from '../../../src/output/terminal/prompts.ts';
+import type { Output } from '../../../src/output/terminal/streams.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
 import { scheduleResource } from '../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
-import { createPrompter } from '../../../src/output/terminal/prompts.ts';
-import type { Output } from '../../../src/output/terminal/streams.ts';
 
 type UserField = keyof typeof userResource.fields;
 

@@ -7,8 +7,8 @@ import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
 import { loadCatalogue } from '../../support/cli/local-platform.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
-import { unpackPage } from '../output/unpack-page.ts';
 import { candidate, scheduleRequest } from '../../support/conformance/requests.ts';
+import { unpackPage } from '../output/unpack-page.ts';
 
 beforeAll(() => {
   // Loading the commands takes a while, and is not what a test is about.

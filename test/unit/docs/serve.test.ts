@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../../src/platform/sandbox/sandbox.ts';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../src/server/body.ts';
 import { DEFAULT_LIMITS, MAX_HEADER_BYTES, MAX_HEADERS } from '../../../src/server/listen.ts';
-import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../../src/platform/sandbox/sandbox.ts';
 import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
 
 const PAGE = await readFile(fileURLToPath(new URL('../../../docs/serve.md', import.meta.url)), 'utf8');

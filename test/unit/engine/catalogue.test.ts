@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatPath } from '../../../src/platform/problem.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
-import { createTestEngine, rulesOf } from './test-engine.ts';
 import { processorMs } from '../../support/processor-time.ts';
+import { createTestEngine, rulesOf } from './test-engine.ts';
 
 const person = { FirstName: 'Ada', LastName: 'Lovelace' };
 const schedule = {

@@ -1,9 +1,9 @@
 /** A request with a key is done once: the same answer for a day, on any store. */
 import { describe, expect, test } from 'vitest';
-import { createKeyedEngine, forgetKeptAnswers } from '../../../src/engine/served/kept-answers.ts';
 import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
-import { KEY_REUSED, type RequestKey } from '../../../src/platform/service.ts';
+import { createKeyedEngine, forgetKeptAnswers } from '../../../src/engine/served/kept-answers.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
+import { KEY_REUSED, type RequestKey } from '../../../src/platform/service.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
 import type { Store } from '../../../src/store/port.ts';
 import type { TextChange } from '../../../src/store/transaction.ts';

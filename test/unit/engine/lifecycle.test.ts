@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SCHEDULE_STATUSES } from '../../../src/platform/catalogue.ts';
 import { addInvigilators, moveSchedule } from '../../../src/engine/lifecycle.ts';
+import { SCHEDULE_STATUSES } from '../../../src/platform/catalogue.ts';
 import { createTestEngine } from './test-engine.ts';
 
 /** Where a schedule may go from each state. */

@@ -2,23 +2,23 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/platform/envelope.ts';
-import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
-import { takePassed } from '../../../src/platform/fields/check.ts';
-import { checkUserRequest } from '../../../src/platform/requests.ts';
-import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
-import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
+import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
-import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
+import type { Answer } from '../../../src/platform/envelope.ts';
+import { takePassed } from '../../../src/platform/fields/check.ts';
+import { checkUserRequest } from '../../../src/platform/requests.ts';
+import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
+import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
+import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
 import type { Store } from '../../../src/store/port.ts';
+import { amount } from '../../support/amount.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { engineDependencies, fakeHasher } from '../../support/conformance/engine-platform.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { createMemoryStore, type MemoryStoreOptions } from '../../support/store/memory-store.ts';
 import { createTestEngine, stateOf } from './test-engine.ts';
-import { amount } from '../../support/amount.ts';
 
 type Request = { readonly user: UserRequest } | { readonly schedule: ScheduleRequest };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { listIds, showEntry } from '../../../src/engine/inspect.ts';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { ShownKind } from '../../../src/platform/entities.ts';
-import { listIds, showEntry } from '../../../src/engine/inspect.ts';
 import type { Store } from '../../../src/store/port.ts';
-import { exampleCatalogue } from '../../support/generate/example-catalogue.ts';
 import { candidate, scheduleRequest, userRequest } from '../../support/conformance/requests.ts';
+import { exampleCatalogue } from '../../support/generate/example-catalogue.ts';
 import { createTestEngine } from './test-engine.ts';
 
 const LISTED = [

@@ -1,17 +1,16 @@
 /** The engine over a store in memory, with a look at everything that it keeps. */
 import { expect } from 'vitest';
-import type { Catalogue } from '../../../src/platform/catalogue.ts';
-import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
-import type { AssessmentService } from '../../../src/platform/service.ts';
+import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
-import type { Effect } from '../../../src/platform/service.ts';
 import { summariseChanges } from '../../../src/engine/effect.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
-import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
+import type { Catalogue } from '../../../src/platform/catalogue.ts';
+import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
+import type { AssessmentService, Effect } from '../../../src/platform/service.ts';
 import type { Change, Store } from '../../../src/store/port.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { engineDependencies } from '../../support/conformance/engine-platform.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 export interface TestEngine {
   readonly store: Store;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
 import type { Store, StoreTransaction } from '../../../src/store/port.ts';
+import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { engineDependencies } from '../../support/conformance/engine-platform.ts';
 import {
   candidate,
@@ -10,8 +11,7 @@ import {
   upsertRequest,
   userRequest,
 } from '../../support/conformance/requests.ts';
-import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
-import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { createTestEngine, stateOf } from './test-engine.ts';
 
 const ASKS = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
-import type { Effect } from '../../../src/platform/service.ts';
 import { summariseChanges } from '../../../src/engine/effect.ts';
+import type { Effect } from '../../../src/platform/service.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { entity } from '../../support/store/entities.ts';
 import { createTestEngine } from './test-engine.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+import { SPREADSHEET_CSV } from '../../support/generate/csv-text.ts';
 import { studentNumber } from '../../support/generate/person.ts';
 import {
   EXPORT_HEADERS,
@@ -13,7 +14,6 @@ import {
   writeSchedulesCsv,
   writeSittingsCsv,
 } from '../../support/generate/sittings.ts';
-import { SPREADSHEET_CSV } from '../../support/generate/csv-text.ts';
 import { userAt, writeUsersCsv } from '../../support/generate/users.ts';
 import { groupBySchedule, readList } from './naive-reading.ts';
 

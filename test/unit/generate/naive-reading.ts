@@ -1,9 +1,9 @@
 /** Reads a sitting list in the plainest way, apart from the program's own pipeline, so that each can check the other. */
 import { parse } from 'csv-parse/sync';
 import { foldName } from '../../../src/base/closest.ts';
+import type { Field } from '../../../src/platform/fields/field.ts';
 import type { Path } from '../../../src/platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../../src/platform/resources/schedule.ts';
-import type { Field } from '../../../src/platform/fields/field.ts';
 
 interface Row {
   readonly line: number;

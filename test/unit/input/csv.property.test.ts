@@ -3,8 +3,8 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../src/input/csv/reader.ts';
 import type { TableInput } from '../../../src/input/port.ts';
-import { readFileInput, readCsvInPieces, readStdin } from './reading.ts';
 import { amount } from '../../support/amount.ts';
+import { readCsvInPieces, readFileInput, readStdin } from './reading.ts';
 
 interface Style {
   readonly delimiter: string;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Reader } from '../../../src/input/batch.ts';
-import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import { rowsIn } from '../../../src/input/csv/cells.ts';
 import type { CsvReader } from '../../../src/input/csv/reader.ts';
+import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import type { Input, JsonRecord, TableRow } from '../../../src/input/port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'examctl-input-'));

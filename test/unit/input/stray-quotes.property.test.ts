@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
 import { isError, ROWS_SWALLOWED } from '../../../src/bulk/model/finding.ts';
-import { fileOf } from './reading.ts';
-import { type SentKind, type Sending, wouldSend } from './sending.ts';
 import { amount } from '../../support/amount.ts';
+import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
+import { fileOf } from './reading.ts';
+import { type Sending, type SentKind, wouldSend } from './sending.ts';
 
 const RUNS = amount(200, 5_000);
 

@@ -1,8 +1,8 @@
 import { invigilatorKind } from '../../../src/bulk/kinds/invigilators.ts';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../src/bulk/kinds/users.ts';
-import type { RecordWords } from '../../../src/bulk/model/record-words.ts';
 import type { Finding } from '../../../src/bulk/model/finding.ts';
+import type { RecordWords } from '../../../src/bulk/model/record-words.ts';
 import {
   type Counts,
   emptyCounts,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkFields } from '../../../src/platform/fields/check.ts';
 import { isCalendarDate } from '../../../src/base/calendar.ts';
+import { checkFields } from '../../../src/platform/fields/check.ts';
 import { checkUserRequest } from '../../../src/platform/requests.ts';
 import { candidateResource } from '../../../src/platform/resources/schedule.ts';
 

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import { explain, knownRules, meantRule } from '../../../src/platform/explain/explain.ts';
-import { DAMAGE } from '../../../src/platform/fields/damage/damage.ts';
-import { fieldRuleSamples } from '../../../src/platform/explain/field-rules.ts';
 import { goodValue } from '../../../src/platform/explain/field-examples.ts';
+import { fieldRuleSamples } from '../../../src/platform/explain/field-rules.ts';
 import { checkFields } from '../../../src/platform/fields/check.ts';
+import { DAMAGE } from '../../../src/platform/fields/damage/damage.ts';
 
 const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { openInvalidator, openLastSent, type LastSent } from '../../../src/runs/last-sent.ts';
+import { type LastSent, openInvalidator, openLastSent } from '../../../src/runs/last-sent.ts';
 
 interface Thing {
   readonly id: string;

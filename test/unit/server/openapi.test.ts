@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import { KIND_NAMES } from '../../../src/bulk/kinds/names.ts';
-import { jsonSchemaOf, openApiDocument, openApiText } from '../../../src/platform/openapi/openapi.ts';
-import { ROUTES } from '../../../src/platform/routes.ts';
-import { scheduleResource } from '../../../src/platform/resources/schedule.ts';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
-import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
+import { CONDITIONS } from '../../../src/platform/conditions/index.ts';
+import { jsonSchemaOf, openApiDocument, openApiText } from '../../../src/platform/openapi/openapi.ts';
+import { scheduleResource } from '../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
+import { ROUTES } from '../../../src/platform/routes.ts';
+import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
 
 interface Json {
   readonly [key: string]: Json;

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createEngine } from '../../../src/engine/engine.ts';
 import type { ReviewSession } from '../../../src/platform/resources/review-session.ts';
 import { BASE_PATH } from '../../../src/platform/routes.ts';
-import { createEngine } from '../../../src/engine/engine.ts';
 import type { ServerAnswer } from '../../../src/server/answers.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
-import { engineDependencies } from '../../support/conformance/engine-platform.ts';
-import { SMALL_SESSION } from '../../support/cli/small-session.ts';
-import { temporaryStore } from '../../support/store/temporary-folder.ts';
 import { amount } from '../../support/amount.ts';
+import { SMALL_SESSION } from '../../support/cli/small-session.ts';
+import { engineDependencies } from '../../support/conformance/engine-platform.ts';
+import { temporaryStore } from '../../support/store/temporary-folder.ts';
 
 const [SESSION] = SMALL_SESSION.ReviewSessions as unknown as [ReviewSession];
 const id = fc.constantFrom('A', 'B', 'C');

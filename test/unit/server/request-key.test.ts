@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RequestKey } from '../../../src/platform/service.ts';
 import { BASE_PATH } from '../../../src/platform/routes.ts';
+import type { RequestKey } from '../../../src/platform/service.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { askApp } from '../../support/http/ask-app.ts';
 import { stubService } from '../../support/http/stub-service.ts';

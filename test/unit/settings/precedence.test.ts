@@ -4,8 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_STORE_FOLDER } from '../../../src/config.ts';
-import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 import { amount } from '../../support/amount.ts';
+import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 
 const URLS = { env: 'https://env.example', project: 'https://project.example', user: 'https://user.example' };
 

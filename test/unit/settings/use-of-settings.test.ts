@@ -1,7 +1,8 @@
 /** What settings do to a command: a token, a mapping, a zone and defaults, as if flags had said them. */
+
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSettingsFolder } from '../../support/cli/settings-folder.ts';

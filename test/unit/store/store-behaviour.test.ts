@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../../src/store/json/open.ts';
-import { createMemoryStore } from '../../support/store/memory-store.ts';
 import type { Store, StoreTransaction } from '../../../src/store/port.ts';
 import { HAS_POSTGRES, openTemporaryTenant } from '../../support/postgres/server.ts';
 import { contentOf, contentOfView, entity, getUser, idsOf, putUser } from '../../support/store/entities.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { temporaryStore } from '../../support/store/temporary-folder.ts';
 
 const HOSTILE_IDS = [

@@ -9,7 +9,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { KnownUsers } from '../../model/target.ts';
 import { toFinding } from '../findings.ts';
-import { pathTo, type PeopleOf, peopleIn, PERSON_FIELDS } from './people.ts';
+import { PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
 import { type KnownAs, ownKey, readStorePeople, type StorePeople } from './store-people.ts';
 
 export const RENUMBERED = 'renumbered';

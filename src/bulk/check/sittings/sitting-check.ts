@@ -2,18 +2,19 @@
  * Sittings that cannot be held as a file has them: people in two places at once, an id of two people, a start in the
  * past, a group of two names.
  */
-import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
+import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
-import { foldId } from '../alike-ids.ts';
-import { toFinding } from '../findings.ts';
-import type { Compared, CrossCheck, Notes } from '../repeats.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace } from '../../model/place.ts';
-import { CLASH_RULES, clashMessage, CUT_MESSAGE } from './clash-words.ts';
+import { foldId } from '../alike-ids.ts';
+import { toFinding } from '../findings.ts';
+import type { Compared, CrossCheck, Notes } from '../repeats.ts';
+import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
 import { DIFFERS_RULE, differsMessage, NAMED_BY, nameDigestOf } from './one-user.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 

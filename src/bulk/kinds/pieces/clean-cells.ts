@@ -2,15 +2,16 @@
  * Tells of a row, cell by cell, whether nothing at all can be said against it, and makes no object for that. It asks the
  * very checks that a whole record passes. Where it says no, they are asked again about the record, and say what is wrong.
  */
-import { checkFields } from '../../../platform/fields/check.ts';
-import type { Resource, TextField } from '../../../platform/fields/field.ts';
-import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
-import { checkText } from '../../../platform/fields/rules.ts';
+
 import type { ColumnField } from '../../../input/table/column-field.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { readCell } from '../../../input/table/row-values.ts';
-import { isDateField } from '../../../input/values/odd-texts.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
+import { isDateField } from '../../../input/values/odd-texts.ts';
+import { checkFields } from '../../../platform/fields/check.ts';
+import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
+import type { Resource, TextField } from '../../../platform/fields/field.ts';
+import { checkText } from '../../../platform/fields/rules.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 
 /** The value of a cell that is not empty and surely right; otherwise `undefined`. */

@@ -1,10 +1,10 @@
 /** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
-import type { ConversionOptions } from '../../../input/values/conversion.ts';
-import type { OddText } from '../../../input/values/odd-texts.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { isBlankRow } from '../../../input/table/rows.ts';
+import type { ConversionOptions } from '../../../input/values/conversion.ts';
+import type { OddText } from '../../../input/values/odd-texts.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';

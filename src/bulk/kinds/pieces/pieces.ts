@@ -4,7 +4,6 @@ import type { Runs } from '../../../input/schedules/runs.ts';
 import { rowOf } from '../../../input/table/origin.ts';
 import type { CheckedPiece, Draft, DraftSource } from '../../model/draft.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
-import { cutAtRuns } from './run-pieces.ts';
 import { KIND_NAMES } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type Wanted,
 } from './piece-check.ts';
 import { readerOf } from './right-records.ts';
+import { cutAtRuns } from './run-pieces.ts';
 import { type PieceWorkers, startWorkers } from './workers.ts';
 
 /**

@@ -1,9 +1,10 @@
 /** The check of tables in which each row is a record. */
-import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
+
+import type { TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
+import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
 import { locateCell, readCell } from '../../../input/table/row-values.ts';
 import { readRow } from '../../../input/table/rows.ts';
-import type { TableRow } from '../../../input/port.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import type { Draft } from '../../model/draft.ts';

@@ -1,11 +1,12 @@
 /** The check of tables in which each row has a candidate and repeats the schedule. */
+
+import type { TableRow } from '../../../input/port.ts';
 import { flatColumns } from '../../../input/schedules/drafts.ts';
 import { draftGroup, groupId, isApart, type ScheduleDraftOptions } from '../../../input/schedules/groups.ts';
 import { keyOfId } from '../../../input/schedules/runs.ts';
 import { type Columns, matchColumns } from '../../../input/table/columns.ts';
 import { locateCell } from '../../../input/table/row-values.ts';
 import { readRow } from '../../../input/table/rows.ts';
-import type { TableRow } from '../../../input/port.ts';
 import type { ListField } from '../../../platform/fields/field.ts';
 import { CANDIDATE_RULE_FIELDS, checkCandidateRules, expectedWorkflow } from '../../../platform/requests.ts';
 import { candidateResource, scheduleRequestResource } from '../../../platform/resources/schedule.ts';

@@ -4,9 +4,9 @@ import type { TablePiece } from '../../../input/port.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { openTimeZone } from '../../../input/values/time-zone.ts';
 import type { DraftOptions } from '../kind.ts';
-import { createTableCheck } from '../table-check.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
+import { createTableCheck } from '../table-check.ts';
 import { checkPiece, type PackedResult, packResult, type TableHead, type Wanted } from './piece-check.ts';
 
 /** All that a thread has to know. It goes from one thread to another as it is. */

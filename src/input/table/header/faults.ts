@@ -1,6 +1,7 @@
 /** What is wrong with a header, in words. */
-import { fieldRule } from '../../../platform/fields/field-path.ts';
+
 import type { Finding } from '../../../bulk/model/finding.ts';
+import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
 import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
 

@@ -1,6 +1,7 @@
 /** What a cell with a number shows by its format, and what else it says. */
-import { type Decimal, plainText, toDecimal, wholeDigits, KEPT_DIGITS } from './decimal.ts';
+
 import { dateText, type Moment, momentOf, timeText } from './day-numbers.ts';
+import { type Decimal, KEPT_DIGITS, plainText, toDecimal, wholeDigits } from './decimal.ts';
 import { type FormatToken, parseFormat, type Section } from './parse-format.ts';
 import { showDate } from './show-date.ts';
 import { numberShower } from './show-number.ts';

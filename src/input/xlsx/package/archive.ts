@@ -1,9 +1,9 @@
 /** The parts of a workbook, which is a ZIP archive. Sizes are looked at before anything is unpacked. */
 import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { InputError } from '../../../errors.ts';
-import { type Source, readingError } from '../../source.ts';
+import { readingError, type Source } from '../../source.ts';
 import { MAX_FILES, MAX_PACKING, MAX_PIPED_BYTES, MAX_SMALL_PART_BYTES } from '../limits.ts';
 
 export interface Archive {

@@ -2,8 +2,8 @@
 import { InputError } from '../../../errors.ts';
 import { begins, COMPOUND_FILE, ZIP } from '../../bytes/signature.ts';
 import { emptyFileError, type Source } from '../../source.ts';
-import type { Archive } from './archive.ts';
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
+import type { Archive } from './archive.ts';
 
 /** The name of the part with the encrypted workbook. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');

@@ -1,8 +1,8 @@
-import type { Archive } from './archive.ts';
 import { MAX_TEXTS, MAX_TEXTS_BYTES } from '../limits.ts';
 import { RichText } from '../xml/rich-text.ts';
-import { readXml } from './read-xml.ts';
 import { XmlFault } from '../xml/xml-fault.ts';
+import type { Archive } from './archive.ts';
+import { readXml } from './read-xml.ts';
 
 /** Texts of which there are few come again and again. */
 const SLOTS = 4096;

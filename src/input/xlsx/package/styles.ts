@@ -1,10 +1,11 @@
 /** The number formats of cells, by the number of their style. */
-import type { Archive } from './archive.ts';
+
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
 import { BUILT_IN_FORMATS } from '../numbers/built-in-formats.ts';
 import { GENERAL, type NumberFormat, numberFormat } from '../numbers/number-format.ts';
-import { attributesOf } from './workbook.ts';
+import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
+import { attributesOf } from './workbook.ts';
 
 export async function readFormats(archive: Archive, part: string | undefined): Promise<readonly NumberFormat[]> {
   if (part === undefined) return [];

@@ -1,11 +1,11 @@
 /** What stands around the sheets of a workbook: their names, where each of them is, and how days are counted. */
 import { posix } from 'node:path';
 import { InputError } from '../../../errors.ts';
-import { type Archive, damaged } from './archive.ts';
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
+import type { XmlReader } from '../xml/xml-reader.ts';
+import { type Archive, damaged } from './archive.ts';
 import { refuseOtherFiles } from './other-files.ts';
 import { readXml } from './read-xml.ts';
-import type { XmlReader } from '../xml/xml-reader.ts';
 
 export interface Sheet {
   readonly name: string;

@@ -6,14 +6,14 @@ import { MISSING_CELL, REASON_COLUMNS } from '../../../bulk/model/reject-columns
 import { openSource } from '../../../input/source.ts';
 import { parseRange } from '../../../input/xlsx/address.ts';
 import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
+import { type RowsLayout, reasonsOf } from '../../files/rejects.ts';
+import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';
+import { returnedText, textCellXml } from '../sheet-writer.ts';
+import { writeZip } from '../zip-writer.ts';
 import { markedParts } from './returned-workbook.ts';
 import type { CellChange, StandingRow } from './row-edit.ts';
 import type { StyleEdit } from './style-edit.ts';
-import { returnedText, textCellXml } from '../sheet-writer.ts';
-import { writeZip } from '../zip-writer.ts';
-import { type RowsLayout, reasonsOf } from '../../files/rejects.ts';
-import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 
 /** `undefined` where the rows are not those of one sheet that can be marked as it is now. */
 export async function returnedWorkbook(

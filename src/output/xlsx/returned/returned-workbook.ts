@@ -1,7 +1,7 @@
 /** The workbook of the user, with what is wrong marked in one of its sheets. All other parts stay as they are. */
 import { posix } from 'node:path';
-import type { Archive, PackedPart } from '../../../input/xlsx/package/archive.ts';
 import { MAX_SHEET_BYTES } from '../../../input/xlsx/limits.ts';
+import type { Archive, PackedPart } from '../../../input/xlsx/package/archive.ts';
 import {
   type Relation,
   readRelations,
@@ -15,16 +15,16 @@ import {
   DRAWING_TYPE,
   endingXml,
   MAIN_NAMES,
+  type RelationTo,
   relationsXml,
   relationXml,
-  type RelationTo,
   typeXml,
 } from '../names.ts';
 import { drawingXml, type Note, notesXml } from '../notes.ts';
 import { xml, xmlPart } from '../xml-text.ts';
 import type { ZipPart } from '../zip-writer.ts';
 import { editXml } from './edit-xml.ts';
-import { editDrawing, editNotes, type EditedNotes } from './notes-edit.ts';
+import { type EditedNotes, editDrawing, editNotes } from './notes-edit.ts';
 import { SheetEdit, type SheetPlan } from './sheet-edit.ts';
 import { changed, find, putInto, readSmallPart } from './small-part.ts';
 import { StyleEdit } from './style-edit.ts';

@@ -2,8 +2,8 @@
 import { parseRange } from '../../../input/xlsx/address.ts';
 import type { XmlReader } from '../../../input/xlsx/xml/xml-reader.ts';
 import { type Dropdown, dropdownXml } from '../dropdowns.ts';
-import { MAX_SHEET_ROWS } from '../sheet-writer.ts';
 import { RELATION_NAMES } from '../names.ts';
+import { MAX_SHEET_ROWS } from '../sheet-writer.ts';
 import { prefixOf, withAttribute, type XmlCopy, type XmlEdit } from './edit-xml.ts';
 import { type CellChange, changeRow, emptyRow, keepRow, type StandingCell, type StandingRow } from './row-edit.ts';
 

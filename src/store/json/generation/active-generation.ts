@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type ExamctlError, StoreError } from '../../../errors.ts';
 import type { TextChange } from '../../transaction.ts';
-import type { Generation, StoreFolder } from './generation.ts';
 import { MANIFEST_FILE } from '../layout.ts';
 import { LOST_HINT, type StoreLock } from '../lock.ts';
 import { encodeHeader } from '../log/commit-format.ts';
 import { encodeLines } from '../log/record-lines.ts';
 import type { LogPosition } from '../log/scan.ts';
 import { createLogWriter } from '../log/writer.ts';
+import type { Generation, StoreFolder } from './generation.ts';
 
 /** The generation that takes commits. */
 export interface ActiveGeneration {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
-import { dataFilesOf, type Generation, type StoreFolder } from './generation.ts';
-import { type TableReference, writeTable } from '../keys/keys-file.ts';
 import { createKeyTable, isAnother, type KeyTable, pagesFor } from '../keys/key-table.ts';
+import { type TableReference, writeTable } from '../keys/keys-file.ts';
 import { keysFile, MANIFEST_TEMP_FILE } from '../layout.ts';
 import type { LogPosition } from '../log/scan.ts';
-import { type Manifest, prepareManifest, swapManifest } from './manifest.ts';
 import { removeFile } from '../store-files.ts';
+import { dataFilesOf, type Generation, type StoreFolder } from './generation.ts';
+import { type Manifest, prepareManifest, swapManifest } from './manifest.ts';
 
 /** A generation whose files are written. Until its manifest is in place, the former one counts. */
 export interface PreparedGeneration {

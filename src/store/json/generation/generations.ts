@@ -1,12 +1,12 @@
 import type { ExamctlError } from '../../../errors.ts';
-import { type ActiveGeneration, activate } from './active-generation.ts';
-import { finishCheckpoint, type PreparedGeneration, prepareCheckpoint } from './checkpoint.ts';
-import { prepareCompaction } from './compaction.ts';
 import { DamageError, storeFailure } from '../failures.ts';
-import { type Generation, openWritable, type StoreFolder } from './generation.ts';
 import { PAGE_BYTES } from '../keys/key-table.ts';
 import { CHECKPOINT_CLOSE_BYTES, CHECKPOINT_MIN_BYTES, COMPACTION_MIN_BYTES } from '../layout.ts';
 import type { StoreLock } from '../lock.ts';
+import { type ActiveGeneration, activate } from './active-generation.ts';
+import { finishCheckpoint, type PreparedGeneration, prepareCheckpoint } from './checkpoint.ts';
+import { prepareCompaction } from './compaction.ts';
+import { type Generation, openWritable, type StoreFolder } from './generation.ts';
 
 export interface WriterOptions {
   readonly folder: StoreFolder;

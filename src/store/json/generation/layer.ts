@@ -1,10 +1,10 @@
 import { StoreError } from '../../../errors.ts';
-import { recordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
+import { type RecordView, recordOf, type StoredRecord } from '../../record-view.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
 import { createKeyTable, type KeyTable, type Place } from '../keys/key-table.ts';
 import type { LineReader } from '../log/line-reader.ts';
-import { deletedLine, readLineKey, type RecordKey, valueOfLine } from '../log/record-lines.ts';
+import { deletedLine, type RecordKey, readLineKey, valueOfLine } from '../log/record-lines.ts';
 import { createSharedRecords, type SharedRecords } from './shared-records.ts';
 
 const GONE = 'gone';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { StoreError, UsageError } from '../../../errors.ts';
 import { errorCode } from '../../../disk/file-access.ts';
+import { StoreError, UsageError } from '../../../errors.ts';
 import { checksum } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
 import type { TableReference } from '../keys/keys-file.ts';
-import type { LogPosition } from '../log/scan.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
+import type { LogPosition } from '../log/scan.ts';
 import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
 
 /** The version of the store's files that this program reads and writes. */

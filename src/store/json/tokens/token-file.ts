@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { StoreError } from '../../../errors.ts';
 import { errorCode } from '../../../disk/file-access.ts';
+import { StoreError } from '../../../errors.ts';
 import type { StoredToken } from '../../port.ts';
 import { storeFailure } from '../failures.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from '../store-files.ts';

@@ -9,7 +9,7 @@ import { Base, Overlay } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
 import { keepPlanned } from './keep.ts';
-import { addPlanned, createTables, dropTables, lookUp, plannedIds, type PlannedChange } from './waiting.ts';
+import { addPlanned, createTables, dropTables, lookUp, type PlannedChange, plannedIds } from './waiting.ts';
 
 interface PlanOptions {
   readonly database: Database;

@@ -1,8 +1,8 @@
 /** Brings the schema of a database up to date, forward only. */
 import { StoreError, UsageError } from '../../../errors.ts';
+import { placeOf } from '../connection/address.ts';
 import type { Database, Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
-import { placeOf } from '../connection/address.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

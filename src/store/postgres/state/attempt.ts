@@ -1,8 +1,8 @@
 /** One attempt at deciding a batch, on what is known of the database. */
 import type { Entities, EntityKind } from '../../../platform/entities.ts';
+import type { StoreTransaction } from '../../port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
 import { BufferedTransaction, type TextChange } from '../../transaction.ts';
-import type { StoreTransaction } from '../../port.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Loaded } from './exchange.ts';
 import { keyText } from './keys.ts';

@@ -1,10 +1,10 @@
 /** What is asked of the database: one statement for a batch, in one round trip. */
 import { randomBytes } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
-import { sortUtf8 } from '../../utf8-order.ts';
 import type { TextChange } from '../../transaction.ts';
+import { sortUtf8 } from '../../utf8-order.ts';
 import type { Session } from '../connection/database.ts';
-import { bytesToId, keyColumns, keyText, type Key } from './keys.ts';
+import { bytesToId, type Key, keyColumns, keyText } from './keys.ts';
 import { type List, listOf, type Row, rowOf } from './known.ts';
 
 export interface Loaded {

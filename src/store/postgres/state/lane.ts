@@ -8,7 +8,7 @@ import { type Address, placeOf } from '../connection/address.ts';
 import type { Session } from '../connection/database.ts';
 import { databaseFailure, isLost, wasRolledBack } from '../connection/failures.ts';
 import { Base, type Outcome, Overlay } from './attempt.ts';
-import { commit, type Committed, type Decided, load, newCommitNumber } from './exchange.ts';
+import { type Committed, commit, type Decided, load, newCommitNumber } from './exchange.ts';
 import { keyText } from './keys.ts';
 import { NO_ROW, type RowCache, rowOf } from './known.ts';
 import { pauseBefore, untilReached } from './retry.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { foldId } from '../../../../src/bulk/check/alike-ids.ts';
 import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
-import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidate, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
 import { draftOf, sourceOf } from './drafts.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../src/bulk/model/finding.ts';
 import {
   boundFindings,
   SHOWN_OF_CELL,
   SHOWN_OF_RECORDS,
   TEXT_MAX,
 } from '../../../../src/bulk/check/bounded-findings.ts';
+import type { Finding } from '../../../../src/bulk/model/finding.ts';
 
 const FINDING: Finding = {
   severity: 'error',

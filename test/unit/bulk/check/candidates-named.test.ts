@@ -1,10 +1,10 @@
 /** In a schedule with many candidates each finding says whom it is about. */
 import { describe, expect, it } from 'vitest';
+import { answerFinding } from '../../../../src/bulk/check/findings.ts';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
-import { answerFinding } from '../../../../src/bulk/check/findings.ts';
-import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
-import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { csv, row } from '../../../support/cli/sitting-list.ts';
 import { candidate, scheduleRequest } from '../../../support/conformance/requests.ts';
 import { fileOf } from '../../input/reading.ts';

@@ -1,9 +1,9 @@
 /** One id that stands for two people is told of, across schedules and files. */
 import { describe, expect, it } from 'vitest';
+import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
-import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
-import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { csv, row } from '../../../support/cli/sitting-list.ts';
 import { fileOf } from '../../input/reading.ts';
 

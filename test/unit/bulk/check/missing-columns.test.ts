@@ -1,9 +1,9 @@
 /** A required column that is missing is told once, of the header, whatever else was found there. */
 import { expect, it } from 'vitest';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
-import { openInput } from '../../../../src/input/open-input.ts';
-import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
+import { openInput } from '../../../../src/input/open-input.ts';
 import { fileOf } from '../../input/reading.ts';
 
 const ROWS = 'u-1,Ada,x\nu-2,Alan,y\n';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answersByPerson } from '../../../../src/bulk/kinds/answers-by-person.ts';
+import { outcomeOf } from '../../../../src/bulk/report/results.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../../../src/platform/resources/invigilators.ts';
-import { outcomeOf } from '../../../../src/bulk/report/results.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 
 const NONE = 'User has not been added as invigilator of this schedule';

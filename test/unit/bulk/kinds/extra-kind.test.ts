@@ -1,14 +1,10 @@
 /** A further kind of record is one object: files of it are checked, rehearsed, sent and rejected like all others. */
-import { readSettings } from '../../../../src/settings/settings.ts';
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkFields } from '../../../../src/platform/fields/check.ts';
-import { type RecordOf, resource } from '../../../../src/platform/fields/field.ts';
-import { jsonSchemaOf } from '../../../../src/platform/openapi/openapi.ts';
-import { userResource } from '../../../../src/platform/resources/user.ts';
 import { createRepeatCheck } from '../../../../src/bulk/check/repeats.ts';
 import type { SentKind } from '../../../../src/bulk/kinds/kind.ts';
 import { uniqueField } from '../../../../src/bulk/kinds/unique-field.ts';
@@ -23,6 +19,11 @@ import { runValidate } from '../../../../src/commands/validate/run-validate.ts';
 import type { Context } from '../../../../src/context.ts';
 import { createPrompter } from '../../../../src/output/terminal/prompts.ts';
 import { createOutput } from '../../../../src/output/terminal/streams.ts';
+import { checkFields } from '../../../../src/platform/fields/check.ts';
+import { type RecordOf, resource } from '../../../../src/platform/fields/field.ts';
+import { jsonSchemaOf } from '../../../../src/platform/openapi/openapi.ts';
+import { userResource } from '../../../../src/platform/resources/user.ts';
+import { readSettings } from '../../../../src/settings/settings.ts';
 import { createAdapters } from '../../../../src/wiring.ts';
 import { entriesOf, loadCatalogue } from '../../../support/cli/local-platform.ts';
 import { BASE_CATALOGUE } from '../../../support/conformance/base-catalogue.ts';

@@ -17,9 +17,9 @@ import type { DraftSource } from '../../../../src/bulk/model/draft.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
 import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
-import { digestOfContent } from '../../../../src/platform/secrets.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import type { TableInput } from '../../../../src/input/port.ts';
+import { digestOfContent } from '../../../../src/platform/secrets.ts';
 import { amount } from '../../../support/amount.ts';
 
 /** Cells of each column: the first ones are right. */

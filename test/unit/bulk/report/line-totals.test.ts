@@ -1,8 +1,8 @@
 /** Nothing is sent while a line of an input is not accounted for. */
 import { expect, it } from 'vitest';
+import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { readInto } from '../../../../src/bulk/run/read-all.ts';
-import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { sourceOf } from '../check/drafts.ts';
 
 const USERS = [1, 2].map((number) => ({ ExternalId: `u-${number}`, FirstName: 'A', LastName: 'B' }));

@@ -1,12 +1,12 @@
 /** Which records go in one request, in which light its answer is read, and what is written down of each. */
 import { expect, it } from 'vitest';
-import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { RecordResult } from '../../../../src/bulk/model/report.ts';
-import { UnreachableError } from '../../../../src/errors.ts';
+import type { Target } from '../../../../src/bulk/model/target.ts';
 import { applyPlan } from '../../../../src/bulk/run/apply.ts';
 import type { Plan } from '../../../../src/bulk/run/plan.ts';
+import { UnreachableError } from '../../../../src/errors.ts';
+import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { Earlier, RunRecord } from '../../../../src/runs/run-record.ts';
-import type { Target } from '../../../../src/bulk/model/target.ts';
 import { draft } from '../../runs/record/drafts.ts';
 
 interface Given {

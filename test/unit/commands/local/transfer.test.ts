@@ -2,15 +2,15 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
+import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import type { StoreBackend } from '../../../../src/store/port.ts';
-import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
+import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
 import { exportLines, importFile } from '../../../../src/store/transfer/transfer.ts';
 import { runInProcess } from '../../../support/cli/in-process.ts';
+import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
 import { entity } from '../../../support/store/entities.ts';
 import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
-import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
 
 let folder: string;
 beforeEach(async () => {

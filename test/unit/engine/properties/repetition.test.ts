@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../src/platform/envelope.ts';
 import type { AssessmentService } from '../../../../src/platform/service.ts';
+import { amount } from '../../../support/amount.ts';
 import { asRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine, type State } from '../test-engine.ts';
 import { goodCollections, goodUpserts, goodUsers } from './request-arbitraries.ts';
-import { amount } from '../../../support/amount.ts';
 
 const SEED = 20_270_302;
 

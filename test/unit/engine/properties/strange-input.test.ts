@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogueResource } from '../../../../src/platform/catalogue.ts';
-import { collectionResource } from '../../../../src/platform/resources/collection.ts';
 import type { Answer } from '../../../../src/platform/envelope.ts';
 import type { Resource } from '../../../../src/platform/fields/field.ts';
+import { collectionResource } from '../../../../src/platform/resources/collection.ts';
 import {
   candidateResource,
   scheduleRequestResource,
@@ -17,9 +17,9 @@ import {
   upsertRequest,
   userRequest,
 } from '../../../support/conformance/requests.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 import { createTestEngine, type TestEngine } from '../test-engine.ts';
 import { STRANGE_VALUES } from './strange-values.ts';
-import { processorMs } from '../../../support/processor-time.ts';
 
 const MAX_MS = 1000;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
-import { createTestEngine, type TestEngine } from '../test-engine.ts';
 import { amount } from '../../../support/amount.ts';
+import { createTestEngine, type TestEngine } from '../test-engine.ts';
 
 /** What a user of the model has: only what these tests change. */
 interface ModelUser {

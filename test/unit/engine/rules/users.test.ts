@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argon2Hasher } from '../../../../src/engine/argon2-hasher.ts';
-import { candidate, scheduleRequest, upsertRequest, userRequest } from '../../../support/conformance/requests.ts';
 import { fakeHasher } from '../../../support/conformance/engine-platform.ts';
+import { candidate, scheduleRequest, upsertRequest, userRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine } from '../test-engine.ts';
 
 const KEYS = ['9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D', '00000000-0d2a-4c3b-8a4d-5e6f7a8b9c0d'] as const;

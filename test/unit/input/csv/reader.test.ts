@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../../src/input/csv/reader.ts';
 import type { TableInput } from '../../../../src/input/port.ts';
-import { readFileInput, readCsvInPieces } from '../reading.ts';
+import { readCsvInPieces, readFileInput } from '../reading.ts';
 
 describe('a CSV file', () => {
   test.each<[name: string, text: string, records: [number, string[]][]]>([

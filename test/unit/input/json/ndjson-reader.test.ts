@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NdjsonReader } from '../../../../src/input/json/ndjson-reader.ts';
-import { formOf, readFileInput, readInPieces } from '../reading.ts';
 import { amount } from '../../../support/amount.ts';
+import { formOf, readFileInput, readInPieces } from '../reading.ts';
 
 const MANY_BRACKETS = `\\"${'['.repeat(101)}`;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRepeatedKey, scanJson } from '../../../../src/base/json-text.ts';
 import { JsonReader } from '../../../../src/input/json/reader.ts';
-import { formOf, readFileInput, readInPieces } from '../reading.ts';
 import { amount } from '../../../support/amount.ts';
+import { formOf, readFileInput, readInPieces } from '../reading.ts';
 
 describe('a JSON file', () => {
   test.each<[name: string, text: string, records: [number, unknown][]]>([

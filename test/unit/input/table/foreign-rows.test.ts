@@ -1,10 +1,10 @@
 /** Rows that are no records are told as what they look like, once each, whatever the kind of the table. */
 import { expect, it } from 'vitest';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import { validateDrafts, validateParts } from '../../../../src/bulk/check/validate.ts';
+import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
-import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import type { Kind } from '../../../../src/bulk/kinds/kind.ts';
+import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { withFile } from '../../../support/xlsx/read.ts';

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
-import type { KindName } from '../../../../src/bulk/kinds/names.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
+import type { KindName } from '../../../../src/bulk/kinds/names.ts';
 import { inUsualShape } from '../../../../src/input/json/shape.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { columnTest } from '../../../../src/input/table/header/column-test.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { convertCell, convertRecord, convertValue } from '../../../../src/input/values/convert.ts';
 import type { Field } from '../../../../src/platform/fields/field.ts';
 import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
-import { convertCell, convertRecord, convertValue } from '../../../../src/input/values/convert.ts';
 
 const target = { resource: candidateResource, name: 'X', path: ['X'] };
 const cell = (field: Partial<Field> & Pick<Field, 'kind'>, text: string, fix = false) =>

@@ -1,8 +1,8 @@
 /** What a cell shows, by the XML that programs write for it. */
 import { expect, test } from 'vitest';
 import type { SheetValue } from '../../../../src/input/port.ts';
-import { makeSheet } from '../../../support/xlsx/workbook.ts';
 import { readTable } from '../../../support/xlsx/read.ts';
+import { makeSheet } from '../../../support/xlsx/workbook.ts';
 
 const TEXTS = [
   '<si><t>Ada</t></si>',

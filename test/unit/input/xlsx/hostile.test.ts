@@ -1,11 +1,11 @@
 /** Files that are no workbooks, broken ones, and those that are made to do harm. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
+import { openInput } from '../../../../src/input/open-input.ts';
 import { MAX_PACKING, MAX_SMALL_PART_BYTES } from '../../../../src/input/xlsx/limits.ts';
+import { readTable, withFile } from '../../../support/xlsx/read.ts';
 import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
 import { makeZip, type ZipPart } from '../../../support/xlsx/zip.ts';
-import { readTable, withFile } from '../../../support/xlsx/read.ts';
-import { openInput } from '../../../../src/input/open-input.ts';
 
 const ROWS = textRow(1, ['A']) + textRow(2, ['1']);
 const SHEET = 'xl/worksheets/sheet1.xml';

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
+import { amount } from '../../../support/amount.ts';
 import { convertInOffice, HAS_OFFICE } from '../../../support/xlsx/office.ts';
-import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
 import { readTable } from '../../../support/xlsx/read.ts';
 import { SHOWN_NUMBERS } from '../../../support/xlsx/shown-numbers.ts';
-import { amount } from '../../../support/amount.ts';
+import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
 
 /** What a cell of a spreadsheet may hold, and what a cell of text is for it. */
 const CELL = fc.oneof(

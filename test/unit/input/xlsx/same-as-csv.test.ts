@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { amount } from '../../../support/amount.ts';
 import { csvLines, PLAIN_CSV } from '../../../support/generate/csv-text.ts';
 import { convertInOffice, HAS_OFFICE } from '../../../support/xlsx/office.ts';
-import { makeSheet, textCell } from '../../../support/xlsx/workbook.ts';
 import { scheduleRequests, withFile } from '../../../support/xlsx/read.ts';
-import { amount } from '../../../support/amount.ts';
+import { makeSheet, textCell } from '../../../support/xlsx/workbook.ts';
 
 const HEADER = [
   'ScheduleExtId',

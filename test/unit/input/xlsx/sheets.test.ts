@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../../src/input/open-input.ts';
-import { makeSheet, makeWorkbook, textRow } from '../../../support/xlsx/workbook.ts';
 import { readTable, withFile } from '../../../support/xlsx/read.ts';
+import { makeSheet, makeWorkbook, textRow } from '../../../support/xlsx/workbook.ts';
 
 const FULL = textRow(1, ['A', 'B']) + textRow(2, ['1', '2']);
 const OTHER = textRow(1, ['C']) + textRow(2, ['3']);

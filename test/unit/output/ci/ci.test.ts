@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renderAnnotations } from '../../../../src/output/ci/github.ts';
-import { LIVE } from '../../../support/cli/control-characters.ts';
 import { asSection } from '../../../../src/output/ci/gitlab.ts';
+import { LIVE } from '../../../support/cli/control-characters.ts';
 import { hostileRun } from '../hostile-report.ts';
 import { finding } from '../report-fixtures.ts';
 import { reportedRun } from '../reported-run.ts';

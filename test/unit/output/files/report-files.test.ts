@@ -5,8 +5,8 @@ import {
   renderReportFile,
   reportEndingOf,
 } from '../../../../src/output/files/report-files.ts';
-import { partsOf, reportedRun } from '../reported-run.ts';
 import { finding, result } from '../report-fixtures.ts';
+import { partsOf, reportedRun } from '../reported-run.ts';
 
 const ENDINGS = REPORT_ENDINGS.split(/, | or /) as ReportEnding[];
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { LIVE } from '../../../support/cli/control-characters.ts';
-import { renderHtml } from '../../../../src/output/formats/html.ts';
 import type { ReportedRun } from '../../../../src/bulk/model/report.ts';
+import { renderHtml } from '../../../../src/output/formats/html.ts';
+import { LIVE } from '../../../support/cli/control-characters.ts';
 import { htmlRun } from '../html-run.ts';
 import { partsOf, reportedRun } from '../reported-run.ts';
 import { unpackPage } from '../unpack-page.ts';

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
 import type { Log } from 'sarif';
+import { expect, it } from 'vitest';
 import { renderSarif } from '../../../../src/output/formats/sarif.ts';
 import { LIVE } from '../../../support/cli/control-characters.ts';
 import { hostileRun } from '../hostile-report.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkFields } from '../../../../src/platform/fields/check.ts';
-import { collectionResource } from '../../../../src/platform/resources/collection.ts';
 import { type Field, kebabCase, type Resource, type TextField } from '../../../../src/platform/fields/field.ts';
+import { collectionResource } from '../../../../src/platform/resources/collection.ts';
 import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
 import { userHierarchyResource, userResource } from '../../../../src/platform/resources/user.ts';
 import { DOCUMENTED_LIMITS } from '../../../support/conformance/documented.ts';

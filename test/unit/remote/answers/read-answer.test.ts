@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BodyCollector } from '../../../../src/remote/wire/answer-body.ts';
-import type { Answered } from '../../../../src/remote/delivery/verdict.ts';
-import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
-import { OPERATIONS } from '../../../../src/remote/operations.ts';
 import { readAnswer } from '../../../../src/remote/answers/read-answer.ts';
 import { readErrors } from '../../../../src/remote/answers/read-errors.ts';
 import { readLinks } from '../../../../src/remote/answers/read-links.ts';
 import type { ContentReader } from '../../../../src/remote/answers/read-success.ts';
+import type { Answered } from '../../../../src/remote/delivery/verdict.ts';
+import { OPERATIONS } from '../../../../src/remote/operations.ts';
+import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
+import { BodyCollector } from '../../../../src/remote/wire/answer-body.ts';
 import { amount } from '../../../support/amount.ts';
 
 const context = { excerpts: createExcerpts('a-token-of-ours'), timeOfDay: () => 0 };

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/remote/wire/clock.ts';
 import { burstOf, createWindow, type Lease, type LoadSign, Pace } from '../../../../src/remote/delivery/pace.ts';
 import { createOrder } from '../../../../src/remote/service.ts';
+import type { Clock } from '../../../../src/remote/wire/clock.ts';
 import { amount } from '../../../support/amount.ts';
 
 /** Time passes when everyone waits for it. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ExamctlError } from '../../../../src/errors.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
+import { step } from '../../../support/amount.ts';
 import { contentOf, entity, getUser, idsOf, putUser } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
-import { step } from '../../../support/amount.ts';
 
 const BITS = 8;
 /** Flips so many bits apart. */

@@ -6,9 +6,9 @@ import { createKeyHash, LOW_BITS } from '../../../../src/store/json/keys/key-has
 import { createKeyTable, PAGE_BYTES, type Place } from '../../../../src/store/json/keys/key-table.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
+import { amount } from '../../../support/amount.ts';
 import { contentOf, entity, getUser, idsOf, putUser } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
-import { amount } from '../../../support/amount.ts';
 
 const USERS = 2_000;
 const KEYS = 'keys-000002.bin';

@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownIdentity } from '../../../../src/disk/process-identity.ts';
 import { readLock, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
-import { ownIdentity } from '../../../../src/disk/process-identity.ts';
 import { amount } from '../../../support/amount.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
-import type { StoreTransaction } from '../../../../src/store/port.ts';
+import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
+import type { StoreTransaction } from '../../../../src/store/port.ts';
+import { amount } from '../../../support/amount.ts';
 import { contentOf, contentOfView, entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
-import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
-import { amount } from '../../../support/amount.ts';
 
 const RUNS = amount(25, 1_000);
 const KINDS = ['Schedules', 'Settings', 'Users'] as const;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
 import { openDatabase } from '../../../../src/store/postgres/connection/database.ts';
-import { MIGRATIONS } from '../../../../src/store/postgres/schema/migrations.ts';
 import { migrate, SCHEMA_VERSION } from '../../../../src/store/postgres/schema/migrate.ts';
-import { contentOf, entity, getUser, putUser } from '../../../support/store/entities.ts';
+import { MIGRATIONS } from '../../../../src/store/postgres/schema/migrations.ts';
 import { HAS_POSTGRES, OWNER, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
+import { contentOf, entity, getUser, putUser } from '../../../support/store/entities.ts';
 
 const backend = createPostgresBackend({});
 let databases = 0;

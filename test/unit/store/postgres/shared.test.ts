@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Store, StoreTransaction } from '../../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
-import { entity, getUser, idsOf, putUser } from '../../../support/store/entities.ts';
 import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
+import { entity, getUser, idsOf, putUser } from '../../../support/store/entities.ts';
 
 const backend = createPostgresBackend({});
 
