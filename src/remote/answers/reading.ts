@@ -1,10 +1,11 @@
 /** The common part of reading answers: errors become a failure, and no secret gets out. */
+
+import { isObject } from '../../base/json-value.ts';
 import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { Answered, Settled } from '../delivery/verdict.ts';
 import type { Excerpts } from '../text/excerpt.ts';
-import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { concealLinks } from '../text/redact-unknown.ts';
 import type { ReadErrors } from './read-errors.ts';

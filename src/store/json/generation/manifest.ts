@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { isObject, parseJson } from '../../../base/json-value.ts';
 import { errorCode } from '../../../disk/file-access.ts';
 import { StoreError, UsageError } from '../../../errors.ts';
 import { checksum } from '../checksum.ts';
@@ -61,10 +62,10 @@ export function noStore(folder: string): UsageError {
 }
 
 function parseManifest(text: string, path: string): Manifest {
-  const parsed = parseObject(text);
-  assertKnownFormat(parsed?.['format'], path);
+  const parsed = parseJson(text);
+  const { crc32, ...manifest } = isObject(parsed) ? parsed : {};
+  assertKnownFormat(manifest['format'], path);
   // Only the program writes this file, so any difference from what it writes is damage; the checksum finds the rest.
-  const { crc32, ...manifest } = parsed ?? {};
   if (crc32 === undefined || serialise(manifest) !== text) {
     throw damage(path, 0, 'it is not as examctl wrote it');
   }
@@ -78,15 +79,6 @@ function assertKnownFormat(format: unknown, path: string): void {
       ? ['a newer examctl', 'Use the newer examctl with this store; the store was not changed.']
       : ['an examctl before its first release', 'Initialise a new store; this one was not changed.'];
   throw new StoreError(`${path} was written by ${writer} (format ${format}, known: ${STORE_FORMAT})`, { hint });
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function serialise(manifest: object): string {
