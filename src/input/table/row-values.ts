@@ -179,7 +179,7 @@ export function rowFinding(
 /** Where the value of a path stands in a row; without one, the row as a whole. */
 export function locateCell({ columns, row: { file, line, record, sheet } }: PlacedRow, path: Path): ValuePlace {
   const [name, index, part] = path;
-  const place = { file, line, record, ...(sheet === undefined ? {} : { sheet }) };
+  const place = { file, line, record, sheet };
   if (name === undefined) return { ...place, column: null, field: null };
   const position = columns.fields.findIndex(
     (column) =>

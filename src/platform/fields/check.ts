@@ -201,7 +201,7 @@ function reportUnknown(check: Check, name: string): void {
     path: [...check.path, name],
     rule: `${parent.name}.field.unknown`,
     message: `The field ${JSON.stringify(name.slice(0, 80))} is not known here`,
-    ...(meant === undefined ? {} : { suggestion: `did you mean ${meant}?` }),
+    suggestion: meant && `did you mean ${meant}?`,
   });
 }
 

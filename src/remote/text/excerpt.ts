@@ -1,5 +1,6 @@
 /** Foreign text for people: shortened, of one line, without what a terminal obeys and without the token. */
 
+import { escapeMarkup } from '../../base/markup.ts';
 import { decodeEscapes } from './decode-escapes.ts';
 import { conceal } from './redact-unknown.ts';
 
@@ -89,14 +90,14 @@ function createWordRedaction(secrets: readonly string[], redact: (text: string) 
 /** How a server may write a secret back: as it is, and as JSON, HTML and URLs escape it. Longest first. */
 function spellings(token: string, word: string): [form: string, word: string][] {
   if (token.length < MIN_SECRET_LENGTH) return [];
-  const html = token
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
   const json = JSON.stringify(token).slice(1, -1);
-  const forms = new Set([token, json, json.replaceAll('/', '\\/'), html, encodeURIComponent(token.toWellFormed())]);
+  const forms = new Set([
+    token,
+    json,
+    json.replaceAll('/', '\\/'),
+    escapeMarkup(token),
+    encodeURIComponent(token.toWellFormed()),
+  ]);
   return [...forms].sort((a, b) => b.length - a.length).map((form) => [form, word]);
 }
 
