@@ -8,7 +8,7 @@ import { formatPath, type Path, type Problem, problem } from '../problem.ts';
 import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
 import { fieldRule, nestedResource, placeOf } from './field-path.ts';
 import { toUtcForm } from './formats.ts';
-import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './rules.ts';
+import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './value-faults.ts';
 
 export type FormCheck<T> = { readonly problems: readonly []; readonly value: T } | FailedCheck;
 

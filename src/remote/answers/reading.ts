@@ -7,7 +7,7 @@ import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { Answered, Settled } from '../delivery/verdict.ts';
 import type { Excerpts } from '../text/excerpt.ts';
 import { parseBody } from '../text/parse-body.ts';
-import { concealLinks } from '../text/redact-unknown.ts';
+import { redactLinks } from '../text/redact-unknown.ts';
 import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {
@@ -68,22 +68,22 @@ export function redactContent<C>(content: C, excerpts: Excerpts): C {
 
 function redactEntry(entry: unknown, excerpts: Excerpts): unknown {
   if (!isObject(entry) || typeof entry['Error'] !== 'string') return entry;
-  return { ...entry, Error: tellWords(entry['Error'], excerpts) };
+  return { ...entry, Error: redactWords(entry['Error'], excerpts) };
 }
 
 export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
   const { Field, Rule } = error;
   return {
     ...error,
-    Error: tellWords(error.Error, excerpts),
-    ...(Field !== undefined && { Field: tellWords(Field, excerpts) }),
-    ...(Rule !== undefined && { Rule: tellWords(Rule, excerpts) }),
+    Error: redactWords(error.Error, excerpts),
+    ...(Field !== undefined && { Field: redactWords(Field, excerpts) }),
+    ...(Rule !== undefined && { Rule: redactWords(Rule, excerpts) }),
   };
 }
 
 /** Errors are written to the record of the run, which holds no link. */
-function tellWords(text: string, { tell }: Excerpts): string {
-  return concealLinks(tell(text));
+function redactWords(text: string, { redact }: Excerpts): string {
+  return redactLinks(redact(text));
 }
 
 const UNSEEN = /<(script|style|title|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;

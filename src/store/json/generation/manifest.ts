@@ -6,10 +6,10 @@ import { errorCode } from '../../../disk/file-access.ts';
 import { StoreError, UsageError } from '../../../errors.ts';
 import { checksum } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
+import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../file-system.ts';
 import type { TableReference } from '../keys/keys-file.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
 import type { LogPosition } from '../log/scan.ts';
-import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
 
 /** The version of the store's files that this program reads and writes. */
 export const STORE_FORMAT = 2;

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExamctlError } from '../../../errors.ts';
 import { storeFailure, unproven } from '../failures.ts';
-import { type StoreFile, writeFully } from '../store-files.ts';
+import { type StoreFile, writeFully } from '../file-system.ts';
+
+/** About so many bytes are committed at once where much is written. */
+export const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** A commit's bytes on their way to the disk. */
 interface PendingCommit {

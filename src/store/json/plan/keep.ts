@@ -6,7 +6,6 @@ import type { ActiveGeneration } from '../generation/active-generation.ts';
 import type { Generation } from '../generation/generation.ts';
 import type { Layer } from '../generation/layer.ts';
 import type { Place } from '../keys/key-table.ts';
-import { GROUP_BYTES } from '../layout.ts';
 import {
   encodeLines,
   linesOf,
@@ -17,6 +16,7 @@ import {
   valueOfLine,
 } from '../log/record-lines.ts';
 import { type LogPosition, scanLog } from '../log/scan.ts';
+import { GROUP_BYTES } from '../log/writer.ts';
 import type { Spool } from './spool.ts';
 
 /** The net changes of transactions: their lines one after the other, the last place of each key, and their sizes. */
