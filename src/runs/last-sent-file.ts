@@ -84,7 +84,7 @@ export async function openSentDigests(folder: string, target: string): Promise<S
   };
 }
 
-/** A new file begins with its header; one that is there goes on after a line that a crash may have cut. */
+/** A new file begins with its header. An old one may end in a line that a crash has cut, so a new line comes first. */
 async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
   // A crash may have left a file without a whole header: nothing in it can be read.
@@ -97,7 +97,7 @@ async function openFile(path: string, header: Header | undefined): Promise<Appen
   return file;
 }
 
-/** The salt, or `undefined` where there is no memory yet. */
+/** The salt, or `undefined` where nothing is kept yet. */
 async function readDigests(path: string, take: (entry: SentDigest) => void): Promise<string | undefined> {
   let salt: string | undefined;
   try {

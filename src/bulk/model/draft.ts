@@ -85,18 +85,18 @@ export interface CheckedPiece {
   readonly before: number;
   /** The line and the number of each record, counted from `before`. */
   readonly places: Uint32Array;
-  /** How many rows the records have of which nothing is to be said. Each of these rows is one line. */
+  /** How many rows the records without findings have. Each of these rows is one line. */
   readonly rightRows: number;
   /** What is compared of its records with others. */
   readonly notes: Uint32Array;
-  /** The records of which something is to be said, in their order. */
+  /** The records with findings, in their order. */
   readonly told: readonly ToldRecord[];
   /** Gives the next of all other records; `undefined` where they are only counted. */
   readonly nextRight: (() => RightRecord) | undefined;
   readonly draftOf: (index: number) => Draft;
 }
 
-/** A record of which nothing is to be said. */
+/** A record without findings. */
 export interface RightRecord extends Pick<Draft, 'key' | 'digest'> {
   /** As its check gave it. */
   readonly request: unknown;
@@ -112,7 +112,7 @@ interface ToldRecord {
   readonly isRight: boolean;
 }
 
-/** Records of which nothing is to be said. */
+/** Records without findings. */
 export interface RightRecords {
   readonly file: string;
   readonly records: number;
