@@ -108,12 +108,3 @@ function isEscaped(text: string, quote: number): boolean {
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;
   return (quote - first) % 2 === 1;
 }
-
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,5 @@
-/** Places that are named by a URL. */
+/** Places that are named by a URL, and the hosts in them. */
+import { isIPv4 } from 'node:net';
 
 /** `postgres:/…` and `https://…`, but no drive letter. */
 const SCHEME = /^([a-z][a-z0-9+.-]+):\//i;
@@ -25,4 +26,21 @@ export function withoutCredentials(text: string): string {
   const credentials = text.includes('://') && URL.canParse(text) ? /^([^:]+:\/+)[^/?#]*@/ : /^([^:]+:\/+).*@/s;
   const tenant = /^postgres(?:ql)?:/i.test(text) ? TENANT.exec(text)?.[1] : undefined;
   return text.replace(credentials, '$1').replace(/[?#].*$/s, '') + (tenant === undefined ? '' : `?${tenant}`);
+}
+
+/** In lower case, and without the brackets that an IPv6 address has in a URL. */
+export function bareHost(host: string): string {
+  return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+}
+
+/** As it stands in a URL. */
+export function urlHost(host: string): string {
+  const bare = bareHost(host);
+  return bare.includes(':') ? `[${bare}]` : bare;
+}
+
+/** Addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  const bare = bareHost(host);
+  return bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
 }

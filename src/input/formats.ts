@@ -1,6 +1,6 @@
 /** The formats of input files: a new one is a reader and an entry here. */
 import { extname } from 'node:path';
-import { isJson } from '../base/json-text.ts';
+import { parseJson } from '../base/json-value.ts';
 import type { Input, ReadingOptions } from './port.ts';
 import type { Source } from './source.ts';
 
@@ -52,11 +52,11 @@ export function formatOfText(beginning: string): FormatName {
   if (text.startsWith('[')) return 'json';
   if (!text.startsWith('{')) return 'csv';
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
-  return firstLine === text || isJson(firstLine) ? 'ndjson' : 'json';
+  return firstLine === text || parseJson(firstLine) !== undefined ? 'ndjson' : 'json';
 }
 
 /** Whether a text begins with an object on a line of its own, behind which another one begins. */
 export function hasObjectLines(beginning: string): boolean {
   const [first = '', second = ''] = beginning.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  return first.trimStart().startsWith('{') && second.trimStart().startsWith('{') && isJson(first);
+  return first.trimStart().startsWith('{') && second.trimStart().startsWith('{') && parseJson(first) !== undefined;
 }

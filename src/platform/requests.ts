@@ -1,5 +1,6 @@
 /** The form of each operation's request: its fields, and the rules between fields. */
 
+import { isObject } from '../base/json-value.ts';
 import { ownValue } from '../base/own-value.ts';
 import { checkFields, type FormCheck, failed } from './fields/check.ts';
 import type { Resource } from './fields/field.ts';
@@ -52,7 +53,7 @@ export function checkAttempt(candidate: unknown, path: Path, workflow: string): 
 
 /** Endpoint 4. */
 export function checkUserRequest(request: unknown): FormCheck<UserRequest> {
-  if (isEmptyObject(request)) {
+  if (isObject(request) && isEmptyValue(request)) {
     return { problems: [problem({ path: [], rule: 'user.body.empty', message: 'The request is empty' })] };
   }
   const form = checkFields<UserRequest>(userResource, request);
@@ -130,10 +131,6 @@ function isEmptyScheduleRequest(request: unknown): boolean {
   if (request === null || request === undefined) return true;
   if (typeof request !== 'object' || Array.isArray(request)) return false;
   return Object.values(request).every(isEmptyValue);
-}
-
-function isEmptyObject(request: unknown): boolean {
-  return isEmptyValue(request) && typeof request === 'object' && request !== null && !Array.isArray(request);
 }
 
 function isEmptyValue(value: unknown): boolean {

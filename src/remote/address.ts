@@ -1,5 +1,6 @@
 /** Where requests go: the base URL as it is given, checked, and the paths below it. */
 
+import { isLoopback } from '../base/url-text.ts';
 import { UsageError } from '../errors.ts';
 import { BASE_PATH } from '../platform/routes.ts';
 
@@ -48,11 +49,6 @@ function parseUrl(text: string): URL {
     });
   }
   return url;
-}
-
-/** Whether a host of a URL is this machine. The URL parser has already written short forms of IPv4 out in full. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 /**

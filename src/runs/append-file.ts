@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_MODE, OPEN_FLAGS } from '../disk/file-access.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { recordError } from './record/record-error.ts';
@@ -126,8 +127,4 @@ function createLineBuffer(write: (text: string) => void): { add(line: string): v
     },
     flush,
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { parseJson } from '../base/json-value.ts';
 import { ownValue } from '../base/own-value.ts';
 import type { ReportTarget } from '../bulk/model/report.ts';
 import { errorCode } from '../disk/file-access.ts';
@@ -166,13 +167,9 @@ function take(read: ReadFile, line: Header | LinksLine | undefined, schedule: st
 }
 
 function parseLine(text: string): Header | LinksLine | undefined {
-  try {
-    const line = JSON.parse(text) as Partial<Header & LinksLine> | null;
-    const isKnown = line?.target !== undefined || (typeof line?.at === 'string' && Array.isArray(line.links));
-    return isKnown ? (line as Header | LinksLine) : undefined;
-  } catch {
-    return undefined;
-  }
+  const line = parseJson(text) as Partial<Header & LinksLine> | null | undefined;
+  const isKnown = line?.target !== undefined || (typeof line?.at === 'string' && Array.isArray(line.links));
+  return isKnown ? (line as Header | LinksLine) : undefined;
 }
 
 /** A later answer replaces all links of the candidates that it names, and all that belong to no candidate. */

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createCompactMap } from '../base/compact-map.ts';
+import { parseJson } from '../base/json-value.ts';
 import { FOLDER_MODE } from '../disk/file-access.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
@@ -101,7 +102,8 @@ async function readDigests(path: string, take: (entry: SentDigest) => void): Pro
   let salt: string | undefined;
   try {
     for await (const lines of readLines(path)) {
-      for (const value of lines.map(parseLine)) {
+      for (const line of lines) {
+        const value = parseJson(line) as Header | SentDigest | undefined;
         if (value === undefined) continue;
         if ('salt' in value) salt = value.salt;
         else take(value);
@@ -111,14 +113,6 @@ async function readDigests(path: string, take: (entry: SentDigest) => void): Pro
     return undefined;
   }
   return salt;
-}
-
-function parseLine(line: string): Header | SentDigest | undefined {
-  try {
-    return JSON.parse(line) as Header | SentDigest;
-  } catch {
-    return undefined;
-  }
 }
 
 function wordsOf(digest: string): [number, number] {

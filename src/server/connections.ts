@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isDoneWithin } from './within.ts';
 
 /** A request that is being answered. */
 export interface Exchange {
@@ -52,7 +53,7 @@ export function createConnections(server: Server, isTls: boolean) {
         if (open.size === 0) (socket as Socket).destroySoon();
         for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       }
-      const finished = await within(deadlineMs, () => Promise.all([closed, ...working]));
+      const finished = await isDoneWithin(deadlineMs, Promise.all([closed, ...working]));
       const cutOff = finished ? 0 : [...exchanges.values()].reduce((sum, open) => sum + open.size, 0);
       server.closeAllConnections();
       for (const socket of rawSockets) socket.destroy();
@@ -80,16 +81,4 @@ function rememberSockets(server: Server): ReadonlySet<Socket> {
     socket.once('close', () => sockets.delete(socket));
   });
   return sockets;
-}
-
-async function within(deadlineMs: number, work: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
-  });
-  try {
-    return await Promise.race([work().then(() => true), deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

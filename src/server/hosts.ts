@@ -3,8 +3,9 @@
  * name to a loopback address (DNS rebinding); the header Host then still holds that site's name.
  */
 import { X509Certificate } from 'node:crypto';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { bareHost } from '../base/url-text.ts';
 
 /** Whether a host of the header Host, without its port, is one of ours. */
 export type IsKnownHost = (name: string) => boolean;
@@ -24,23 +25,6 @@ export function knownHosts({ host, cert }: HostOptions): IsKnownHost {
     if (names.has(bare)) return true;
     return (isIP(bare) ? certificate?.checkIP(bare) : certificate?.checkHost(bare)) !== undefined;
   };
-}
-
-/** Addresses that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  const bare = bareHost(host);
-  return bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
-}
-
-/** In lower case, and without the brackets that an IPv6 address has in a URL. */
-function bareHost(host: string): string {
-  return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
-}
-
-/** As it stands in a URL. */
-export function urlHost(host: string): string {
-  const bare = bareHost(host);
-  return bare.includes(':') ? `[${bare}]` : bare;
 }
 
 const HOST_HEADER = /^(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::\d{1,5})?$/;

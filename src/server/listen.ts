@@ -10,12 +10,12 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { urlHost } from '../base/url-text.ts';
 import { BASE_PATH } from '../platform/routes.ts';
 import { type ServerAnswer, textOf } from './answers.ts';
 import type { App } from './app.ts';
 import { createConnections, type Exchange, type StopReport } from './connections.ts';
 import type { ServerLog } from './events.ts';
-import { urlHost } from './hosts.ts';
 import { type HttpRule, refuseRequest } from './refusals.ts';
 
 export interface ListenOptions {

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { closest } from '../base/closest.ts';
+import { isObject, type JsonObject } from '../base/json-value.ts';
 import { isUrl } from '../base/url-text.ts';
 import { readSettingsJson, refused } from './read-file.ts';
 import {
@@ -48,8 +49,8 @@ export function checkSettingsFile(level: SettingsLevel, file: string, json: unkn
   return { level, path: file, json: object, top: readValues(file, top, 'top level', 'top'), profiles: new Map(read) };
 }
 
-function requireObject(file: string, problem: string, value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+function requireObject(file: string, problem: string, value: unknown): JsonObject {
+  if (isObject(value)) return value;
   throw refused(file, problem);
 }
 

@@ -1,5 +1,6 @@
 /** What the value of a setting may be: its JSON Schema, its check, and how `config set` reads it from a text. */
 
+import { isObject, parseJson } from '../base/json-value.ts';
 import { isUrl } from '../base/url-text.ts';
 import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
 import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
@@ -71,12 +72,12 @@ export const VALUE_TYPES = {
   boolean: {
     schema: { type: 'boolean' },
     faultOf: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-    fromText: parseJson,
+    fromText: fromJson,
   },
   words: {
     schema: { type: 'array', minItems: 1, maxItems: WORDS_MAX, items: { type: 'string', maxLength: TEXT_MAX } },
     faultOf: (value) => (isWords(value) ? undefined : 'must be a list of words, such as ["pass", "show", "exams"]'),
-    fromText: parseJson,
+    fromText: fromJson,
   },
   fields: {
     schema: {
@@ -85,7 +86,7 @@ export const VALUE_TYPES = {
       additionalProperties: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
     },
     faultOf: fieldsFault,
-    fromText: parseJson,
+    fromText: fromJson,
   },
   roster: {
     schema: {
@@ -94,7 +95,7 @@ export const VALUE_TYPES = {
       additionalProperties: false,
     },
     faultOf: rosterFault,
-    fromText: parseJson,
+    fromText: fromJson,
   },
 } as const satisfies Record<string, ValueType>;
 
@@ -140,7 +141,7 @@ function isWords(value: unknown): boolean {
 }
 
 function fieldsFault(value: unknown): string | undefined {
-  if (!isPlainObject(value)) {
+  if (!isObject(value)) {
     return 'must be an object of values by field, such as {"Role": "Student"}';
   }
   for (const [name, text] of Object.entries(value)) {
@@ -163,7 +164,7 @@ const ROSTER_PARTS: Readonly<Record<keyof RosterMapping, (value: unknown) => str
 };
 
 function rosterFault(value: unknown): string | undefined {
-  if (!isPlainObject(value)) return 'must be an object, such as {"roles": {"student": "Student"}}';
+  if (!isObject(value)) return 'must be an object, such as {"roles": {"student": "Student"}}';
   for (const [name, part] of Object.entries(value)) {
     const faultOf = Object.hasOwn(ROSTER_PARTS, name) ? ROSTER_PARTS[name as keyof RosterMapping] : undefined;
     if (faultOf === undefined) return `has a key that is none of ${Object.keys(ROSTER_PARTS).join(', ')}`;
@@ -174,21 +175,14 @@ function rosterFault(value: unknown): string | undefined {
 }
 
 function meaningsFault(value: unknown, faultOf: (text: unknown) => string | undefined): string | undefined {
-  if (!isPlainObject(value)) return 'must be an object of texts';
+  if (!isObject(value)) return 'must be an object of texts';
   return Object.values(value)
     .map(faultOf)
     .find((fault) => fault !== undefined);
 }
 
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What is no JSON is left to the check, which says what is wanted. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function fromJson(text: string): unknown {
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

@@ -16,7 +16,7 @@ export function errorsOf({ envelope }: Answer<unknown>): readonly ApiError[] {
 export function withRules<C>(operation: Operation, answer: Answer<C>): Answer<C> {
   const { envelope } = answer;
   if (envelope.Errors === null) return answer;
-  const Errors = envelope.Errors.map((error) => ({ ...named(operation, error.Code), ...error }));
+  const Errors = envelope.Errors.map((error) => ({ Rule: ruleOf(operation, error.Code), ...error }));
   return { ...answer, envelope: { ...envelope, Errors } };
 }
 
@@ -50,11 +50,6 @@ function partOf(error: unknown, { idName, field, operation }: Part): ApiError {
     Code,
     Error: id === undefined || id === '' ? text : `${String(id)}: ${text}`,
     Field: field,
-    ...named(operation, Code),
+    Rule: ruleOf(operation, Code),
   };
-}
-
-function named(operation: Operation, code: number | null): Pick<ApiError, 'Rule'> {
-  const Rule = ruleOf(operation, code);
-  return Rule === undefined ? {} : { Rule };
 }

@@ -98,7 +98,7 @@ function result(
     ...sittingOf(draft.request),
     file,
     line,
-    ...(sheet === undefined ? {} : { sheet }),
+    sheet,
     action: effect.action,
     outcome,
     attempts,

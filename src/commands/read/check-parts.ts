@@ -77,7 +77,7 @@ export function withOneFinding(source: DraftSource, input: Input, said: Said | u
     record: 0,
     column: null,
     field: null,
-    ...(sheet === undefined ? {} : { sheet }),
+    sheet,
   };
   const others = source.findings.filter(({ rule, column }) => column !== null || !source.missing?.includes(rule));
   const missing = [...(source.missing ?? []), NO_CANDIDATES];

@@ -1,6 +1,8 @@
 /** Files of mappings: a JSON object of fields by header; null is for a column that is not read. */
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { isObject } from '../../base/json-value.ts';
 import { UsageError } from '../../errors.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
@@ -18,7 +20,7 @@ async function readMapFile(file: string, flag = '--map-file'): Promise<[string, 
   const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
   try {
     const mapping: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping)) {
+    if (isObject(mapping)) {
       return Object.entries(mapping).map(([header, field]) => [header, field === null ? NOT_READ : String(field)]);
     }
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isLoopback } from '../../base/url-text.ts';
 import { UsageError } from '../../errors.ts';
-import { isLoopback } from '../../server/hosts.ts';
 
 export interface TlsFiles {
   readonly cert: string;

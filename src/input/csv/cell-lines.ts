@@ -1,5 +1,5 @@
 /** Cells that stand in more than one line. */
-import { isJson } from '../../base/json-text.ts';
+import { parseJson } from '../../base/json-value.ts';
 import { describeLines } from '../../bulk/model/place.ts';
 import type { TableRow } from '../port.ts';
 
@@ -23,7 +23,7 @@ export function nameRow({ line, lines }: Pick<TableRow, 'line' | 'lines'>): stri
 
 /** JSON in a cell may be laid out over lines. */
 export function isJsonList(cell: string): boolean {
-  return /^\s*[[{]/.test(cell) && isJson(cell);
+  return /^\s*[[{]/.test(cell) && parseJson(cell) !== undefined;
 }
 
 function countBreaks(text: string): number {

@@ -1,5 +1,6 @@
 /** JSON in another shape than that of requests: a list within an object, and rows like those of a table. */
 
+import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
@@ -61,10 +62,6 @@ function listIn(value: object): string | undefined {
 
 function isListOfObjects(value: unknown): value is readonly object[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unwrapped(input: RecordsInput, { line, value }: JsonRecord, list: string): RecordsInput {

@@ -1,4 +1,5 @@
 /** Drafts of schedule requests: from JSON requests, from flat rows, or from schedules joined with their candidates. */
+import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
@@ -10,7 +11,7 @@ import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord, textOrNull } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
 import { groupRows, groupRuns, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
-import { applyDefaults, applyPreset, findOverridden, isRecord, type SchedulePreset } from './preset.ts';
+import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 import { findRuns, type Runs } from './runs.ts';
 
 export interface ScheduleSource extends DraftSource {
@@ -43,7 +44,7 @@ async function* readRequests(input: RecordsInput, options: ScheduleDraftOptions)
 
 function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft {
   const { value, problems, warnings: fixes } = readRecord(scheduleRequestResource, record, options);
-  const request = isRecord(value) ? applyPreset(applyDefaults(value, options.defaults), options.preset) : value;
+  const request = isObject(value) ? applyPreset(applyDefaults(value, options.defaults), options.preset) : value;
   const key = textOrNull(ownValue(ownValue(request, 'Schedule'), 'ScheduleExtId'));
   const warnings = [...fixes, ...findOverridden(value, options.preset)];
   return { key, request, problems, warnings, ...jsonOrigin(record) };

@@ -1,5 +1,6 @@
 /** Values from the command line for every schedule request. */
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
@@ -24,7 +25,7 @@ export interface SchedulePreset {
 export function applyPreset(request: Record<string, unknown>, preset: SchedulePreset): Record<string, unknown> {
   const { Schedule: fields, ...top } = preset;
   const given = ownValue(request, 'Schedule');
-  const schedule = isRecord(given) ? { ...given, ...fields } : { ...fields };
+  const schedule = isObject(given) ? { ...given, ...fields } : { ...fields };
   if (Object.keys(schedule).length === 0) return { ...request, ...top };
   return { ...request, ...top, Schedule: { ...schedule, ScheduleExtId: idOf(schedule) } };
 }
@@ -36,7 +37,7 @@ export function applyDefaults(
 ): Record<string, unknown> {
   if (defaults === undefined) return request;
   const filled = (value: unknown, resource: Resource) => {
-    if (!isRecord(value)) return value;
+    if (!isObject(value)) return value;
     const record = { ...value };
     fillEmpty(record, resource, defaults);
     return record;
@@ -70,8 +71,4 @@ function overriddenIn(given: unknown, preset: object, { name: resource }: Resour
 /** The id that a schedule gives itself, or the one that follows from its fields. An empty text is an id that is wrong. */
 export function idOf(schedule: Record<string, unknown>): unknown {
   return schedule['ScheduleExtId'] ?? deriveScheduleExtId(schedule);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -20,7 +20,7 @@ import {
   wrongHeader,
 } from './header/faults.ts';
 import type { FreeFields } from './header/suggestions.ts';
-import { fieldOfWord } from './header/words.ts';
+import { fieldOfWord } from './header/synonyms.ts';
 
 export interface Columns {
   /** By position in the row; `undefined` where the column is not ours to read. */

@@ -27,7 +27,7 @@ export function fileFindings({ file, warnings = [] }: Pick<RecordsInput, 'file' 
 }
 
 export function rowOf({ file, line, record, lines, sheet }: ReadRecord, content: SourceRow['content']): SourceRow {
-  return { file, line, record, lines, content, ...(sheet === undefined ? {} : { sheet }) };
+  return { file, line, record, lines, content, sheet };
 }
 
 /** How rows of a table go back. */

@@ -1,5 +1,6 @@
 /** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
 
+import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import type { Finding } from '../../bulk/model/finding.ts';
@@ -94,8 +95,9 @@ function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSourc
 
 function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
   const { value, problems, warnings } = readRecord(options.resource, record, options);
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const { request, conflicts } = isObject ? complete({ ...value }, options) : { request: value, conflicts: NONE };
+  const { request, conflicts } = isObject(value)
+    ? complete({ ...value }, options)
+    : { request: value, conflicts: NONE };
   return {
     key: keyOf(request, options.keyFields),
     request,

@@ -5,9 +5,9 @@ import { cellAddress, type ValuePlace } from '../../bulk/model/place.ts';
 import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
-import type { FieldProblem } from '../../platform/fields/field-problems.ts';
-import { checkText } from '../../platform/fields/rules.ts';
+import type { FieldProblem } from '../../platform/fields/problem-names.ts';
 import { SHEET_FAULTS, type SheetFault } from '../../platform/fields/sheet-faults.ts';
+import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
@@ -179,7 +179,7 @@ export function rowFinding(
 /** Where the value of a path stands in a row; without one, the row as a whole. */
 export function locateCell({ columns, row: { file, line, record, sheet } }: PlacedRow, path: Path): ValuePlace {
   const [name, index, part] = path;
-  const place = { file, line, record, ...(sheet === undefined ? {} : { sheet }) };
+  const place = { file, line, record, sheet };
   if (name === undefined) return { ...place, column: null, field: null };
   const position = columns.fields.findIndex(
     (column) =>

@@ -2,7 +2,9 @@
  * A rejects file belongs to the last run with its name: if that run rejects nothing, the file of an earlier
  * one goes. Anything else of that name stays.
  */
+
 import { lstat, open } from 'node:fs/promises';
+import { parseJson } from '../../base/json-value.ts';
 import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
 import { WORKBOOK_ENDING } from './rejects-file.ts';
 import { removeFile } from './write-file.ts';
@@ -49,10 +51,6 @@ function headerOf(text: string): string {
 }
 
 function hasReasonKeys(text: string): boolean {
-  try {
-    const first: unknown = JSON.parse(text.split('\n', 1)[0] ?? '');
-    return REASON_COLUMNS.every((name) => Object.hasOwn(Object(first), name));
-  } catch {
-    return false;
-  }
+  const first = parseJson(text.split('\n', 1)[0] ?? '');
+  return REASON_COLUMNS.every((name) => Object.hasOwn(Object(first), name));
 }

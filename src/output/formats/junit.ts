@@ -1,4 +1,5 @@
 /** The report as JUnit XML: a suite for each file, a test case for each record, and each of its errors a failure. */
+import { escapeMarkup } from '../../base/markup.ts';
 import { type Finding, isError } from '../../bulk/model/finding.ts';
 import { describePlace } from '../../bulk/model/place.ts';
 import type { Outcome, ReportedRun } from '../../bulk/model/report.ts';
@@ -110,15 +111,7 @@ function attributes(values: Readonly<Record<string, string | number | undefined>
     .join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Control characters, which XML has no way to write, are escaped before. */
 function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']|[\ufffe\uffff]/g, (character) => ENTITIES[character] ?? '\ufffd');
+  return escapeMarkup(text).replaceAll(/[\ufffe\uffff]/g, '\ufffd');
 }

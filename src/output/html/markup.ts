@@ -1,15 +1,8 @@
 /** Text in the page. */
+import { escapeMarkup } from '../../base/markup.ts';
 import { forTerminal } from '../terminal/escape.ts';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Foreign text as text of an element or an attribute. */
 export function html(text: string | number): string {
-  return forTerminal(String(text)).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeMarkup(forTerminal(String(text)));
 }

@@ -45,6 +45,6 @@ function toFinding(
     rule,
     message,
     suggestion: null,
-    ...(sheet === undefined ? {} : { sheet }),
+    sheet,
   };
 }

@@ -2,9 +2,9 @@
 import { closest } from '../../base/closest.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { CONDITIONS, codeOf, OWN_CONDITIONS } from '../conditions/index.ts';
-import { FIELD_PROBLEMS } from '../fields/field-problems.ts';
 import { FORMATS } from '../fields/formats.ts';
-import { rangeWords } from '../fields/rules.ts';
+import { FIELD_PROBLEMS } from '../fields/problem-names.ts';
+import { rangeWords } from '../fields/value-faults.ts';
 import { ROUTES } from '../routes.ts';
 import { CHECK_RULES } from './check-rules.ts';
 import { type FieldRuleSample, fieldOfRule, fieldRuleSamples, resourceOfUnknown } from './field-rules.ts';

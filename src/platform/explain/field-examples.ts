@@ -1,7 +1,7 @@
 /** A value that a field takes, and for each of its problems one that it does not: made of the field's own words. */
 import type { DamageName } from '../fields/damage/damage.ts';
 import type { Field, TextField } from '../fields/field.ts';
-import type { FieldProblem } from '../fields/field-problems.ts';
+import type { FieldProblem } from '../fields/problem-names.ts';
 
 const GOOD_FORMATS = {
   email: 'ada.lovelace@example.edu',

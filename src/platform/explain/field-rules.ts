@@ -2,7 +2,7 @@
 
 import { type Field, kebabCase, type Resource } from '../fields/field.ts';
 import { fieldRule } from '../fields/field-path.ts';
-import { FIELD_PROBLEMS, type FieldProblem } from '../fields/field-problems.ts';
+import { FIELD_PROBLEMS, type FieldProblem } from '../fields/problem-names.ts';
 import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../resources/schedule.ts';

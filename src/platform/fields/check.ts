@@ -3,11 +3,12 @@
  * and the engine both ask here, so that they cannot disagree.
  */
 import { closest } from '../../base/closest.ts';
+import { isObject, type JsonObject } from '../../base/json-value.ts';
 import { formatPath, type Path, type Problem, problem } from '../problem.ts';
 import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
 import { fieldRule, nestedResource, placeOf } from './field-path.ts';
 import { toUtcForm } from './formats.ts';
-import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './rules.ts';
+import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './value-faults.ts';
 
 export type FormCheck<T> = { readonly problems: readonly []; readonly value: T } | FailedCheck;
 
@@ -30,7 +31,7 @@ const passed = new WeakMap<object, Passed>();
  * in the contract's order. It must not be changed; a second check of the same object returns it as it is.
  */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
-  if (isRecord(value) && passed.get(value)?.resource === resource) return { problems: [], value: value as T };
+  if (isObject(value) && passed.get(value)?.resource === resource) return { problems: [], value: value as T };
   const failure = failed(findProblems(resource, value));
   if (failure !== undefined) return failure;
   const copy = copyRecord(resource, value as JsonObject);
@@ -40,7 +41,7 @@ export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T>
 
 /** Takes a copy of a value that passed, as one that comes from another thread is, and what `JSON.stringify` writes for it. */
 export function takePassed(resource: Resource, copy: unknown, text?: string): void {
-  if (isRecord(copy)) passed.set(copy, { resource, text });
+  if (isObject(copy)) passed.set(copy, { resource, text });
 }
 
 /** The JSON text of a value that passed, where it is known without writing it anew. */
@@ -69,15 +70,13 @@ interface Check {
   problems: Problem[] | undefined;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 const NOT_AN_OBJECT: Violation = { problem: 'type', words: 'must be an object' };
 const NULL: Violation = { problem: 'empty', words: 'must not be null' };
 const REQUIRED: Violation = { problem: 'required', words: 'is required' };
 const EMPTY_ENTRY: Violation = { problem: 'empty', words: 'is null or empty' };
 
 function checkRecord(check: Check, { fields }: Resource, value: unknown): void {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report(check, value === null || value === undefined ? NULL : NOT_AN_OBJECT);
     return;
   }
@@ -163,7 +162,7 @@ function checkList(check: Check, field: ListField, value: unknown): void {
 /** An empty object is reported once, instead of once for each field that it lacks. */
 function isEmptyEntry({ kind }: Field, entry: unknown): boolean {
   if (entry === null || entry === undefined) return true;
-  return kind === 'object' && isRecord(entry) && Object.keys(entry).length === 0;
+  return kind === 'object' && isObject(entry) && Object.keys(entry).length === 0;
 }
 
 function reportRepeat(
@@ -202,7 +201,7 @@ function reportUnknown(check: Check, name: string): void {
     path: [...check.path, name],
     rule: `${parent.name}.field.unknown`,
     message: `The field ${JSON.stringify(name.slice(0, 80))} is not known here`,
-    ...(meant === undefined ? {} : { suggestion: `did you mean ${meant}?` }),
+    suggestion: meant && `did you mean ${meant}?`,
   });
 }
 
@@ -217,10 +216,6 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
     const key = `${rule} ${formatPath(path)}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A copy of a value that passed, with the fields of each object in the contract's order. */

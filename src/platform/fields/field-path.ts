@@ -2,7 +2,7 @@
 
 import type { Path } from '../problem.ts';
 import { type Field, kebabCase, type Resource } from './field.ts';
-import type { FieldProblem } from './field-problems.ts';
+import type { FieldProblem } from './problem-names.ts';
 
 /** The end of a path in a resource: the field, and whether the path leads to an entry of its list. */
 export interface Place {

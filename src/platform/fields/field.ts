@@ -1,8 +1,8 @@
 /**
  * How the contract says what a field is: plain data, so that help and header matching can read it without loading
- * a validator. `rules.ts` holds what the words below mean.
+ * a validator. `value-faults.ts` holds what the words below mean.
  */
-import type { FieldProblem } from './field-problems.ts';
+import type { FieldProblem } from './problem-names.ts';
 
 /** A set of characters that a text may be made of. */
 export interface Pattern {

@@ -1,7 +1,7 @@
 /** What limits a field, and what it means, in words: for the reference and for templates. */
 import type { Field } from './field.ts';
 import { FORMATS } from './formats.ts';
-import { rangeWords } from './rules.ts';
+import { rangeWords } from './value-faults.ts';
 
 export function limitWords(field: Field): string {
   switch (field.kind) {

@@ -2,7 +2,7 @@
 
 import type { Field, Fields, Resource, TextField } from '../fields/field.ts';
 import { FORMATS, OFFSET_DATE_TIME, UTC_DATE_TIME } from '../fields/formats.ts';
-import { NO_SPACES } from '../fields/rules.ts';
+import { NO_SPACES } from '../fields/value-faults.ts';
 import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import {

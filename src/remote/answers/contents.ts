@@ -1,4 +1,6 @@
 /** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
+
+import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
 import { namesId } from '../../platform/existing-answers.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
@@ -6,7 +8,7 @@ import type { ApiError } from '../../platform/problem.ts';
 import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import { type StoredUserFields, type UserContent, userResource } from '../../platform/resources/user.ts';
-import { fieldOf, firstText, isObject, isSameId, type JsonObject, looseName, textOf } from '../text/json-object.ts';
+import { fieldOf, firstText, isSameId, looseName, textOf } from '../text/json-object.ts';
 import { isWordOfSuccess } from './outcome-words.ts';
 import { readErrors, toCode } from './read-errors.ts';
 

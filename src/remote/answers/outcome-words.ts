@@ -1,5 +1,6 @@
 /** What an answer says of its own success, in the interface's envelope or in other words. */
-import { isObject, type JsonObject, looseField, looseName, textOf } from '../text/json-object.ts';
+import { isObject, type JsonObject } from '../../base/json-value.ts';
+import { looseField, looseName, textOf } from '../text/json-object.ts';
 
 export interface Stated {
   /** `both` where two of its fields contradict each other. */

@@ -1,7 +1,8 @@
 /** Reads an answer tolerantly: only an answer that says so counts as a success, and nothing is lost. */
+
+import { isObject } from '../../base/json-value.ts';
 import type { Status } from '../../platform/envelope.ts';
 import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
-import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
 import { type ContentReader, readSuccess } from './read-success.ts';

@@ -2,8 +2,10 @@
  * The `Errors` of an answer, whatever their shape: the interface does not show it. Arrays of objects or of texts, one
  * object, one text, a `Message`, errors by field: all become the list that we know.
  */
+
+import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
-import { isObject, type JsonObject, looseField, textOf } from '../text/json-object.ts';
+import { looseField, textOf } from '../text/json-object.ts';
 
 export interface ReadErrors {
   readonly errors: readonly ApiError[];

@@ -1,7 +1,9 @@
 /** Links of candidates anywhere in an answer: the interface does not show where they are. */
+
+import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Delivery } from '../../platform/envelope.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
-import { firstText, isObject, type JsonObject, looseName, plainId } from '../text/json-object.ts';
+import { firstText, looseName, plainId } from '../text/json-object.ts';
 import { unwrapText } from '../text/parse-body.ts';
 
 export type Links = NonNullable<Delivery['links']>;

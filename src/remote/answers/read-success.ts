@@ -3,8 +3,9 @@
  * the id that was sent. What proves neither success nor failure is unknown.
  */
 
+import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
-import { fieldOf, isObject, isSameId, type JsonObject } from '../text/json-object.ts';
+import { fieldOf, isSameId } from '../text/json-object.ts';
 import { parseBody, unwrapText } from '../text/parse-body.ts';
 import type { ReadContent } from './contents.ts';
 import { isRefusal, readStated, type Stated } from './outcome-words.ts';

@@ -1,12 +1,13 @@
 /** The common part of reading answers: errors become a failure, and no secret gets out. */
+
+import { isObject } from '../../base/json-value.ts';
 import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { Answered, Settled } from '../delivery/verdict.ts';
 import type { Excerpts } from '../text/excerpt.ts';
-import { isObject } from '../text/json-object.ts';
 import { parseBody } from '../text/parse-body.ts';
-import { concealLinks } from '../text/redact-unknown.ts';
+import { redactLinks } from '../text/redact-unknown.ts';
 import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {
@@ -67,22 +68,22 @@ export function redactContent<C>(content: C, excerpts: Excerpts): C {
 
 function redactEntry(entry: unknown, excerpts: Excerpts): unknown {
   if (!isObject(entry) || typeof entry['Error'] !== 'string') return entry;
-  return { ...entry, Error: tellWords(entry['Error'], excerpts) };
+  return { ...entry, Error: redactWords(entry['Error'], excerpts) };
 }
 
 export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
   const { Field, Rule } = error;
   return {
     ...error,
-    Error: tellWords(error.Error, excerpts),
-    ...(Field !== undefined && { Field: tellWords(Field, excerpts) }),
-    ...(Rule !== undefined && { Rule: tellWords(Rule, excerpts) }),
+    Error: redactWords(error.Error, excerpts),
+    ...(Field !== undefined && { Field: redactWords(Field, excerpts) }),
+    ...(Rule !== undefined && { Rule: redactWords(Rule, excerpts) }),
   };
 }
 
 /** Errors are written to the record of the run, which holds no link. */
-function tellWords(text: string, { tell }: Excerpts): string {
-  return concealLinks(tell(text));
+function redactWords(text: string, { redact }: Excerpts): string {
+  return redactLinks(redact(text));
 }
 
 const UNSEEN = /<(script|style|title|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;

@@ -27,12 +27,12 @@ export interface DeliveryContext extends ReadingContext {
 }
 
 export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
-  return new Journey(call, wire, context).run();
+  return new DeliveryLoop(call, wire, context).run();
 }
 
 const UNKNOWN_RULE = 'delivery.unknown';
 
-class Journey<C> {
+class DeliveryLoop<C> {
   readonly #call: Call<C>;
   readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
@@ -54,7 +54,7 @@ class Journey<C> {
 
   async run(): Promise<Answer<C>> {
     for (;;) {
-      const verdict = this.#inLight(await this.#attempt());
+      const verdict = this.#reread(await this.#attempt());
       if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links ?? this.#links;
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
@@ -69,7 +69,7 @@ class Journey<C> {
   }
 
   /** A refusal that was cut off may have said that the earlier attempt had worked: it is asked for again. */
-  #inLight(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
+  #reread(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
     if (verdict?.kind === 'uncertain' && verdict.text !== undefined && verdict.text === this.#uncertain?.text) {
       return { ...verdict, whyFinal: 'the same answer came twice' };
     }

@@ -1,4 +1,5 @@
 /** When a request may begin: shared by all requests of a service. First come, first served. */
+import { createTokenBucket, type TokenBucket } from '../../base/token-bucket.ts';
 import type { Clock } from '../wire/clock.ts';
 
 export interface PaceOptions {
@@ -22,7 +23,7 @@ export type Turn = Lease | 'halted' | 'paused';
 
 export class Pace {
   readonly #window: ReturnType<typeof createWindow>;
-  readonly #rate: ReturnType<typeof createRateLimit>;
+  readonly #rate: TokenBucket;
   readonly #clock: Clock;
   readonly #halt: AbortSignal;
   /** In the order in which they came. */
@@ -31,9 +32,9 @@ export class Pace {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #isWaiting = false;
 
-  constructor({ concurrency, ratePerSecond, clock, halt }: PaceOptions) {
+  constructor({ concurrency, ratePerSecond = Number.POSITIVE_INFINITY, clock, halt }: PaceOptions) {
     this.#window = createWindow(concurrency);
-    this.#rate = createRateLimit(ratePerSecond);
+    this.#rate = createTokenBucket(ratePerSecond, burstOf(ratePerSecond));
     this.#clock = clock;
     this.#halt = halt;
     halt.addEventListener('abort', () => this.#admit(), { once: true });
@@ -111,31 +112,9 @@ export class Pace {
 
 /** The size of the bucket, in seconds of its rate. A burst is never larger, so the rate is smooth. */
 const BURST_SECONDS = 0.1;
-/** Rounding may leave a hair of a token missing; waiting for it would spin. */
-const EPSILON = 1e-6;
 
 export function burstOf(ratePerSecond: number): number {
   return Math.max(1, Math.floor(ratePerSecond * BURST_SECONDS));
-}
-
-/** A bucket of tokens that fills steadily: it limits how many requests begin in a second. */
-function createRateLimit(ratePerSecond = Number.POSITIVE_INFINITY) {
-  const burst = burstOf(ratePerSecond);
-  let tokens = burst;
-  let filledAt = 0;
-  return {
-    /** Milliseconds until the next request may begin: 0, now. */
-    waitMs: (now: number): number => {
-      const elapsedMs = Math.max(0, now - filledAt);
-      if (elapsedMs > 0) tokens = Math.min(burst, tokens + (elapsedMs * ratePerSecond) / 1000);
-      filledAt = now;
-      return tokens >= 1 - EPSILON ? 0 : ((1 - tokens) * 1000) / ratePerSecond;
-    },
-    /** A request begins. */
-    take: (): void => {
-      tokens -= 1;
-    },
-  };
 }
 
 /**

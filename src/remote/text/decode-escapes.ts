@@ -1,11 +1,10 @@
 /** Undoes the escapes of JSON, HTML and URLs in a text, all at once: for looking into it, not for showing it. */
+import { characterOf } from '../../platform/fields/damage/entities.ts';
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
+/** Signs that stand in URLs, and no damaged text. */
+const SIGNS: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
-  quot: '"',
-  apos: "'",
   plus: '+',
   sol: '/',
   equals: '=',
@@ -13,19 +12,6 @@ const NAMED: Readonly<Record<string, string>> = {
   num: '#',
   dollar: '$',
   percnt: '%',
-  szlig: 'ß',
-};
-
-/** `&ouml;` is an o and a mark, which NFC makes one. */
-const MARKS: Readonly<Record<string, string>> = {
-  grave: '\u0300',
-  acute: '\u0301',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  ring: '\u030a',
-  caron: '\u030c',
-  cedil: '\u0327',
 };
 
 const ESCAPE =
@@ -46,9 +32,7 @@ function character(code: number): string | undefined {
 }
 
 function named(name: string): string | undefined {
-  if (Object.hasOwn(NAMED, name)) return NAMED[name];
-  const mark = name.slice(1);
-  return Object.hasOwn(MARKS, mark) ? `${name.charAt(0)}${MARKS[mark]}` : undefined;
+  return Object.hasOwn(SIGNS, name) ? SIGNS[name] : characterOf(name);
 }
 
 /** `%c3%b6`, with whatever is no UTF-8 in its place. */

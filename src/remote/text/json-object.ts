@@ -1,10 +1,6 @@
 /** Foreign JSON: read by name, with nothing assumed of its shape. */
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import type { JsonObject } from '../../base/json-value.ts';
 
 /** A name without what platforms write in different ways: `startupLink`, `startup_link` and `StartupLink` are one. */
 export function looseName(name: string): string {

@@ -1,6 +1,7 @@
 /** The JSON of an answer, and what its parsed value no longer tells: a name that stands there twice. */
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
-import { isObject, looseName } from './json-object.ts';
+import { isObject, parseJson } from '../../base/json-value.ts';
+import { looseName } from './json-object.ts';
 
 export interface ParsedBody {
   /** `undefined` where the text is not JSON. */
@@ -41,12 +42,4 @@ function findAlike(value: object): string | undefined {
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

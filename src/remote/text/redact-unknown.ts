@@ -16,13 +16,13 @@ const NAMED = new RegExp(
 /** `https://host/path?query`, its slashes perhaps escaped as in JSON. */
 const ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)(?:\\?\/|[?#])[^\s"'<>]+/giu;
 
-export function conceal(text: string): string {
+export function redactUnknown(text: string): string {
   return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
 }
 
 /** An address with a query or a fragment, which may be a key. Other addresses stay as they are. */
 const KEYED_ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)[^\s"'<>?#]*[?#][^\s"'<>]+/giu;
 
-export function concealLinks(text: string): string {
+export function redactLinks(text: string): string {
   return text.replace(KEYED_ADDRESS, '$1/…');
 }

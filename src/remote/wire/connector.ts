@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import { urlHost } from '../../base/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { ConnectError, describeSocketError, toConnectError } from './connect-error.ts';
 import type { ProxyAddress } from './proxy.ts';
@@ -26,8 +27,7 @@ export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): bui
     const done = once(callback, timeoutMs);
     if (proxy === undefined) return connectDirectly(to, done);
     const port = to.port || (to.protocol === 'https:' ? '443' : '80');
-    const host = to.hostname.includes(':') ? `[${to.hostname}]` : to.hostname;
-    openTunnel(proxy, `${host}:${port}`, connectDirectly, timeoutMs).then(
+    openTunnel(proxy, `${urlHost(to.hostname)}:${port}`, connectDirectly, timeoutMs).then(
       (httpSocket) =>
         to.protocol === 'https:' ? connectDirectly({ ...to, httpSocket }, done) : done(null, httpSocket),
       (error: unknown) => done(toConnectError(error), null),

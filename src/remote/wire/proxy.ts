@@ -1,6 +1,7 @@
 /** Whether requests go through a proxy, as the environment says. */
+import { isLoopback } from '../../base/url-text.ts';
 import { UsageError } from '../../errors.ts';
-import { type Address, isLoopback } from '../address.ts';
+import type { Address } from '../address.ts';
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,6 @@
 /** What the lines of a record say together. */
 import { createBytes, type NumberList } from '../../base/compact-lists.ts';
+import { isObject, parseJson } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { RowMatching } from './identities.ts';
 import {
@@ -104,20 +105,12 @@ export function createLineParser(): (text: string) => RecordLine | undefined {
   let characters = 0;
   return (text) => {
     characters += text.length;
-    const line = parseObject(text) as RecordLine | undefined;
+    const value = parseJson(text);
+    const line = isObject(value) ? (value as unknown as RecordLine) : undefined;
     if (line === undefined || !('n' in line)) return line;
     const { n, to = n } = line as { n: unknown; to?: unknown };
     return isNumber(n, characters) && isNumber(to, characters) ? line : undefined;
   };
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Lists are as long as the highest number: one that no record of this length can have would fill the memory. */

@@ -161,7 +161,7 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
 }
 
 function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): Place & { key: string } {
-  return { key: key ?? '', file, line, ...(sheet === undefined ? {} : { sheet }) };
+  return { key: key ?? '', file, line, sheet };
 }
 
 /** Written at once: what is about to be kept, or was, is known although the process is killed. */

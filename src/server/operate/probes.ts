@@ -3,6 +3,7 @@
  * a token and under any name, since probes go to addresses; nothing of it is about persons.
  */
 import { HEADERS, type ServerAnswer } from '../answers.ts';
+import { isDoneWithin } from '../within.ts';
 
 export interface ProbeOptions {
   /** Rejects where the store cannot be used. */
@@ -27,7 +28,8 @@ export type FindProbe = (path: string) => Probe | undefined;
 export function createProbes({ check, isServing, figures }: ProbeOptions): FindProbe {
   const ready = async (): Promise<ServerAnswer> => {
     if (!isServing()) return plain(503, 'stopping\n');
-    return (await isInTime(check)) ? plain(200, 'ready\n') : plain(503, 'the store does not answer\n');
+    const isUsable = await isDoneWithin(CHECK_MS, check()).catch(() => false);
+    return isUsable ? plain(200, 'ready\n') : plain(503, 'the store does not answer\n');
   };
   const probes = new Map<string, Probe>(
     Object.entries({
@@ -40,18 +42,6 @@ export function createProbes({ check, isServing, figures }: ProbeOptions): FindP
     }),
   );
   return (path) => probes.get(path);
-}
-
-async function isInTime(check: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_MS);
-  });
-  const done = check().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 function plain(status: ServerAnswer['status'], text: string, type = 'text/plain; charset=utf-8'): ServerAnswer {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
+import { nodeFiles, removeFile, syncFolder, writeNewFile } from './file-system.ts';
 import {
   type Manifest,
   noStore,
@@ -14,7 +15,6 @@ import {
 } from './generation/manifest.ts';
 import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
-import { nodeFiles, removeFile, syncFolder, writeNewFile } from './store-files.ts';
 
 /** Whether a folder holds a store, of whatever format. */
 export async function isJsonStore(folder: string): Promise<boolean> {

@@ -6,15 +6,6 @@ export const MANIFEST_TEMP_FILE = 'store.json.tmp';
 /** Left by a forced unlock, until the next writer has moved the state to files that the former holder has not open. */
 export const FORCED_UNLOCK_FILE = 'lock-forced';
 
-/** While the store is open, keys are written when the log behind them is longer than this and than the keys themselves. */
-export const CHECKPOINT_MIN_BYTES = 8 * 1024 * 1024;
-/** When the store is closed, keys are written where the log behind them is longer: the next one to open it reads that. */
-export const CHECKPOINT_CLOSE_BYTES = 4 * 1024 * 1024;
-/** A log with fewer bytes of the past is not written anew. */
-export const COMPACTION_MIN_BYTES = 8 * 1024 * 1024;
-/** About so many bytes are committed at once where much is written. */
-export const GROUP_BYTES = 4 * 1024 * 1024;
-
 const NUMBER_DIGITS = 6;
 const DATA_FILE = /^(?:log-\d{6,}\.ndjson|keys-\d{6,}\.bin)$/;
 

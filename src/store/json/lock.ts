@@ -5,8 +5,8 @@ import { nameHolder, releaseLock, type TakeOptions, takeLock } from '../../disk/
 import { LOCK_FILE, type LockHolder, type LockState, readLockFile, sameLock } from '../../disk/lock-file.ts';
 import { StoreLockedError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
+import { nodeFiles, syncFolder, writeNewFile } from './file-system.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
-import { nodeFiles, syncFolder, writeNewFile } from './store-files.ts';
 
 /** The right to write to a store. */
 export interface StoreLock {

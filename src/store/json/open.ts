@@ -4,6 +4,7 @@ import { StoreError } from '../../errors.ts';
 import type { OpenOptions } from '../port.ts';
 import { viewOf } from '../record-view.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
+import { nodeFiles, removeFile, type StoreFiles } from './file-system.ts';
 import { assertStoreFolder } from './folder.ts';
 import {
   type Generation,
@@ -16,7 +17,6 @@ import { readManifest } from './generation/manifest.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
 import { createPlan } from './plan/plan.ts';
-import { nodeFiles, removeFile, type StoreFiles } from './store-files.ts';
 import { type JsonStore, WriterStore } from './writer-store.ts';
 
 interface JsonOpenOptions extends OpenOptions {

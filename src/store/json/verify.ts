@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
+import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStoreFolder } from './folder.ts';
 import { createLayer } from './generation/layer.ts';
 import { type Manifest, readManifest } from './generation/manifest.ts';
@@ -9,7 +10,6 @@ import type { KeyTable } from './keys/key-table.ts';
 import { checkPages, openTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
-import { nodeFiles, type StoreFile } from './store-files.ts';
 
 type Note = (problem: unknown) => undefined;
 

@@ -1,4 +1,5 @@
 /** Reads every row of a tenant: whether its text is an entity, and whether users and their indices name each other. */
+import { isObject, parseJson } from '../../base/json-value.ts';
 import type { EntityKind, UserEntity } from '../../platform/entities.ts';
 import type { Database, Session } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
@@ -43,8 +44,8 @@ async function checkPage(
   const pairs: Pair[] = [];
   for (const { kind, id, body } of rows) {
     const key = { kind, id: bytesToId(id) };
-    const entity = parse(body);
-    if (entity === undefined) problems.push(`${tell(key)} is no JSON object`);
+    const entity = parseJson(body);
+    if (!isObject(entity)) problems.push(`${tell(key)} is no JSON object`);
     else pairs.push(...pairsOf(key, entity));
   }
   problems.push(...(await checkPairs(session, tenant, pairs)));
@@ -90,13 +91,4 @@ async function checkPairs(session: Session, tenant: string, pairs: readonly Pair
 
 function tell({ kind, id }: Key): string {
   return `${kind} ${JSON.stringify(id)}`;
-}
-
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

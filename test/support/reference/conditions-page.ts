@@ -1,6 +1,6 @@
 /** Every condition under which a request is refused, with its number and the names of its rules. */
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
-import { FIELD_PROBLEMS } from '../../../src/platform/fields/field-problems.ts';
+import { FIELD_PROBLEMS } from '../../../src/platform/fields/problem-names.ts';
 import { ROUTES } from '../../../src/platform/routes.ts';
 import { code, page, table } from './markdown.ts';
 

@@ -1,4 +1,4 @@
-import { nodeFiles, type StoreFile, type StoreFiles } from '../../../src/store/json/store-files.ts';
+import { nodeFiles, type StoreFile, type StoreFiles } from '../../../src/store/json/file-system.ts';
 
 type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink' | 'list';
 

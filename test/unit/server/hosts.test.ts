@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hostOf, isLoopback, knownHosts, urlHost } from '../../../src/server/hosts.ts';
+import { isLoopback, urlHost } from '../../../src/base/url-text.ts';
+import { hostOf, knownHosts } from '../../../src/server/hosts.ts';
 import { CERTIFICATE } from '../../support/http/certificate.ts';
 
 describe('the names under which a server is known', () => {

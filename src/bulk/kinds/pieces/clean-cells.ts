@@ -11,7 +11,7 @@ import { isDateField } from '../../../input/values/odd-texts.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
 import type { Resource, TextField } from '../../../platform/fields/field.ts';
-import { checkText } from '../../../platform/fields/rules.ts';
+import { checkText } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 
 /** The value of a cell that is not empty and surely right; otherwise `undefined`. */

@@ -90,6 +90,6 @@ export function missingColumns(
       rule: fieldRule({ ...field, isEntry: false }, 'required'),
       field: field.name,
       message: `The column ${field.name} is missing, which is required`,
-      ...(suggestions[field.name] === undefined ? {} : { suggestion: suggestions[field.name] }),
+      suggestion: suggestions[field.name] ?? null,
     }));
 }

@@ -50,7 +50,7 @@ export function headerWarnings(
   const [header, below] = [rows[at], rows[at + 1]];
   if (header === undefined) return [];
   const word = sheet === undefined ? 'line' : 'row';
-  const place = { line: header.line, ...(sheet === undefined ? {} : { sheet }), rule: '' };
+  const place = { line: header.line, sheet, rule: '' };
   const found: TableWarning[] = [];
   if (at > 0 && search.line === undefined) {
     const above = at === 1 ? 'the row above it is' : `the ${at} rows above it are`;

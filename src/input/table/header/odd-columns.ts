@@ -5,7 +5,7 @@ import type { Finding } from '../../../bulk/model/finding.ts';
 import { cellAddress } from '../../../bulk/model/place.ts';
 import type { Input } from '../../port.ts';
 import type { OddTexts } from '../../values/odd-texts.ts';
-import { fieldOfWord } from './words.ts';
+import { fieldOfWord } from './synonyms.ts';
 
 export function findOddColumns(
   inputs: readonly Input[],

@@ -36,7 +36,8 @@ export function decodeEntities(text: string): string {
   });
 }
 
-function characterOf(name: string): string | undefined {
+/** The letter or sign of a name without `&` and `;`. */
+export function characterOf(name: string): string | undefined {
   if (Object.hasOwn(OTHERS, name)) return OTHERS[name];
   const accent = Object.hasOwn(ACCENTS, name.slice(1)) ? ACCENTS[name.slice(1)] : undefined;
   const letter = `${name.slice(0, 1)}${accent ?? ''}`.normalize('NFC');

@@ -1,12 +1,26 @@
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
-import { createKeyTable, isAnother, type KeyTable, pagesFor } from '../keys/key-table.ts';
+import { removeFile } from '../file-system.ts';
+import { createKeyTable, isAnother, type KeyTable, PAGE_BYTES, pagesFor } from '../keys/key-table.ts';
 import { type TableReference, writeTable } from '../keys/keys-file.ts';
 import { keysFile, MANIFEST_TEMP_FILE } from '../layout.ts';
 import type { LogPosition } from '../log/scan.ts';
-import { removeFile } from '../store-files.ts';
 import { dataFilesOf, type Generation, type StoreFolder } from './generation.ts';
 import { type Manifest, prepareManifest, swapManifest } from './manifest.ts';
+
+/** While the store is open, keys are written when the log behind them is longer than this and than the keys themselves. */
+const CHECKPOINT_MIN_BYTES = 8 * 1024 * 1024;
+/** When the store is closed, keys are written where the log behind them is longer: the next one to open it reads that. */
+const CHECKPOINT_CLOSE_BYTES = 4 * 1024 * 1024;
+
+export type CheckpointTime = 'now' | 'at the end';
+
+/** After how many bytes of log behind the keys new ones are written. */
+export function checkpointAfter({ keys }: Manifest, when: CheckpointTime): number {
+  if (when === 'at the end') return CHECKPOINT_CLOSE_BYTES;
+  const pages = keys?.tables.reduce((sum, table) => sum + table.pages, 0) ?? 0;
+  return Math.max(CHECKPOINT_MIN_BYTES, pages * PAGE_BYTES);
+}
 
 /** A generation whose files are written. Until its manifest is in place, the former one counts. */
 export interface PreparedGeneration {

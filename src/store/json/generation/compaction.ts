@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
+import { type StoreFile, writeFully } from '../file-system.ts';
 import { createKeyTable, isAnother, type KeyTable } from '../keys/key-table.ts';
-import { GROUP_BYTES, keysFile, logFile } from '../layout.ts';
+import { keysFile, logFile } from '../layout.ts';
 import { encodeHeader } from '../log/commit-format.ts';
 import { type LoggedLine, type LogPosition, scanLog } from '../log/scan.ts';
-import { type StoreFile, writeFully } from '../store-files.ts';
+import { GROUP_BYTES } from '../log/writer.ts';
 import { type PreparedGeneration, prepare, writeKeys } from './checkpoint.ts';
 import type { Generation, StoreFolder } from './generation.ts';
+
+/** A log with fewer bytes of the past is not written anew. */
+export const COMPACTION_MIN_BYTES = 8 * 1024 * 1024;
 
 /**
  * Writes the lines that count, and no others, as the log of the next generation, with its keys. It checks every byte of

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { OPEN_FLAGS } from '../../../disk/file-access.ts';
 import type { RecordView } from '../../record-view.ts';
 import { damage } from '../failures.ts';
+import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../file-system.ts';
 import { createKeyHash, type KeyHash } from '../keys/key-hash.ts';
 import { openTables } from '../keys/keys-file.ts';
 import { isDataFile, MANIFEST_FILE } from '../layout.ts';
 import { createLineReader } from '../log/line-reader.ts';
 import { type LogScan, scanLog } from '../log/scan.ts';
 import { createUnwritten, type Unwritten } from '../log/unwritten.ts';
-import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../store-files.ts';
 import { createLayer, EMPTY_STATE, type Layer } from './layer.ts';
 import { type Manifest, type ManifestOnDisk, readManifest } from './manifest.ts';
 

@@ -1,11 +1,15 @@
 import type { ExamctlError } from '../../../errors.ts';
 import { DamageError, storeFailure } from '../failures.ts';
-import { PAGE_BYTES } from '../keys/key-table.ts';
-import { CHECKPOINT_CLOSE_BYTES, CHECKPOINT_MIN_BYTES, COMPACTION_MIN_BYTES } from '../layout.ts';
 import type { StoreLock } from '../lock.ts';
 import { type ActiveGeneration, activate } from './active-generation.ts';
-import { finishCheckpoint, type PreparedGeneration, prepareCheckpoint } from './checkpoint.ts';
-import { prepareCompaction } from './compaction.ts';
+import {
+  type CheckpointTime,
+  checkpointAfter,
+  finishCheckpoint,
+  type PreparedGeneration,
+  prepareCheckpoint,
+} from './checkpoint.ts';
+import { COMPACTION_MIN_BYTES, prepareCompaction } from './compaction.ts';
 import { type Generation, openWritable, type StoreFolder } from './generation.ts';
 
 export interface WriterOptions {
@@ -65,12 +69,10 @@ export class Generations {
   }
 
   /** Whether keys are to be written: now, or at the end. */
-  isDue(when: 'now' | 'at the end'): boolean {
-    const { covered, keys } = this.#active.generation.onDisk.manifest;
-    const keyBytes = keys?.tables.reduce((sum, { pages }) => sum + pages * PAGE_BYTES, 0) ?? 0;
-    const due = when === 'now' ? Math.max(CHECKPOINT_MIN_BYTES, keyBytes) : CHECKPOINT_CLOSE_BYTES;
-    const bytes = this.#active.end().offset - Math.max(covered.offset, this.#failedAt);
-    return bytes > (this.#options.checkpointAfterBytes ?? due);
+  isDue(when: CheckpointTime): boolean {
+    const { manifest } = this.#active.generation.onDisk;
+    const bytes = this.#active.end().offset - Math.max(manifest.covered.offset, this.#failedAt);
+    return bytes > (this.#options.checkpointAfterBytes ?? checkpointAfter(manifest, when));
   }
 
   /** Writes new keys, and a new log where much of it is the past. No transaction may come meanwhile. */

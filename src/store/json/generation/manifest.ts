@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { isObject, parseJson } from '../../../base/json-value.ts';
 import { errorCode } from '../../../disk/file-access.ts';
 import { StoreError, UsageError } from '../../../errors.ts';
 import { checksum } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
+import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../file-system.ts';
 import type { TableReference } from '../keys/keys-file.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
 import type { LogPosition } from '../log/scan.ts';
-import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../store-files.ts';
 
 /** The version of the store's files that this program reads and writes. */
 export const STORE_FORMAT = 2;
@@ -61,10 +62,10 @@ export function noStore(folder: string): UsageError {
 }
 
 function parseManifest(text: string, path: string): Manifest {
-  const parsed = parseObject(text);
-  assertKnownFormat(parsed?.['format'], path);
+  const parsed = parseJson(text);
+  const { crc32, ...manifest } = isObject(parsed) ? parsed : {};
+  assertKnownFormat(manifest['format'], path);
   // Only the program writes this file, so any difference from what it writes is damage; the checksum finds the rest.
-  const { crc32, ...manifest } = parsed ?? {};
   if (crc32 === undefined || serialise(manifest) !== text) {
     throw damage(path, 0, 'it is not as examctl wrote it');
   }
@@ -78,15 +79,6 @@ function assertKnownFormat(format: unknown, path: string): void {
       ? ['a newer examctl', 'Use the newer examctl with this store; the store was not changed.']
       : ['an examctl before its first release', 'Initialise a new store; this one was not changed.'];
   throw new StoreError(`${path} was written by ${writer} (format ${format}, known: ${STORE_FORMAT})`, { hint });
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function serialise(manifest: object): string {

@@ -2,7 +2,7 @@
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { damage } from '../failures.ts';
-import { readFullyNow, type StoreFile, writeFully } from '../store-files.ts';
+import { readFullyNow, type StoreFile, writeFully } from '../file-system.ts';
 import { createKeyTable, type KeyTable, PAGE_BYTES } from './key-table.ts';
 
 /** What the manifest says of one kind's table. The tables stand in this order. */

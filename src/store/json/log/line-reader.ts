@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { readFullyNow, type StoreFile } from '../file-system.ts';
 import type { Place } from '../keys/key-table.ts';
-import { readFullyNow, type StoreFile } from '../store-files.ts';
 
 /** Gives the text of the line at a place. Throws where the bytes there are not those of the place's checksum. */
 export type LineReader = (place: Place) => string;

@@ -1,5 +1,6 @@
 /** Records as lines of JSON: `{"kind":…,"id":…,"value":…}`, or `"deleted":true` in place of the value. */
 import { crc32 } from 'node:zlib';
+import { parseJson } from '../../../base/json-value.ts';
 import type { Place } from '../keys/key-table.ts';
 
 export interface RecordKey {
@@ -68,23 +69,8 @@ export function readLineKey(line: string): (RecordKey & { readonly deleted: bool
   const deleted = valueAt === -1;
   if (deleted && !line.endsWith(DELETED_FOLLOWS)) return undefined;
   const head = line.slice(0, deleted ? -DELETED_FOLLOWS.length : valueAt);
-  try {
-    const key: unknown = JSON.parse(`${head}"}`);
-    return isKey(key) ? { kind: key.kind, id: key.id, deleted } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isKey(value: unknown): value is RecordKey {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    typeof value.kind === 'string' &&
-    'id' in value &&
-    typeof value.id === 'string'
-  );
+  const { kind, id } = Object(parseJson(`${head}"}`)) as Partial<RecordKey>;
+  return typeof kind === 'string' && typeof id === 'string' ? { kind, id, deleted } : undefined;
 }
 
 /** The lines of some bytes that end with a newline, each with its newline. */

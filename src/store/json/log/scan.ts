@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { checksum } from '../checksum.ts';
 import { damage } from '../failures.ts';
+import { readFully, type StoreFile } from '../file-system.ts';
 import type { Place } from '../keys/key-table.ts';
-import { readFully, type StoreFile } from '../store-files.ts';
 import { type CommitHeader, HEADER_MAX_BYTES, isHeaderBeginning, parseHeader } from './commit-format.ts';
 import { linesOf, NEWLINE, type RecordKey, readLineKey } from './record-lines.ts';
 

@@ -1,6 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExamctlError } from '../../../errors.ts';
 import { storeFailure, unproven } from '../failures.ts';
-import { type StoreFile, writeFully } from '../store-files.ts';
+import { type StoreFile, writeFully } from '../file-system.ts';
+
+/** About so many bytes are committed at once where much is written. */
+export const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** A commit's bytes on their way to the disk. */
 interface PendingCommit {
@@ -62,7 +66,8 @@ export function createLogWriter(options: LogWriterOptions): LogWriter {
     waiters = left;
   };
   const flushAll = async () => {
-    await endOfTurn();
+    // Commits of one turn of the event loop share a write. Otherwise the first would be synced alone.
+    await nextTurn();
     while (pending.length > 0 && failure === undefined) {
       const batch = pending;
       pending = [];
@@ -95,11 +100,6 @@ export function createLogWriter(options: LogWriterOptions): LogWriter {
     },
     failure: () => failure,
   };
-}
-
-/** Commits of one turn of the event loop share a write. Otherwise the first would be synced alone. */
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function writeBatch(options: LogWriterOptions, batch: readonly PendingCommit[], offset: number): Promise<number> {

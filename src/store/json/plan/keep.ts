@@ -1,3 +1,4 @@
+import { lastUpTo } from '../../../base/sorted.ts';
 import { StoreError } from '../../../errors.ts';
 import type { KeepOptions } from '../../port.ts';
 import { entityText } from '../../transaction.ts';
@@ -5,7 +6,6 @@ import type { ActiveGeneration } from '../generation/active-generation.ts';
 import type { Generation } from '../generation/generation.ts';
 import type { Layer } from '../generation/layer.ts';
 import type { Place } from '../keys/key-table.ts';
-import { GROUP_BYTES } from '../layout.ts';
 import {
   encodeLines,
   linesOf,
@@ -16,6 +16,7 @@ import {
   valueOfLine,
 } from '../log/record-lines.ts';
 import { type LogPosition, scanLog } from '../log/scan.ts';
+import { GROUP_BYTES } from '../log/writer.ts';
 import type { Spool } from './spool.ts';
 
 /** The net changes of transactions: their lines one after the other, the last place of each key, and their sizes. */
@@ -56,6 +57,8 @@ interface Stretch {
   readonly to: number;
   readonly bytes: number;
 }
+
+const NO_STRETCH: Stretch = { from: 0, to: 0, bytes: 0 };
 
 /** Commits what was planned, group by group. */
 export async function keepPlan(plan: Planned, active: ActiveGeneration, options: KeepOptions): Promise<void> {
@@ -157,7 +160,7 @@ function showPlanned({ layer }: Planned, { tail }: Generation, stretches: readon
   for (const [kind, table] of layer.tables) {
     tail.reserve(kind, table.size);
     for (const { hash, place } of table.entries()) {
-      const { from, to, bytes } = stretchAt(stretches, place.offset);
+      const { from, to, bytes } = lastUpTo(stretches, place.offset, (one) => one.from) ?? NO_STRETCH;
       // The others are shown already: their lines were changed.
       if (place.offset >= from + bytes) continue;
       const moved = { ...place, offset: place.offset - from + to };
@@ -172,15 +175,4 @@ async function showLogged(generation: Generation, from: LogPosition): Promise<vo
   await scanLog(generation.log.file, generation.log.path, from, (lines) => {
     for (const { key, place } of lines) show(generation, key, place);
   });
-}
-
-/** Halves the stretches until the last one that begins at the offset or before it is left. */
-function stretchAt(stretches: readonly Stretch[], offset: number): Stretch {
-  let [low, high] = [0, stretches.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((stretches[middle]?.from ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return stretches[low] ?? { from: 0, to: 0, bytes: 0 };
 }

@@ -6,9 +6,9 @@ import { crc32 } from 'node:zlib';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { StoreError } from '../../../errors.ts';
 import { storeFailure } from '../failures.ts';
+import { readFullyNow } from '../file-system.ts';
 import type { Place } from '../keys/key-table.ts';
 import { createLineReader, type LineReader } from '../log/line-reader.ts';
-import { readFullyNow } from '../store-files.ts';
 
 /** Lines that wait to be committed: in memory as long as they are few, else in a file of the temporary folder. */
 export interface Spool {

@@ -6,7 +6,7 @@ import { errorCode } from '../../../disk/file-access.ts';
 import { StoreError } from '../../../errors.ts';
 import type { StoredToken } from '../../port.ts';
 import { storeFailure } from '../failures.ts';
-import { nodeFiles, removeFile, syncFolder, writeNewFile } from '../store-files.ts';
+import { nodeFiles, removeFile, syncFolder, writeNewFile } from '../file-system.ts';
 
 const TOKENS_FILE = 'tokens.json';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE, type DamageName, damageOf } from '../../../../src/platform/fields/damage/damage.ts';
-import { FIELD_PROBLEMS } from '../../../../src/platform/fields/field-problems.ts';
+import { FIELD_PROBLEMS } from '../../../../src/platform/fields/problem-names.ts';
 import { nameFrom } from '../../../support/generate/names.ts';
 import { createRandom } from '../../../support/generate/random.ts';
 

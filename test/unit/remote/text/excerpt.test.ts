@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 
-describe('words that are told', () => {
+describe('words without secrets', () => {
   it.each([
     ['a long secret, inside a word too', 'is"not<told', 'xis"not<toldx', 'x[secret]x'],
     ['a short one, as a word of its own', 'Zq7', 'PIN Zq7, "Zq7"', 'PIN [secret], "[secret]"'],
@@ -12,7 +12,7 @@ describe('words that are told', () => {
     ['one of other signs', 'a-b!', 'was a-b! before', 'was [secret] before'],
     ['one of two characters is none', '12', 'at most 12', 'at most 12'],
   ])('%s', (_, secret, text, told) => {
-    expect(createExcerpts('a-token-of-ours').and([secret]).tell(text)).toBe(told);
+    expect(createExcerpts('a-token-of-ours').and([secret]).redact(text)).toBe(told);
   });
 });
 
@@ -57,7 +57,7 @@ describe('what was not understood, shortened', () => {
 });
 
 describe('a secret in a spelling from which it cannot be cut out', () => {
-  const { tell, shorten } = createExcerpts('tok-abcdefgh').and(['Geheim+Wört1!']);
+  const { redact, shorten } = createExcerpts('tok-abcdefgh').and(['Geheim+Wört1!']);
 
   it.each([
     ['escapes of JSON', 'Geheim\\u002bW\\u00f6rt1!'],
@@ -69,13 +69,13 @@ describe('a secret in a spelling from which it cannot be cut out', () => {
     ['an escape at its beginning', '\\u0047eheim+Wört1!'],
     ['the token, escaped', '\\u0074ok-abcdefgh'],
   ])('withholds the text that holds it: %s', (_, spelling) => {
-    for (const shown of [tell(`no ${spelling} here`), shorten(`{"x":"${spelling}"}`)]) {
+    for (const shown of [redact(`no ${spelling} here`), shorten(`{"x":"${spelling}"}`)]) {
       expect(shown).toContain('not shown');
       expect(shown).not.toMatch(/rt1|abcdefgh/);
     }
   });
 
   it('shows a text with escapes that holds none', () => {
-    expect(tell('50% of A\\u00e4 &ouml;')).toBe('50% of A\\u00e4 &ouml;');
+    expect(redact('50% of A\\u00e4 &ouml;')).toBe('50% of A\\u00e4 &ouml;');
   });
 });

@@ -4,8 +4,8 @@
 
 import { ownValue } from '../../base/own-value.ts';
 import type { DateTimeField, ListField, NumberField, TextField } from './field.ts';
-import type { FieldProblem } from './field-problems.ts';
 import { adviceOn, canonicalIpRange, FORMATS, isUtcDateTime } from './formats.ts';
+import type { FieldProblem } from './problem-names.ts';
 
 export interface Violation {
   readonly problem: FieldProblem;

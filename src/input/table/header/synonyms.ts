@@ -12,7 +12,7 @@ import { foldName } from '../../../base/closest.ts';
 
 type Source = 'moodle' | 'openolat' | 'dictionary';
 
-export const WORDS: Readonly<Record<string, Readonly<Partial<Record<Source, readonly string[]>>>>> = {
+export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, readonly string[]>>>>> = {
   FirstName: {
     moodle: ['voornaam', 'vorname', 'prénom', 'nombre'],
     dictionary: ['given name', 'forename', 'christian name', 'first', 'roepnaam', 'prenom', 'nombre de pila'],
@@ -229,7 +229,7 @@ const FIELDS_BY_WORD: ReadonlyMap<string, readonly string[]> = fieldsByWord();
 
 function fieldsByWord(): Map<string, string[]> {
   const fields = new Map<string, Set<string>>();
-  for (const [name, bySource] of Object.entries(WORDS)) {
+  for (const [name, bySource] of Object.entries(SYNONYMS)) {
     for (const word of Object.values(bySource).flat())
       fields.set(foldName(word), (fields.get(foldName(word)) ?? new Set()).add(name));
   }
