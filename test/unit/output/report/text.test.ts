@@ -327,7 +327,7 @@ describe('a push that went wrong', () => {
       'error    users.csv:4, u-3: no answer came: whether it was carried out is not known',
       '',
       'Next:',
-      '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
+      '  examctl runs resume 20261121T031500Z-3f9a1c   resumes where it stopped',
       '  examctl runs retry 20261121T031500Z-3f9a1c   sends again only what failed',
       '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
     ]);
@@ -343,7 +343,7 @@ describe('a push that went wrong', () => {
       'Before that: 2 users: 1 created, 1 not sent.',
       '',
       'Next:',
-      '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
+      '  examctl runs resume 20261121T031500Z-3f9a1c   resumes where it stopped',
     ]);
   });
 
