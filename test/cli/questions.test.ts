@@ -136,6 +136,38 @@ describe('user sync without a file', () => {
     expect(after).toEqual({ ...before, FirstName: 'Marieke', Email: 'm@example.org', Labels: ['first', 'second'] });
   });
 
+  it('lists the users whose names hold what was typed, and all of them where nothing was', async () => {
+    const space = await createWorkspace();
+    await space.load({ Users: [{ ExternalId: 'u-900', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' }] });
+    const stop: readonly Reply[] = [
+      ['FirstName', ENTER],
+      ['LastName', ENTER],
+      [OTHERS, []],
+      [SEND, false],
+      ['What is to be changed?', 'Stop: nothing is sent'],
+    ];
+    const ask = (typed: string) =>
+      converse(space, ['user', 'sync'], [['ExternalId', typed], ['Who is it?', 'u-900'], ...stop]);
+    const byName = await ask('zoe q');
+    expect(byName.choices.get('Who is it?')).toEqual(['u-900']);
+    expect(byName.asked).toContain('LastName: [Quist]');
+    const all = await ask('');
+    const users = await space.entries<{ ExternalId: string }>('users');
+    expect(all.choices.get('Who is it?')).toHaveLength(users.length);
+    const asNew = await converse(
+      space,
+      ['user', 'sync'],
+      [
+        ['ExternalId', 'Quist'],
+        ['Who is it?', 'Quist'],
+        ['FirstName', 'Tina'],
+        ['LastName', 'Tester'],
+        ...stop.slice(2),
+      ],
+    );
+    expect(asNew.stderr).toContain('Quist is a new user.');
+  });
+
   it('says that an id is new, and which one was probably meant; messages have no codes', async () => {
     const space = await createWorkspace();
     const { code, stderr, refused } = await converse(

@@ -3,7 +3,7 @@
 import type { Finding } from '../../bulk/model/finding.ts';
 import { addressOf, describePlace, listPlaces } from '../../bulk/model/place.ts';
 import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
-import { displayWidth } from '../terminal/display-width.ts';
+import { displayWidth, wrapHanging } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { paint } from '../terminal/style.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
@@ -60,16 +60,26 @@ function namesRecord({ record }: Finding): boolean {
   return record > 0;
 }
 
+/** Of lines below the first: they stand below the text, beside the word of severity. */
+const INDENT = 'warning  '.length;
+
 function describe(finding: Finding, options: Listing): string[] {
   const { severity, code } = finding;
-  const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
   const number = code !== null ? ` (code ${code})` : '';
   const place = placeOf(finding, options);
-  const line = `${word}  ${place === '' ? '' : `${place}: `}${message(finding.message, options)}${number}`;
-  if (finding.suggestion === null) return [line];
-  const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;
-  const fits = options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width;
-  return fits ? [`${line} ${suggestion}`] : [line, `${' '.repeat('warning  '.length)}${suggestion}`];
+  const text = `${place === '' ? '' : `${place}: `}${message(finding.message, options)}${number}`;
+  const line = severity.padEnd(INDENT) + text;
+  const paintWord = ([first = '', ...others]: string[]) => {
+    const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
+    return [word + first.slice('warning'.length), ...others];
+  };
+  if (finding.suggestion === null) return paintWord(wrapHanging(line, options.width, INDENT));
+  const { arrow } = symbolsFor(options.ascii);
+  const suggestion = `${arrow} ${message(finding.suggestion, options)}`;
+  if (options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width)
+    return paintWord([`${line} ${suggestion}`]);
+  const below = wrapHanging(' '.repeat(INDENT) + suggestion, options.width, INDENT + arrow.length + 1);
+  return paintWord([...wrapHanging(line, options.width, INDENT), ...below]);
 }
 
 /** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
@@ -90,9 +100,9 @@ function listKinds(findings: readonly Finding[], options: Listing): string[] {
   const kinds = [...groupByKind(findings).values()].sort((a, b) => b.length - a.length);
   const withFile = new Set(findings.map(({ file }) => file)).size > 1;
   const digits = formatNumber(kinds[0]?.length ?? 0).length;
-  const lines = kinds.slice(0, MAX_KINDS).map((kind) => {
-    const count = formatNumber(kind.length).padStart(digits);
-    return `${count} ${symbolsFor(options.ascii).times} ${describeKind(kind, withFile, options)}`;
+  const lines = kinds.slice(0, MAX_KINDS).flatMap((kind) => {
+    const count = `${formatNumber(kind.length).padStart(digits)} ${symbolsFor(options.ascii).times} `;
+    return wrapHanging(count + describeKind(kind, withFile, options), options.width, count.length);
   });
   const left = kinds.length - MAX_KINDS;
   return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;
