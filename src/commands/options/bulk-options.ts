@@ -74,7 +74,7 @@ export function addReadOptions(command: Command): Command {
       '--fix',
       'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals and comments',
     )
-    .option('--strict', 'warnings about values and records count as errors')
+    .option('--strict', 'warnings count as errors')
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
     .option('--map-file <file>', 'the same from a JSON object of fields by header')
     .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file')

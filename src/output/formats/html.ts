@@ -3,6 +3,7 @@
  * is text everywhere, in the markup and in the data.
  */
 import { createHash } from 'node:crypto';
+import { SEVERITIES } from '../../bulk/model/finding.ts';
 import type { ReportedRun } from '../../bulk/model/report.ts';
 import { outcomeChart, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
@@ -90,7 +91,7 @@ function charts(run: ReportedRun): string {
 }
 
 function controls(): string {
-  const kinds = ['error', 'warning', 'change', 'record'].map((kind) => `<option>${kind}</option>`).join('');
+  const kinds = [...SEVERITIES, 'change', 'record'].map((kind) => `<option>${kind}</option>`).join('');
   return `
 <h2 id="findings">Records and findings</h2>
 <div class="controls" hidden>

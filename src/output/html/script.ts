@@ -21,7 +21,7 @@ export const SCRIPT = `
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   const { rows, cells, header } = JSON.parse(await new Response(stream).text());
   const [${ROW_PARTS.join(', ').toUpperCase()}] = Array(${ROW_PARTS.length}).keys();
-  const RANK = { error: 0, warning: 1, change: 2, record: 3 };
+  const RANK = { error: 0, warning: 1, note: 2, change: 3, record: 4 };
   const texts = [];
   const collectTexts = (count) => {
     const end = Math.min(rows.length, texts.length + count);

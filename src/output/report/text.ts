@@ -2,7 +2,7 @@
 import type { BulkReport, RecordResult, ToldReport } from '../../bulk/model/report.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
-import { listFindings } from './findings.ts';
+import { listFindings, listNotes } from './findings.ts';
 import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
@@ -31,6 +31,7 @@ export function renderReportText(report: ToldReport, options: ReportTextOptions 
   const list = { width, ascii, color, isTyped, maxFindings };
   const sections = [
     titled(headlineOf(report, options), color),
+    listNotes(report.findings, list),
     listFindings([...report.findings, ...findingsOfResults(report.results)], list),
     hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings),
     nextSection(nextSteps(report, options)),
