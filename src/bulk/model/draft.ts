@@ -44,6 +44,8 @@ export interface Draft {
   readonly problems: readonly Problem[];
   /** Warnings from the conversion. They do not stop the record. */
   readonly warnings?: readonly Problem[] | undefined;
+  /** What `--fix` has changed in its values. */
+  readonly fixes?: readonly Problem[] | undefined;
   /** Where the value of a path in the request stands. */
   readonly locate: (path: Path) => ValuePlace;
 }

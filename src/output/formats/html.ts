@@ -7,7 +7,7 @@ import type { BulkReport, ReportedRun } from '../../bulk/model/report.ts';
 import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
 import { packBlocks } from '../html/pack.ts';
-import { blocksOf, type ReportRow, type ReportRows, reportRows, SEVERITIES } from '../html/rows.ts';
+import { blocksOf, type ReportRow, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
 import { timeline } from '../html/timeline.ts';
@@ -97,7 +97,7 @@ function countRules({ findings, results }: BulkReport): RuleCount[] {
 }
 
 function controls(rules: readonly RuleCount[]): string {
-  const kinds = SEVERITIES.map((kind) => `<option>${kind}</option>`).join('');
+  const kinds = ROW_KINDS.map((kind) => `<option>${kind}</option>`).join('');
   const options = rules.map(
     ({ rule, count }) => `<option value="${html(rule)}">${html(rule)} (${formatNumber(count)})</option>`,
   );

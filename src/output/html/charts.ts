@@ -57,7 +57,7 @@ export interface RuleCount extends Pick<Finding, 'rule' | 'severity'> {
   readonly count: number;
 }
 
-const FILLS = { error: 'error', warning: 'warning' } as const satisfies Record<Severity, Part['fill']>;
+const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<Severity, Part['fill']>;
 
 /** A bar for each rule that findings name, in the colour of its severity; the longest is the first. */
 export function ruleChart(rules: readonly RuleCount[]): string {

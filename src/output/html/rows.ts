@@ -1,5 +1,5 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
-import type { Finding } from '../../bulk/model/finding.ts';
+import { type Finding, SEVERITIES } from '../../bulk/model/finding.ts';
 import type { FieldChange, ReportedRun } from '../../bulk/model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
@@ -7,7 +7,7 @@ import { forTerminal } from '../terminal/escape.ts';
 import { createCellMask } from './cell-mask.ts';
 
 /** What a row can be about, the worst first. */
-export const SEVERITIES = ['error', 'warning', 'change', 'record'] as const satisfies string[];
+export const ROW_KINDS = [...SEVERITIES, 'change', 'record'] as const;
 
 /** What a row holds, in this order: what it is chosen by comes first. */
 export const ROW_PARTS = [
@@ -16,7 +16,7 @@ export const ROW_PARTS = [
 ] as const;
 
 export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>> & {
-  readonly severity: (typeof SEVERITIES)[number];
+  readonly severity: (typeof ROW_KINDS)[number];
   /** The row of the file that a finding is about, where it was rejected. */
   readonly source?: SourceRow;
 };

@@ -1,4 +1,4 @@
-import { BLOCK_ROWS, PART_END, ROW_PARTS, SEVERITIES } from './rows.ts';
+import { BLOCK_ROWS, PART_END, ROW_KINDS, ROW_PARTS } from './rows.ts';
 
 /**
  * The script of the HTML report: it unpacks the rows block by block, and filters, sorts and pages the table meanwhile.
@@ -96,9 +96,9 @@ export const SCRIPT = `
     by('rows').replaceChildren(...state.view.slice(first, first + state.size).map(toRow));
     showStatus();
   };
-  const SEVERITIES = ${JSON.stringify(SEVERITIES)};
+  const KINDS = ${JSON.stringify(ROW_KINDS)};
   const KEYS = [
-    (row) => SEVERITIES.indexOf(row[SEVERITY]), (row) => row[FILE] + '\\t' + row[LINE].padStart(9, '0'),
+    (row) => KINDS.indexOf(row[SEVERITY]), (row) => row[FILE] + '\\t' + row[LINE].padStart(9, '0'),
     ...[COLUMN, VALUE, KEY, NAME, MESSAGE, RULE, OUTCOME].map((part) => (row) => row[part]),
   ];
   const inOrder = (found) => {

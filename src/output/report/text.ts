@@ -3,7 +3,7 @@ import type { BulkReport, RecordResult, ToldReport } from '../../bulk/model/repo
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
-import { listFindings } from './findings.ts';
+import { listFindings, listNotes } from './findings.ts';
 import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
@@ -35,6 +35,7 @@ export function renderReportText(report: ToldReport, options: ReportTextOptions 
   const list = { width, ascii, color, isTyped, maxFindings };
   const sections = [
     titled(headlineOf(report, options).map(wrap), color),
+    listNotes(report.findings, list),
     listFindings([...report.findings, ...findingsOfResults(report.results)], list),
     hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings).flatMap(wrap),
     nextSection(nextSteps(report, options), wrap),

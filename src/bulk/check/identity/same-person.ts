@@ -72,7 +72,7 @@ function digestOf({ FirstName, LastName, DateOfBirth }: Person): number {
 
 function tellMany(draft: Draft): Finding {
   const message = `Only the first ${PEOPLE_MAX} people are compared with others: from here on, nobody is remembered`;
-  return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'warning');
+  return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'note');
 }
 
 interface Told {
