@@ -1,2 +1,3 @@
 #!/usr/bin/env node
+require('./code-cache.js').useCodeCache();
 require('../dist/main.cjs');

@@ -1,8 +1,10 @@
 /** The build: what it loads for help, and that it says what the sources say. */
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { type Ended, PROGRAM, runProgram } from '../support/cli/program.ts';
@@ -26,6 +28,35 @@ it.each([
 /** When a report was made: as JSON, or to the minute. */
 function withoutTime({ stdout, ...rest }: Ended): Ended {
   return { ...rest, stdout: stdout.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*/g, 'TIME') };
+}
+
+describe('what V8 has compiled', () => {
+  const { compiledPath, readScript } = createRequire(import.meta.url)('../../bin/code-cache.js') as CodeCache;
+
+  it('is kept of each file of the program, and is good for the node that has built it', async () => {
+    const files = (await readdir(DIST, { recursive: true })).filter((name) => /^(chunks.)?[\w-]+\.cjs$/.test(name));
+    expect(files.length).toBeGreaterThan(100);
+    for (const file of files.map((name) => join(DIST, name))) {
+      const script = readScript(file, await readFile(compiledPath(file)));
+      expect([file, script.cachedDataRejected]).toEqual([file, false]);
+    }
+  });
+
+  it('is refused by a V8 with other flags, for which the program is the same', async () => {
+    const nodeFlags = ['--no-lazy'];
+    const script = `const { compiledPath, readScript } = require('./bin/code-cache.js'), file = '${DIST}main.cjs';
+      console.log(readScript(file, require('fs').readFileSync(compiledPath(file))).cachedDataRejected)`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, '-e', script], {
+      cwd: join(DIST, '..'),
+    });
+    expect(stdout).toBe('true\n');
+    expect(await runProgram(['--help'], { nodeFlags })).toEqual(await runProgram(['--help']));
+  });
+});
+
+interface CodeCache {
+  compiledPath(file: string): string;
+  readScript(file: string, cachedData: Buffer): Script;
 }
 
 describe('what help loads', () => {
