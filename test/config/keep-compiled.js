@@ -23,11 +23,9 @@ const COMMANDS = [
 ];
 
 const require = createRequire(import.meta.url);
-const { compiledPath, readScript, runModule } = require('../../bin/code-cache.js');
+const { compiledPath, createLoader, readScript } = require('../../bin/code-cache.js');
 const dist = process.argv[2];
-const main = join(dist, 'main.cjs');
 const scripts = new Map();
-require.extensions['.cjs'] = (module, file) => runModule(scriptOf(file), module, file);
 
 EventEmitter.defaultMaxListeners = 0;
 const commands = COMMANDS.values();
@@ -40,8 +38,7 @@ process.on('exit', keepAll);
 
 function run(args) {
   process.argv.splice(2, Infinity, ...args);
-  delete require.cache[main];
-  require(main);
+  createLoader(scriptOf)(join(dist, 'main.cjs'));
 }
 
 /** Of a file that no command has run, too. */

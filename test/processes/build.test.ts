@@ -37,7 +37,7 @@ describe('what V8 has compiled', () => {
     const files = (await readdir(DIST, { recursive: true })).filter((name) => /^(chunks.)?[\w-]+\.cjs$/.test(name));
     expect(files.length).toBeGreaterThan(100);
     for (const file of files.map((name) => join(DIST, name))) {
-      const script = readScript(file, await readFile(compiledPath(file)));
+      const script = readScript(file, await readFile(compiledPath(file, DIST)));
       expect([file, script.cachedDataRejected]).toEqual([file, false]);
     }
   });
@@ -45,7 +45,7 @@ describe('what V8 has compiled', () => {
   it('is refused by a V8 with other flags, for which the program is the same', async () => {
     const nodeFlags = ['--no-lazy'];
     const script = `const { compiledPath, readScript } = require('./bin/code-cache.js'), file = '${DIST}main.cjs';
-      console.log(readScript(file, require('fs').readFileSync(compiledPath(file))).cachedDataRejected)`;
+      console.log(readScript(file, require('fs').readFileSync(compiledPath(file, '${DIST}'))).cachedDataRejected)`;
     const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, '-e', script], {
       cwd: join(DIST, '..'),
     });
@@ -55,7 +55,7 @@ describe('what V8 has compiled', () => {
 });
 
 interface CodeCache {
-  compiledPath(file: string): string;
+  compiledPath(file: string, dist: string): string;
   readScript(file: string, cachedData: Buffer): Script;
 }
 
@@ -80,11 +80,11 @@ interface LoadedFile {
   readonly sources: readonly string[];
 }
 
-/** The files of dist that node has loaded when the help is printed. */
+/** The files of dist that are loaded when the help is printed. With source maps, node itself loads them and has a list. */
 async function loadedByHelp(): Promise<LoadedFile[]> {
   const tell = 'process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache))))';
   const script = `${tell}; process.argv.push("--help"); require(${JSON.stringify(PROGRAM)})`;
-  const { stderr } = await promisify(execFile)(process.execPath, ['-e', script, 'examctl']);
+  const { stderr } = await promisify(execFile)(process.execPath, ['--enable-source-maps', '-e', script, 'examctl']);
   const files = (JSON.parse(stderr) as string[]).filter((file) => file.startsWith(DIST));
   return Promise.all(
     files.map(async (file) => {
