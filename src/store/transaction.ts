@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
-import type { Change, StoreTransaction } from './port.ts';
+import type { Change, EntityKey, StoreTransaction } from './port.ts';
 import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
 import { sortUtf8 } from './utf8-order.ts';
 
 /** A net change as the text that a store keeps: of the entity, or undefined where it was deleted. */
-export interface TextChange {
-  readonly kind: EntityKind;
-  readonly id: string;
+export interface TextChange extends EntityKey {
   readonly after: string | undefined;
 }
 
