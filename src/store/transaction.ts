@@ -7,6 +7,8 @@ import { sortUtf8 } from './utf8-order.ts';
 
 /** A net change as the text that a store keeps: of the entity, or undefined where it was deleted. */
 export interface TextChange extends EntityKey {
+  /** Whether there was no such entity; undefined where that is not known. */
+  readonly isNew?: boolean | undefined;
   readonly after: string | undefined;
 }
 
@@ -100,7 +102,9 @@ export class BufferedTransaction implements StoreTransaction {
   /** Ends the transaction and gives its net changes as texts. */
   finish(): TextChange[] {
     this.end();
-    return this.#netChanges().map(({ kind, id, after }) => ({ kind, id, after: after?.text }));
+    return this.#netChanges().map(({ kind, id, before, after }) => ({
+      ...{ kind, id, isNew: before === undefined, after: after?.text },
+    }));
   }
 
   /** Ends the transaction: a late use of it throws. */

@@ -1,7 +1,8 @@
 /** Where each planned change waits: they are numbered from 1, in the order of their transactions. */
 import { createNumbers } from '../../../base/compact-lists.ts';
-import { createCompactMap } from '../../../base/compact-map.ts';
+import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
 import type { EntityKey } from '../../port.ts';
+import type { TextChange } from '../../transaction.ts';
 import { keyText } from '../state/keys.ts';
 
 export interface PlannedChanges {
@@ -9,10 +10,10 @@ export interface PlannedChanges {
   readonly size: number;
   /** Changes. */
   readonly count: number;
-  /** Whether some entity changes more than once. */
-  readonly hasRepeats: boolean;
+  /** Whether each of them makes an entity that was not there, in the database or in the plan. */
+  readonly areAllNew: boolean;
   /** Adds the changes of one transaction; no changes are none. */
-  add(changes: readonly EntityKey[]): void;
+  add(changes: readonly TextChange[]): void;
   /** The number of the last change of an entity; 0 where there is none. In rare cases it is that of another entity. */
   readonly numberOf: (key: EntityKey) => number;
   /** The number of the last change of so many transactions. */
@@ -26,7 +27,7 @@ export function createPlannedChanges(): PlannedChanges {
   /** The last change of each transaction, after those of none. */
   const ends = createNumbers();
   ends.push(0);
-  let [count, hasRepeats] = [0, false];
+  let [count, areAllNew] = [0, true];
   return {
     get size() {
       return ends.length - 1;
@@ -34,16 +35,17 @@ export function createPlannedChanges(): PlannedChanges {
     get count() {
       return count;
     },
-    get hasRepeats() {
-      return hasRepeats;
+    get areAllNew() {
+      return areAllNew;
     },
     add: (changes) => {
       if (changes.length === 0) return;
-      for (const { kind, id } of changes) {
-        const text = keyText(kind, id);
-        hasRepeats ||= numbers.get(text) !== undefined;
+      for (const { kind, id, isNew } of changes) {
+        const hash = hash64(keyText(kind, id));
+        // What the plan has deleted before is in the database.
+        areAllNew &&= isNew === true && numbers.get(hash) === undefined;
         count += 1;
-        numbers.set(text, count);
+        numbers.set(hash, count);
       }
       ends.push(count);
     },

@@ -202,6 +202,18 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await b.close();
   });
 
+  it('writes again what it has deleted', async () => {
+    const [a, b] = await openTwo();
+    await putUser(a, 'x', { n: 1 });
+    const plan = a.plan();
+    await plan.run([(transaction) => transaction.delete('Users', 'x'), put('x', { n: 2 })]);
+    await plan.keep();
+    await plan.end();
+    expect(await getUser(b, 'x')).toEqual({ n: 2 });
+    await a.close();
+    await b.close();
+  });
+
   it('runs work once where it is told what the work looks at', async () => {
     const [a, b] = await openTwo();
     await putUser(a, 'x', { n: 1 });
