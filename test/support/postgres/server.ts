@@ -25,6 +25,8 @@ export const HAS_POSTGRES = findPrograms() !== undefined;
 export interface PostgresServer {
   readonly port: number;
   readonly folder: string;
+  /** The folder of its programs. */
+  readonly programs: string;
   /** The address of a database as its owner, who is no superuser: rules of rows hold for it. */
   readonly url: string;
   /** Runs SQL as the superuser, and gives what it prints. */
@@ -40,14 +42,13 @@ export const DATABASE = 'exams';
 
 let running: Promise<PostgresServer> | undefined;
 
-/** The server of this process. It ends with it. */
-export function postgresServer(): Promise<PostgresServer> {
-  running ??= startServer();
+/** The server of this process. It ends with it. The first who asks may give settings: by default, nothing is durable. */
+export function postgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
+  running ??= startServer(settings);
   return running;
 }
 
-/** Starts one more: for tests that stop it. */
-async function startServer(settings: readonly string[] = []): Promise<PostgresServer> {
+async function startServer(settings: readonly string[]): Promise<PostgresServer> {
   const programs = findPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed here');
   // The temporary folder of the tests is closed to the user of Debian's package.
@@ -75,7 +76,7 @@ async function startServer(settings: readonly string[] = []): Promise<PostgresSe
   sql(`CREATE ROLE ${OWNER} LOGIN`);
   sql(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   return {
-    ...{ port, folder, start },
+    ...{ port, folder, programs, start },
     url: `postgres://${OWNER}@127.0.0.1:${port}/${DATABASE}`,
     sql: (text) => sql(text, DATABASE),
     stop: (mode) => void run(join(programs, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop']),
