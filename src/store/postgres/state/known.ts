@@ -36,6 +36,9 @@ export function listOf(ids: readonly string[]): List {
 const ROWS_MAX = 20_000;
 const CHARACTERS_MAX = 32 * 1024 * 1024;
 
+/** There is one for each request, and it is looked at again only if its request comes again. */
+const NOT_HELD: EntityKind = 'KeptAnswers';
+
 /** The rows that were used last. */
 export interface RowCache {
   get(kind: EntityKind, id: string): Row | undefined;
@@ -59,6 +62,7 @@ export function createRowCache(rowsMax: number = ROWS_MAX): RowCache {
       return row;
     },
     set: (row) => {
+      if (row.kind === NOT_HELD) return;
       const key = keyText(row.kind, row.id);
       remove(key);
       rows.set(key, row);
