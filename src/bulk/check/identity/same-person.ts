@@ -17,6 +17,9 @@ const PEOPLE_MAX = 400_000;
 const FILES_MAX = 256;
 const DIGEST_MAX = 2 ** 24;
 
+/** Lines are counted from 1. */
+const OF_RECORD = 0;
+
 /** Remembers who each address was first. Somebody without one is known by name and birth date. */
 export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   const first = createCompactMap(3);
@@ -31,17 +34,18 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
         const key = keyOf(person);
         if (key === undefined) continue;
         noted += 1;
-        const { line } = locate(pathTo(people, index, people.idField));
+        // A record that is one person stands where its place says.
+        const line = people.list === undefined ? OF_RECORD : locate(pathTo(people, index, people.idField)).line;
         notes.push(index, ...hash64(key), digestOf(person), hash64(id)[1], line);
       }
       notes[at] = noted;
     },
-    compare: (notes, { file }: RecordPlace, draft) => {
+    compare: (notes, { file, line: ofRecord }: RecordPlace, draft) => {
       const found: Finding[] = [];
       if (files.at(-1) !== file) files.push(file);
       for (let left = notes(); left > 0; left -= 1) {
         const [index, key] = [notes(), [notes(), notes()] as const];
-        const [digest, id, line] = [notes(), notes(), notes()];
+        const [digest, id, line] = [notes(), notes(), notes() || ofRecord];
         const known = first.get(key);
         if (known === undefined) {
           count += 1;

@@ -143,11 +143,11 @@ function toChecked(
   file: string,
   check: RowCheck,
   before: number,
-  { places, notes, rightRows, right, told }: PieceResult | PackedResult,
+  { places, notes, rightRows, rightLines, right, told }: PieceResult | PackedResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
-    ...{ file, before, places, notes, rightRows, draftOf },
+    ...{ file, before, places, notes, rightRows, rightLines, draftOf },
     nextRight: right && readerOf(right, check.checks.resource),
     told: told.map((record) => ({
       index: record.index,

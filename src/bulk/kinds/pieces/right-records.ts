@@ -8,7 +8,7 @@ import type { RightRecord } from '../../model/draft.ts';
 export interface PackedRecords {
   /** Two lines for each record: its key and its request, as JSON. */
   readonly lines: string;
-  /** Of each record the digest of its request, twice the number of its further rows, and the line and number of each. */
+  /** Of each record the digest of its request, how many numbers its further rows have, and these. */
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
