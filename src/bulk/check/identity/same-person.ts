@@ -8,7 +8,7 @@ import type { Finding } from '../../model/finding.ts';
 import { describePlace, type RecordPlace } from '../../model/place.ts';
 import { toFinding } from '../findings.ts';
 import type { CrossCheck } from '../repeats.ts';
-import { PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
+import { type PeopleOf, pathTo, peopleIn } from './people.ts';
 
 /** Of more people, only these are remembered: a list of this length is the whole of a university. */
 const PEOPLE_MAX = 400_000;
@@ -17,16 +17,12 @@ const PEOPLE_MAX = 400_000;
 const FILES_MAX = 256;
 const DIGEST_MAX = 2 ** 24;
 
-/** Lines are counted from 1. */
-const OF_RECORD = 0;
-
 /** Remembers who each address was first. Somebody without one is known by name and birth date. */
 export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   const first = createCompactMap(3);
   const files: string[] = [];
   let count = 0;
   return {
-    fields: [people.idField, ...PERSON_FIELDS],
     note: ({ request, locate }, notes) => {
       const at = notes.push(0) - 1;
       let noted = 0;
@@ -34,18 +30,17 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
         const key = keyOf(person);
         if (key === undefined) continue;
         noted += 1;
-        // A record that is one person stands where its place says.
-        const line = people.list === undefined ? OF_RECORD : locate(pathTo(people, index, people.idField)).line;
+        const { line } = locate(pathTo(people, index, people.idField));
         notes.push(index, ...hash64(key), digestOf(person), hash64(id)[1], line);
       }
       notes[at] = noted;
     },
-    compare: (notes, { file, line: ofRecord }: RecordPlace, draft) => {
+    compare: (notes, { file }: RecordPlace, draft) => {
       const found: Finding[] = [];
       if (files.at(-1) !== file) files.push(file);
       for (let left = notes(); left > 0; left -= 1) {
         const [index, key] = [notes(), [notes(), notes()] as const];
-        const [digest, id, line] = [notes(), notes(), notes() || ofRecord];
+        const [digest, id, line] = [notes(), notes(), notes()];
         const known = first.get(key);
         if (known === undefined) {
           count += 1;

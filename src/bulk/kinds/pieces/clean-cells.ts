@@ -10,7 +10,7 @@ import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { isDateField } from '../../../input/values/odd-texts.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
-import type { Resource, TextField } from '../../../platform/fields/field.ts';
+import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText } from '../../../platform/fields/rules.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 
@@ -19,8 +19,8 @@ type CellReader = (cell: string) => unknown;
 
 export interface CleanCells {
   readonly isClean: (cells: readonly string[]) => boolean;
-  /** Reads a record of clean cells, as its check would give it: its fields in the contract's order. */
-  readonly readerOf: (resource: Resource) => (cells: readonly string[]) => Record<string, unknown>;
+  /** Reads some fields of clean cells, in their order, as the check of a record would give them. */
+  readonly readerOf: (wanted: readonly ColumnField[]) => (cells: readonly string[]) => Record<string, unknown>;
 }
 
 /** `undefined` where no row can be told by its cells alone. */
@@ -47,8 +47,8 @@ export function createCleanCells(
       }
       return true;
     },
-    readerOf: (resource) => {
-      const read = Object.keys(resource.fields).flatMap((name) => {
+    readerOf: (wanted) => {
+      const read = wanted.flatMap(({ name, resource }) => {
         const index = fields.findIndex((column) => column?.name === name && column.resource === resource);
         const reader = readers[index];
         return reader === undefined ? [] : [{ name, index, reader }];

@@ -136,7 +136,16 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
     }
   }
   const numbers = { places: Uint32Array.from(places), notes: Uint32Array.from(notes) };
-  return { ...numbers, rightRows, rightLines, told, blank, right, dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
+  return {
+    ...numbers,
+    rightRows,
+    rightLines,
+    told,
+    blank,
+    right,
+    dateTimes: takeDateTimes(),
+    oddTexts: takeOddTexts(),
+  };
 }
 
 /** Where the rows after the first one stand. */
