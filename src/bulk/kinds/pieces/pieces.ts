@@ -125,7 +125,7 @@ async function nextOf(
 }
 
 /** A shorter file is done before another thread has begun. This one has other work to do where requests are wanted. */
-const FIRST_ELSEWHERE = { findings: 12, requests: 4 } as const;
+const FIRST_ELSEWHERE = { findings: 12, requests: 2 } as const;
 
 /**
  * The drafts of the piece that was asked about last. They are asked for where a record that is right by itself is not so
