@@ -85,10 +85,11 @@ export interface CheckedPiece {
   readonly file: string;
   /** The numbers of its records begin after this one. */
   readonly before: number;
-  /** The line and the number of each record, counted from `before`. */
+  /** `ROW_NUMBERS` of the first row of each record. */
   readonly places: Uint32Array;
-  /** How many rows the records have of which nothing is to be said. Each of these rows is one line. */
+  /** How many rows the records have of which nothing is to be said, and how many lines these rows have. */
   readonly rightRows: number;
+  readonly rightLines: number;
   /** What is compared of its records with others. */
   readonly notes: Uint32Array;
   /** The records of which something is to be said, in their order. */
@@ -98,11 +99,14 @@ export interface CheckedPiece {
   readonly draftOf: (index: number) => Draft;
 }
 
+/** Where a row of a piece stands: its line, its number counted from `before`, and how many lines it has. */
+export const ROW_NUMBERS = 3;
+
 /** A record of which nothing is to be said. */
 export interface RightRecord extends Pick<Draft, 'key' | 'digest'> {
   /** As its check gave it. */
   readonly request: unknown;
-  /** The line and the number of each of its further rows, counted as those of the piece. */
+  /** `ROW_NUMBERS` of each of its further rows. */
   readonly rows: readonly number[];
 }
 
@@ -118,8 +122,9 @@ interface ToldRecord {
 export interface RightRecords {
   readonly file: string;
   readonly records: number;
-  /** All of them together; each is one line. */
+  /** Those of all of them together. */
   readonly rows: number;
+  readonly lines: number;
 }
 
 /** A sheet of a workbook on the disk. */

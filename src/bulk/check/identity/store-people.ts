@@ -19,9 +19,9 @@ export async function readStorePeople(users: AsyncIterable<UserEntity>): Promise
     words: 'the store has',
     find: (id, person) => {
       const email = foldEmail(person.Email);
-      if (email === '' || own.get(ownKey(id, email)) !== undefined) return undefined;
-      const [at, name, born] = byEmail.get(email) ?? [0, 0, 0];
+      const [at, name, born] = (email !== '' && byEmail.get(email)) || [0, 0, 0];
       if (name === 0 || name !== nameDigest(person)) return undefined;
+      if (own.get(ownKey(id, email)) !== undefined) return undefined;
       const birth = birthNumber(person);
       const knowsBirth = birth !== 0 && born !== 0;
       if (knowsBirth && birth !== born) return undefined;
