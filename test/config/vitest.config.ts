@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('../..', import.meta.url).pathname;
-/** Tests that put something in the place of a module, which others of their process would find there. */
-const MOCKED = 'test/**/*.mocked.test.ts';
 /** Tests of many records or cases, and of other programs: `npm test` alone runs them. */
 const LONG = [
   'test/e2e/{push-sittings,user-sync-bulk}.test.ts',
@@ -44,7 +42,7 @@ export default defineConfig({
           ...shared,
           name: 'fast',
           include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
-          exclude: [MOCKED, ...LONG],
+          exclude: LONG,
           // Loading the sources anew for each file takes longer than most files.
           isolate: false,
         },
@@ -59,7 +57,6 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'mocked', include: [MOCKED] } },
     ],
   },
 });
