@@ -7,10 +7,13 @@ const LONG = [
   'test/unit/engine/properties/strange-input.test.ts',
   'test/unit/input/xlsx/{same-as-csv,round-trip}.test.ts',
   'test/unit/store/json/{lock-contention,plan}.test.ts',
+  'test/unit/store/postgres/*.test.ts',
+  'test/unit/commands/local/transfer.test.ts',
+  'test/unit/generate/fixtures.test.ts',
   'test/unit/bulk/kinds/pieces.property.test.ts',
   'test/conformance/engine-on-json-files.test.ts',
   'test/unit/runs/record/run-lock.test.ts',
-  'test/e2e/html-report.test.ts',
+  'test/e2e/{html-report,postgresql-store,remote-tls}.test.ts',
   'test/conformance/engine-on-postgresql.test.ts',
 ];
 const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
