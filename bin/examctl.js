@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-require('../dist/main.cjs');
+require('./code-cache.js').runProgram(require('node:path').join(__dirname, '../dist'));

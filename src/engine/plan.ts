@@ -24,16 +24,18 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
     const { asked, answers } = askAll(requests.map(({ ask }) => ask));
     const facts = createSlowFacts(dependencies, passwords);
     const rules: Rules = { newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true };
-    const missing = await plan.read((view) =>
-      asked.flatMap(({ request }) => (request.slow === undefined ? [] : facts.missing(view, request.slow))),
-    );
-    await doAll(missing, signal);
+    const slow = asked.flatMap(({ request }) => (request.slow === undefined ? [] : [request.slow]));
+    const keys = asked.flatMap(({ request }) => request.keys ?? []);
+    if (slow.length > 0) {
+      const missing = await plan.read((view) => slow.flatMap((one) => facts.missing(view, one)), keys);
+      await doAll(missing, signal);
+    }
     const works = asked.map(({ request }, index) => {
       const isKept = requests[index]?.isLook !== true;
       const own = rulesOf(rules);
       return (transaction: StoreTransaction) => decideOne(request, transaction, own, isKept);
     });
-    const decided = await plan.run(works);
+    const decided = await plan.run(works, keys);
     for (const [index, { answer, isChange }] of decided.entries()) {
       if (isChange) size += 1;
       asked[index]?.resolve(answer as Answer<never>);

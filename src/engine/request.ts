@@ -9,7 +9,7 @@ import {
   problem,
   toApiError,
 } from '../platform/problem.ts';
-import type { StoreTransaction, StoreView } from '../store/port.ts';
+import type { EntityKey, StoreTransaction, StoreView } from '../store/port.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import type { Slow, SlowFacts } from './slow-facts.ts';
 
@@ -26,6 +26,8 @@ export interface Rules extends Pick<EngineDependencies, 'newId' | 'newToken'>, P
 export interface PlatformRequest<C> {
   /** What takes its time; absent where nothing does. */
   readonly slow?: Slow | undefined;
+  /** Entities that it looks at, as far as they are known beforehand: a database loads those of many requests at once. */
+  readonly keys?: readonly EntityKey[] | undefined;
   /** The answer, where nothing is ever changed: the same as that of `decide`. */
   readonly read?: ((view: StoreView) => Answer<C>) | undefined;
   /**

@@ -30,15 +30,10 @@ export function checkCandidateRules(candidate: unknown, path: Path, workflow: st
   ];
 }
 
-/** The fields that these rules read. */
-const ADJUSTMENT_FIELDS = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;
-export const CANDIDATE_RULE_FIELDS = [...ADJUSTMENT_FIELDS, 'AttemptExtId'] as const;
-
-/** Resources and their fields, User: the rules between a user's fields, and the fields that they read. */
+/** Resources and their fields, User: the rules between a user's fields. */
 export function checkUserRules(user: unknown): Problem[] {
   return checkAdjustment(userResource, user, []);
 }
-export const USER_RULE_FIELDS = ADJUSTMENT_FIELDS;
 
 /** Whether a candidate carries an AttemptExtId exactly where the workflow wants one. */
 export function checkAttempt(candidate: unknown, path: Path, workflow: string): Problem[] {

@@ -1,15 +1,6 @@
-/**
- * The file that keeps what a remote target was last sent: an id and a digest on each line. The last line of
- * an id counts. It is only ever added to.
- */
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+/** What a remote target was last sent: an id and a digest on each line. The last line of an id counts. */
 import { createCompactMap } from '../base/compact-map.ts';
-import { parseJson } from '../base/json-value.ts';
-import { FOLDER_MODE } from '../disk/file-access.ts';
-import { readLines } from '../disk/read-lines.ts';
-import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
+import { openMemoryFile } from './memory-file.ts';
 
 export interface SentDigest {
   readonly key: string;
@@ -29,90 +20,28 @@ export interface SentDigests {
   close(): Promise<void>;
 }
 
-interface Header {
-  readonly type: 'sent';
-  readonly target: string;
-  readonly salt: string;
-}
-
-const SALT_BYTES = 32;
 export const DIGEST_HEX_DIGITS = 16;
-const NAME_HEX_DIGITS = 16;
-const WRITE_WITHIN_MS = 50;
 /** The digest of nothing that was ever sent. */
 const FORGOTTEN = '0'.repeat(DIGEST_HEX_DIGITS);
 
-/** Nothing is written before there is something to keep. */
 export async function openSentDigests(folder: string, target: string): Promise<SentDigests> {
-  const name = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
-  const path = join(folder, `sent-${name}.ndjson`);
   const known = createCompactMap();
-  const salt = await readDigests(path, ({ key, digest }) => known.set(key, ...wordsOf(digest)));
-  const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
-  let file: Promise<AppendFile> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  /** If two processes send the same id, the first comes first. A write for each would double the cost. */
-  const writeInTime = (opened: AppendFile): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      opened.writeSoon();
-    }, WRITE_WITHIN_MS);
-  };
-  const add = async (entries: readonly SentDigest[]): Promise<AppendFile> => {
-    file ??= openFile(path, salt === undefined ? header : undefined);
-    const opened = await file;
-    for (const entry of entries) opened.add(`${JSON.stringify(entry)}\n`);
-    return opened;
-  };
+  const file = await openMemoryFile<SentDigest>({ folder, prefix: 'sent', target }, ({ key, digest }) =>
+    known.set(key, ...wordsOf(digest)),
+  );
   return {
-    salt: header.salt,
+    salt: file.salt,
     has: (key) => known.get(key) !== undefined,
     isKnown: ({ key, digest }) => {
       const [found, [first, second]] = [known.get(key), wordsOf(digest)];
       return found?.[0] === first && found[1] === second;
     },
-    add: async (entries) => {
-      if (entries.length > 0) writeInTime(await add(entries));
-    },
+    add: file.add,
     forget: async (key) => {
-      if (known.get(key) !== undefined) await (await add([{ key, digest: FORGOTTEN }])).written();
+      if (known.get(key) !== undefined) await file.addNow({ key, digest: FORGOTTEN });
     },
-    close: async () => {
-      clearTimeout(timer);
-      await (await file)?.close();
-    },
+    close: file.close,
   };
-}
-
-/** A new file begins with its header. An old one may end in a line that a crash has cut, so a new line comes first. */
-async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  // A crash may have left a file without a whole header: nothing in it can be read.
-  if (header !== undefined) {
-    await rm(path, { force: true });
-    return createAppendFile(path, `${JSON.stringify(header)}\n`);
-  }
-  const file = await openAppendFile(path);
-  file.add('\n');
-  return file;
-}
-
-/** The salt, or `undefined` where nothing is kept yet. */
-async function readDigests(path: string, take: (entry: SentDigest) => void): Promise<string | undefined> {
-  let salt: string | undefined;
-  try {
-    for await (const lines of readLines(path)) {
-      for (const line of lines) {
-        const value = parseJson(line) as Header | SentDigest | undefined;
-        if (value === undefined) continue;
-        if ('salt' in value) salt = value.salt;
-        else take(value);
-      }
-    }
-  } catch {
-    return undefined;
-  }
-  return salt;
 }
 
 function wordsOf(digest: string): [number, number] {

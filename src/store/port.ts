@@ -7,10 +7,15 @@
  */
 import type { Entities, EntityKind } from '../platform/entities.ts';
 
-/** One net change of a transaction. `before` is absent for a new entity, `after` for one that was deleted. */
-export interface Change<K extends EntityKind = EntityKind> {
-  readonly kind: K;
+/** What an entity is known by. */
+export interface EntityKey {
+  readonly kind: EntityKind;
   readonly id: string;
+}
+
+/** One net change of a transaction. `before` is absent for a new entity, `after` for one that was deleted. */
+export interface Change<K extends EntityKind = EntityKind> extends EntityKey {
+  readonly kind: K;
   readonly before?: Entities[K] | undefined;
   readonly after?: Entities[K] | undefined;
 }
@@ -69,11 +74,12 @@ export interface StorePlan {
   /**
    * Runs one transaction after the other, each on the state that the earlier ones leave, and gives their results. A batch
    * for each call: a database loads for all of it at once. What one throws is thrown; nothing of that one is planned, nor
-   * are those after it.
+   * are those after it. With the keys that they look at, as far as these are known, a database need not run them to learn
+   * what to load.
    */
-  run<T>(works: readonly ((transaction: StoreTransaction) => T)[]): Promise<T[]>;
-  /** The state with everything that was planned so far. */
-  read<T>(work: (view: StoreView) => T): Promise<T>;
+  run<T>(works: readonly ((transaction: StoreTransaction) => T)[], keys?: readonly EntityKey[]): Promise<T[]>;
+  /** The state with everything that was planned so far. Of `keys`, the same holds. */
+  read<T>(work: (view: StoreView) => T, keys?: readonly EntityKey[]): Promise<T>;
   /** Transactions with at least one net change so far. */
   readonly size: number;
   /**

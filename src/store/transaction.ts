@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
-import type { Change, StoreTransaction } from './port.ts';
+import type { Change, EntityKey, StoreTransaction } from './port.ts';
 import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
 import { sortUtf8 } from './utf8-order.ts';
 
 /** A net change as the text that a store keeps: of the entity, or undefined where it was deleted. */
-export interface TextChange {
-  readonly kind: EntityKind;
-  readonly id: string;
+export interface TextChange extends EntityKey {
+  /** Whether there was no such entity; undefined where that is not known. */
+  readonly isNew?: boolean | undefined;
   readonly after: string | undefined;
 }
 
@@ -102,7 +102,9 @@ export class BufferedTransaction implements StoreTransaction {
   /** Ends the transaction and gives its net changes as texts. */
   finish(): TextChange[] {
     this.end();
-    return this.#netChanges().map(({ kind, id, after }) => ({ kind, id, after: after?.text }));
+    return this.#netChanges().map(({ kind, id, before, after }) => ({
+      ...{ kind, id, isNew: before === undefined, after: after?.text },
+    }));
   }
 
   /** Ends the transaction: a late use of it throws. */

@@ -8,7 +8,7 @@ import { PROGRAM, peerScript, runNode, startServer, TOKEN } from './processes.js
 import { newSide, syncedTurn } from './syncs.js';
 
 const POOL_CONNECTIONS = 8;
-const SERVER_CONNECTIONS = 32;
+export const SERVER_CONNECTIONS = 32;
 const SESSION = 'RS-LAW-101-2026';
 const SESSION_PATH = `/api/v1/integrations/external/review-sessions/${SESSION}`;
 
@@ -51,8 +51,7 @@ async function loadedSides(folder, count, argsOf) {
     const answer = await fetch(`http://127.0.0.1:${port}${SESSION_PATH}`, { headers });
     await writeFile(session, await answer.text());
   });
-  const load = async (port) =>
-    JSON.parse((await runNode(folder, [peerScript('load'), ...argsOf(port)].map(String))).stdout);
+  const load = (port) => loadServer(folder, argsOf(port));
   const startHono = () => startServer(folder, [peerScript('hono-server'), session]);
   return {
     examctl: [{ count, turn: () => withServer(folder, startServe, load) }],
@@ -69,14 +68,24 @@ export const passwords =
     return { examctl: [ours], [ARGON2]: peerSide(folder, 'passwords', [file.path, what], size) };
   };
 
+/** How many requests succeeded, and the seconds that they took. */
+export async function loadServer(folder, args) {
+  return JSON.parse((await runNode(folder, [peerScript('load'), ...args].map(String))).stdout);
+}
+
 async function startServe(folder) {
   const store = join(folder, 'served');
   await rm(store, { recursive: true, force: true });
-  await runNode(folder, [PROGRAM, 'local', 'init', '--example', '-q', '--store', store]);
-  return startServer(folder, [PROGRAM, 'serve', '--port', '0', '--json', '-q', '--store', store]);
+  return startServeOn(folder, store);
 }
 
-async function withServer(folder, start, use) {
+/** On a new store. */
+export async function startServeOn(folder, store, flags = []) {
+  await runNode(folder, [PROGRAM, 'local', 'init', '--example', '-q', '--store', store]);
+  return startServer(folder, [PROGRAM, 'serve', '--port', '0', '--json', '-q', '--store', store, ...flags]);
+}
+
+export async function withServer(folder, start, use) {
   const server = await start(folder);
   try {
     return await use(server.port);

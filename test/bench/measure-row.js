@@ -7,11 +7,12 @@ const PEERS = fileURLToPath(new URL('peers', import.meta.url));
 /** Of a short run: enough for every kind of row to occur. */
 const SHORT_SIZE = 120;
 
-/** One result for each goal. */
+/** One result for each goal. A row that cannot be measured here says what is `missing`. */
 export async function measureRow(row, { folder, runs, short }) {
+  if (row.missing !== undefined) return row.goals.map((goal) => ({ ...row, ...goal, goal: goal.ratio }));
   const size = short ? Math.min(row.size, SHORT_SIZE) : row.size;
   const { examctl, ...peers } = await row.sides({ ...row, size, folder });
-  const goals = row.goals.map((goal) => ({ ...goal, short, missing: missingPackage(goal.peer) }));
+  const goals = row.goals.map((goal) => ({ ...goal, short, missing: missingPackageOf(goal.peer) }));
   const present = goals.filter(({ missing }) => missing === undefined).map(({ peer }) => peer);
   const sides = [...examctl, ...present.map((peer) => peers[peer])];
   for (const side of sides) await side.prepare?.();
@@ -54,9 +55,10 @@ function resultOf({ name, work, size, limitMb }, { peer, kind, ratio: goal, miss
   return { ...result, peerSeconds: median(theirs.seconds), ratio, isMet };
 }
 
-function missingPackage(peer) {
+function missingPackageOf(peer) {
   const name = INSTALLED_APART[peer];
-  return name === undefined || existsSync(`${PEERS}/node_modules/${name}`) ? undefined : name;
+  if (name === undefined || existsSync(`${PEERS}/node_modules/${name}`)) return undefined;
+  return `${name} is not installed: npm install --prefix test/bench/peers`;
 }
 
 function median(values) {

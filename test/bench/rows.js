@@ -3,9 +3,11 @@
  * `turn`, which is measured, and the `count` that shows that its work was done.
  */
 
+import { availableParallelism } from 'node:os';
 import { check10, checkSchedules, checkUsers, checkWorkbook } from './checks.js';
 import { passwords, serveGet, servePost, syncToServe } from './http.js';
-import { AJV, ARGON2, AS_CSV, EMPTY, EXCELJS, HONO, NODE, POOL, SMALLER, SQLITE, ZOD } from './names.js';
+import { AJV, ARGON2, AS_CSV, EMPTY, EXCELJS, HONO, NODE, PG, PGBENCH, POOL, SMALLER, SQLITE, ZOD } from './names.js';
+import { MISSING, postToPostgres, syncToPostgres } from './postgres/sides.js';
 import { help, version } from './starts.js';
 import { oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';
 
@@ -13,6 +15,9 @@ import { oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew 
 const atLeast = (ratio, peer) => ({ peer, kind: 'at least', ratio });
 /** So many times the peer's time. */
 const atMost = (ratio, peer) => ({ peer, kind: 'at most', ratio });
+
+/** Shown beside the peer, with nothing to be reached. */
+const beside = (peer) => atLeast(0, peer);
 
 /** `size` counts records, `turns` is how many turns each of `--runs` takes. */
 export const ROWS = [
@@ -147,6 +152,23 @@ export const ROWS = [
     goals: [atLeast(0.6, HONO)],
     sides: serveGet,
   },
+  {
+    name: 'postgres-sync-100k',
+    work: 'user sync to PostgreSQL, new users',
+    size: 100_000,
+    limitMb: 350,
+    missing: MISSING,
+    goals: [atLeast(0.7, PG)],
+    sides: syncToPostgres,
+  },
+  ...[1, 2, 4].map((processes) => ({
+    name: `postgres-post-${processes}`,
+    work: `serve on PostgreSQL, ${processes} of them, POST /user, 32 connections`,
+    size: 20_000,
+    missing: MISSING,
+    goals: [processes === availableParallelism() ? atLeast(0.5, PGBENCH) : beside(PGBENCH)],
+    sides: postToPostgres(processes),
+  })),
   {
     name: 'passwords-new',
     work: 'user sync, new users with passwords',

@@ -25,6 +25,22 @@ describe('-q', () => {
   });
 });
 
+describe('an address that cannot be one', () => {
+  it.each([
+    ['--store', 'mysql://exams'],
+    ['--store', 'postgres://['],
+    ['--base-url', 'htp://example.org'],
+    ['--base-url', 'http://example.org'],
+  ])('is refused before anything is said to be sent there: %s %s', async (flag, address) => {
+    const { file, folder, run } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    const env = { EXAMCTL_TOKEN: 'a-token-for-this-test', EXAMCTL_RUNS: join(folder, 'runs') };
+    const { code, stdout, stderr } = await run(['schedule', 'push', 's.csv', flag, address], { env });
+    expect({ code, text: stdout + stderr }).toEqual({ code: 2, text: expect.stringContaining('Nothing was sent.') });
+    expect(stderr).not.toContain('Sending to');
+  });
+});
+
 describe('what a terminal would obey', () => {
   it('never gets through from cells, headers, ids and file names', async () => {
     const { file, run } = await createWorkspace();

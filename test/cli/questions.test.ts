@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import type { RunOptions } from '../support/cli/program.ts';
-import { ENTER, type Reply, scriptedPrompter } from '../support/cli/scripted-prompter.ts';
+import { ENTER, type Reply, type Scripted, scriptedPrompter } from '../support/cli/scripted-prompter.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const OTHERS = 'Which other fields?';
@@ -17,6 +17,10 @@ async function converse({ folder, store }: Workspace, args: readonly string[], r
     left: [],
   });
   return { ...ended, ...script };
+}
+
+function valuesOf(choices: Scripted['choices']): [question: string, values: string[]][] {
+  return [...choices].map(([question, all]) => [question, all.map(({ value }) => value)]);
 }
 
 const SCHEDULE: readonly Reply[] = [
@@ -100,7 +104,7 @@ describe('schedule push without a file', () => {
       ['schedule', 'push'],
       [...SCHEDULE.slice(0, 4), [OTHERS, []], ['Add a candidate?', false], [SEND, false], stop],
     );
-    const groups = [...choices].find(([question]) => question.startsWith('GroupExtId'))?.[1];
+    const groups = valuesOf(choices).find(([question]) => question.startsWith('GroupExtId'))?.[1];
     expect({ code, hasActive: groups?.includes('LAW-1'), hasOld: groups?.includes('OLD-1') }).toEqual({
       ...{ code: 130, hasActive: true, hasOld: false },
     });
@@ -134,6 +138,38 @@ describe('user sync without a file', () => {
       ({ ExternalId }) => ExternalId === 'u-1',
     );
     expect(after).toEqual({ ...before, FirstName: 'Marieke', Email: 'm@example.org', Labels: ['first', 'second'] });
+  });
+
+  it('lists the users whose names hold what was typed, and all of them where nothing was', async () => {
+    const space = await createWorkspace();
+    await space.load({ Users: [{ ExternalId: 'u-900', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' }] });
+    const stop: readonly Reply[] = [
+      ['FirstName', ENTER],
+      ['LastName', ENTER],
+      [OTHERS, []],
+      [SEND, false],
+      ['What is to be changed?', 'Stop: nothing is sent'],
+    ];
+    const ask = (typed: string) =>
+      converse(space, ['user', 'sync'], [['ExternalId', typed], ['Who is it?', 'u-900'], ...stop]);
+    const byName = await ask('zoe q');
+    expect(byName.choices.get('Who is it?')).toEqual(['u-900']);
+    expect(byName.asked).toContain('LastName: [Quist]');
+    const all = await ask('');
+    const users = await space.entries<{ ExternalId: string }>('users');
+    expect(all.choices.get('Who is it?')).toHaveLength(users.length);
+    const asNew = await converse(
+      space,
+      ['user', 'sync'],
+      [
+        ['ExternalId', 'Quist'],
+        ['Who is it?', 'Quist'],
+        ['FirstName', 'Tina'],
+        ['LastName', 'Tester'],
+        ...stop.slice(2),
+      ],
+    );
+    expect(asNew.stderr).toContain('Quist is a new user.');
   });
 
   it('says that an id is new, and which one was probably meant; messages have no codes', async () => {
@@ -206,6 +242,6 @@ describe('collection add and invigilators remove without arguments', () => {
       ],
     );
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove S-OPEN u-7 --yes') });
-    expect([...choices.values()]).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
+    expect(valuesOf(choices).map(([, values]) => values)).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
   });
 });

@@ -6,8 +6,12 @@ import { ROOT } from './program-bundle.js';
 /** The file in dist that holds the digests. */
 export const BUILD_INPUTS = 'inputs.json';
 
-/** Packages change with the lock file, and how they are bundled with the script. */
-const ALWAYS = ['package-lock.json', 'test/config/build.js', 'test/config/program-bundle.js'];
+/** Packages change with the lock file, and how they are bundled and compiled with the scripts. */
+const ALWAYS = [
+  'package-lock.json',
+  'bin/code-cache.js',
+  ...['build', 'keep-compiled', 'program-bundle'].map((script) => `test/config/${script}.js`),
+];
 
 /** Digests of bundled files, by their paths. */
 export async function digestInputs(inputs) {

@@ -1,18 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('../..', import.meta.url).pathname;
-/** Tests that put something in the place of a module, which others of their process would find there. */
-const MOCKED = 'test/**/*.mocked.test.ts';
 /** Tests of many records or cases, and of other programs: `npm test` alone runs them. */
 const LONG = [
   'test/e2e/{push-sittings,user-sync-bulk}.test.ts',
   'test/unit/engine/properties/strange-input.test.ts',
   'test/unit/input/xlsx/{same-as-csv,round-trip}.test.ts',
   'test/unit/store/json/{lock-contention,plan}.test.ts',
+  'test/unit/store/postgres/*.test.ts',
+  'test/unit/commands/local/transfer.test.ts',
+  'test/unit/generate/fixtures.test.ts',
   'test/unit/bulk/kinds/pieces.property.test.ts',
   'test/conformance/engine-on-json-files.test.ts',
   'test/unit/runs/record/run-lock.test.ts',
-  'test/e2e/html-report.test.ts',
+  'test/e2e/{html-report,postgresql-store,remote-tls}.test.ts',
   'test/conformance/engine-on-postgresql.test.ts',
 ];
 const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
@@ -44,7 +45,7 @@ export default defineConfig({
           ...shared,
           name: 'fast',
           include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
-          exclude: [MOCKED, ...LONG],
+          exclude: LONG,
           // Loading the sources anew for each file takes longer than most files.
           isolate: false,
         },
@@ -59,7 +60,6 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'mocked', include: [MOCKED] } },
     ],
   },
 });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/output/formats/html.ts';
+import { BLOCK_ROWS } from '../../src/output/html/rows.ts';
 import { type Browser, CHROMIUM, type Page, startBrowser, waitUntil } from '../support/browser/chromium.ts';
+import { manyFindings } from '../support/browser/many-findings.ts';
 import { HOSTILE } from '../unit/output/hostile-report.ts';
 import { htmlRun } from '../unit/output/html-run.ts';
 import { partsOf } from '../unit/output/reported-run.ts';
@@ -92,6 +94,23 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.evaluate('document.querySelector("#table th:nth-child(5) button").focus()');
       await press('Enter', 13);
       expect(await page.evaluate('document.querySelector("#table th:nth-child(5)").ariaSort')).toBe('ascending');
+    });
+
+    it('finds and sorts the rows of all blocks', async () => {
+      const last = BLOCK_ROWS + 1;
+      const large = join(folder, 'large.html');
+      await writeFile(large, await partsOf(renderHtml(manyFindings(last + 1))));
+      browser ??= await startBrowser();
+      const page = await browser.open(large);
+      const firstId = () => page.evaluate<string>('document.querySelector("#rows td:nth-child(5)").textContent');
+      const sortById = () => page.evaluate('document.querySelector("#table th:nth-child(5) button").click()');
+      await sortById();
+      expect(await firstId()).toBe('u-0');
+      await sortById();
+      expect(await firstId()).toBe('u-999');
+      await page.evaluate(`document.getElementById("text").value = "write ${last}"`);
+      await page.evaluate('document.getElementById("text").dispatchEvent(new Event("input"))');
+      expect(await firstId()).toBe(`u-${last}`);
     });
 
     it('has nothing that axe-core objects to, light and dark, wide and narrow', async () => {

@@ -1,5 +1,8 @@
 /** A list that was renumbered is stopped before it overwrites people with each other. */
-import { expect, it } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -89,4 +92,60 @@ it('candidates whom the store knows under other ids, or as other people, are war
     ['warning', 2, 'candidate.candidate-ext-id.other-person'],
     ['warning', 2, 'candidate.candidate-ext-id.renumbered'],
   ]);
+});
+
+describe('of a remote platform, which tells no users', () => {
+  const person = (number: number, id: number) => {
+    const { ExternalId: CandidateExtId, FirstName, LastName, Email } = user(number, id);
+    return { CandidateExtId, FirstName, LastName, Email };
+  };
+
+  async function sent() {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+    const call = async (
+      command: readonly string[],
+      rows: readonly Record<string, string>[],
+      flags: readonly string[],
+    ) => {
+      await space.file('list.csv', csv(rows));
+      const args = [...command, 'list.csv', '--base-url', server.url, '--no-input', ...flags];
+      const { code, report } = await space.json(args, { env });
+      const told = report.findings.map(({ severity, line, rule }) => `${severity} ${line} ${rule}`);
+      return { code, told, sent: report.counts.sent };
+    };
+    const sync = (users: readonly Record<string, string>[], ...flags: string[]) => call(['user', 'sync'], users, flags);
+    const push = (rows: readonly Record<string, string>[], ...flags: string[]) =>
+      call(['schedule', 'push', '--upsert'], rows, flags);
+    return { sync, push, folder: join(space.folder, '.examctl/runs') };
+  }
+
+  it('users who exchange their ids after a run stop the next one', async () => {
+    const { sync, folder } = await sent();
+    expect(await sync([user(0), user(1), user(2)])).toEqual({ code: 0, told: [], sent: 3 });
+    const list = [user(0, 1), user(1, 0), user(2), user(3)];
+    const told = [2, 3].map((line) => `warning ${line} user.external-id.other-person`);
+    const errors = [2, 3].map((line) => `error ${line} user.external-id.renumbered`);
+    for (const flags of [['-n'], ['--skip-invalid']]) {
+      const found = await sync(list, ...flags);
+      expect([found.code, found.sent, found.told.toSorted()]).toEqual([3, 0, [...errors, ...told]]);
+    }
+    expect(await sync(list, '--allow-renumbering')).toMatchObject({ code: 0, sent: 3 });
+    expect(await sync(list, '--full')).toEqual({ code: 0, told: [], sent: 4 });
+    const names = await readdir(folder);
+    const text = await readFile(join(folder, names.find((name) => name.startsWith('people-')) ?? ''), 'utf8');
+    expect(text).toContain('n-1');
+    expect(text).not.toMatch(/Ada|Lovelace|example\.org|2001/i);
+  });
+
+  it('candidates who exchange their ids after a push are warnings in the next one, and so are they in a list of users', async () => {
+    const { sync, push } = await sent();
+    const rows = (...ids: readonly number[]) => ids.map((id, number) => row(1, person(number, id)));
+    expect(await push(rows(0, 1))).toEqual({ code: 0, told: [], sent: 1 });
+    expect(await push(rows(0, 1))).toMatchObject({ told: [] });
+    const told = (line: number) =>
+      ['other-person', 'renumbered'].map((rule) => `warning ${line} candidate.candidate-ext-id.${rule}`);
+    expect((await push(rows(1, 0), '-n')).told).toEqual([...told(2), ...told(3)]);
+    expect((await sync([user(0, 5)], '-n')).told).toEqual(['warning 2 user.external-id.renumbered']);
+  });
 });

@@ -1,8 +1,10 @@
 /** The build: what it loads for help, and that it says what the sources say. */
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { type Ended, PROGRAM, runProgram } from '../support/cli/program.ts';
@@ -28,6 +30,35 @@ function withoutTime({ stdout, ...rest }: Ended): Ended {
   return { ...rest, stdout: stdout.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*/g, 'TIME') };
 }
 
+describe('what V8 has compiled', () => {
+  const { compiledPath, readScript } = createRequire(import.meta.url)('../../bin/code-cache.js') as CodeCache;
+
+  it('is kept of each file of the program, and is good for the node that has built it', async () => {
+    const files = (await readdir(DIST, { recursive: true })).filter((name) => /^(chunks.)?[\w-]+\.cjs$/.test(name));
+    expect(files.length).toBeGreaterThan(100);
+    for (const file of files.map((name) => join(DIST, name))) {
+      const script = readScript(file, await readFile(compiledPath(file, DIST)));
+      expect([file, script.cachedDataRejected]).toEqual([file, false]);
+    }
+  });
+
+  it('is refused by a V8 with other flags, for which the program is the same', async () => {
+    const nodeFlags = ['--no-lazy'];
+    const script = `const { compiledPath, readScript } = require('./bin/code-cache.js'), file = '${DIST}main.cjs';
+      console.log(readScript(file, require('fs').readFileSync(compiledPath(file, '${DIST}'))).cachedDataRejected)`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, '-e', script], {
+      cwd: join(DIST, '..'),
+    });
+    expect(stdout).toBe('true\n');
+    expect(await runProgram(['--help'], { nodeFlags })).toEqual(await runProgram(['--help']));
+  });
+});
+
+interface CodeCache {
+  compiledPath(file: string, dist: string): string;
+  readScript(file: string, cachedData: Buffer): Script;
+}
+
 describe('what help loads', () => {
   it('is no package but commander: neither zod nor undici nor a prompt is in it', async () => {
     const sources = (await loadedByHelp()).flatMap(({ sources }) => sources);
@@ -49,11 +80,11 @@ interface LoadedFile {
   readonly sources: readonly string[];
 }
 
-/** The files of dist that node has loaded when the help is printed. */
+/** The files of dist that are loaded when the help is printed. With source maps, node itself loads them and has a list. */
 async function loadedByHelp(): Promise<LoadedFile[]> {
   const tell = 'process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache))))';
   const script = `${tell}; process.argv.push("--help"); require(${JSON.stringify(PROGRAM)})`;
-  const { stderr } = await promisify(execFile)(process.execPath, ['-e', script, 'examctl']);
+  const { stderr } = await promisify(execFile)(process.execPath, ['--enable-source-maps', '-e', script, 'examctl']);
   const files = (JSON.parse(stderr) as string[]).filter((file) => file.startsWith(DIST));
   return Promise.all(
     files.map(async (file) => {

@@ -3,24 +3,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { Client } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ROOT } from '../support/docs/page.ts';
 import { waitUntil } from '../support/http/wait-until.ts';
+import { bundle } from '../support/import-bundled.js';
 
-// Below the project, so that packages are found.
-const FOLDER = join(ROOT, `node_modules/.workers-${process.pid}`);
-const SCRIPT = join(FOLDER, 'serve.mjs');
-
+let script: Awaited<ReturnType<typeof bundle>>;
 beforeAll(async () => {
-  const entryPoints = [fileURLToPath(new URL('../support/http/shared-store-program.ts', import.meta.url))];
-  const options = { bundle: true, platform: 'node', format: 'esm', target: 'node20.19' } as const;
-  await build({ ...options, entryPoints, outfile: SCRIPT, packages: 'external', logLevel: 'warning' });
+  script = await bundle('test/support/http/shared-store-program.ts');
 });
-afterAll(() => rm(FOLDER, { recursive: true }));
+afterAll(() => rm(script.folder, { recursive: true }));
 
 interface Servers {
   readonly child: ChildProcess;
@@ -30,7 +22,7 @@ interface Servers {
 
 function serve(...flags: string[]): Servers {
   const env = { PATH: process.env['PATH'] ?? '', EXAMCTL_TOKEN: 'x' };
-  const child = spawn(process.execPath, [SCRIPT, 'serve', '--workers', '2', '--json', ...flags], { env });
+  const child = spawn(process.execPath, [script.outfile, 'serve', '--workers', '2', '--json', ...flags], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const told = { stdout: '', stderr: '' };
   child.stdout.on('data', (part) => {

@@ -6,22 +6,28 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Imports modules of the repository, given by their paths, as one. */
-export async function importBundled(...paths) {
+/** Bundles modules of the repository, given by their paths, as one in a new folder, which the caller removes. */
+export async function bundle(...paths) {
   // Below the project, so that packages are found.
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bundled-'));
+  const outfile = join(folder, 'bundle.mjs');
+  await build({
+    stdin: { contents: paths.map((path) => `export * from './${path}';`).join('\n'), resolveDir: ROOT },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  return { folder, outfile };
+}
+
+/** Imports modules of the repository, given by their paths, as one. */
+export async function importBundled(...paths) {
+  const { folder, outfile } = await bundle(...paths);
   try {
-    const outfile = join(folder, 'bundle.mjs');
-    await build({
-      stdin: { contents: paths.map((path) => `export * from './${path}';`).join('\n'), resolveDir: ROOT },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20.19',
-      packages: 'external',
-      logLevel: 'warning',
-    });
     return await import(pathToFileURL(outfile).href);
   } finally {
     await rm(folder, { recursive: true });

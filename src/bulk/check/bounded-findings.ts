@@ -1,5 +1,5 @@
 /** Bounds what is said of one place: a cell can hold a list of 100,000 wrong entries, and a value can be a book. */
-import { type Finding, isError } from '../model/finding.ts';
+import { type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
 
 /** The number of findings shown for one cell, or for one list in JSON. */
 export const SHOWN_OF_CELL = 100;
@@ -44,7 +44,7 @@ function summary(found: readonly Finding[], shown: number): Finding {
   const first = left[0] as Finding;
   return shorten({
     ...first,
-    severity: left.some(isError) ? 'error' : 'warning',
+    severity: worstOf(left),
     field: listOf(first.field),
     code: null,
     rule: CUT_RULE,
@@ -56,6 +56,10 @@ function summary(found: readonly Finding[], shown: number): Finding {
 /** In a table a cell; in JSON the innermost list, or the field. */
 function placeOf({ file, line, column, field }: Finding): string {
   return JSON.stringify([file, line, column ?? listOf(field)]);
+}
+
+function worstOf(findings: readonly Finding[]): Severity {
+  return SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity)) ?? 'note';
 }
 
 function listOf(field: string | null): string | null {

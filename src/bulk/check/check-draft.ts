@@ -36,16 +36,21 @@ export function checkDraft<R>(
 ): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
+  const fixes = draft.fixes ?? NONE;
   const odd = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
   const within = checkWithin?.(draft) ?? NONE;
-  if (form.problems.length + draft.problems.length + draft.findings.length + odd.length + within.length === 0) {
+  if (
+    form.problems.length + draft.problems.length + draft.findings.length + odd.length + fixes.length + within.length ===
+    0
+  ) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
   const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
   const warnings = withoutPaths(odd, problems).map((problem) => toFinding(draft, problem, 'warning'));
+  const notes = withoutPaths(fixes, problems).map((problem) => toFinding(draft, problem, 'note'));
   const others = within.filter(({ rule }) => !known.has(rule));
-  const findings = [...draft.findings, ...errors, ...warnings, ...others];
+  const findings = [...draft.findings, ...errors, ...notes, ...warnings, ...others];
   const isValid = 'value' in form && draft.problems.length === 0 && !draft.findings.some(isError);
   return isValid ? { findings, request: form.value } : { findings };
 }

@@ -39,7 +39,6 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
     return known;
   };
   return {
-    fields: [people.idField],
     note: ({ request }, notes) => {
       const count = notes.push(0) - 1;
       for (const { id, index } of peopleIn(request, people)) {

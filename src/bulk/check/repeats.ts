@@ -1,7 +1,7 @@
 /** Checks across records: what must be different in each of them. */
 
 import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
-import { problem } from '../../platform/problem.ts';
+import { type Path, problem } from '../../platform/problem.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../model/place.ts';
@@ -9,15 +9,15 @@ import { differsLittle } from './alike-ids.ts';
 import { toFinding } from './findings.ts';
 
 /** What a check across records looks at. */
-export type Compared = Pick<Draft, 'key' | 'request' | 'locate'>;
+export interface Compared extends Pick<Draft, 'key' | 'request'> {
+  readonly locate: (path: Path) => { readonly line: number };
+}
 
 /** Gives the numbers that were noted, one after the other. */
 export type Notes = () => number;
 
 /** A check of a record against those before it, in two steps, so that records can be read side by side. */
 export interface CrossCheck {
-  /** The fields that it compares, besides those of the key. */
-  readonly fields: readonly string[];
   /** Notes what is compared of a record. */
   readonly note: (record: Compared, notes: number[]) => void;
   /** Compares what was noted with what was noted before; called for each record in its turn. */
@@ -31,8 +31,6 @@ export interface Uniqueness {
   readonly rule: string;
   /** Where the value stands in the request. */
   readonly path: readonly string[];
-  /** Other fields that are compared with it. */
-  readonly with?: readonly string[] | undefined;
   /** What is compared; null where the record has none. */
   readonly keyOf: (record: Compared) => string | null;
   readonly suggestion?: string | undefined;
@@ -44,7 +42,7 @@ export interface Uniqueness {
 }
 
 /** Remembers each value's first place; a record that repeats one gets a finding, and a look-alike a warning. */
-export function createRepeatCheck({ rule, path, with: others, keyOf, suggestion, alike }: Uniqueness): CrossCheck {
+export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniqueness): CrossCheck {
   const first = createCompactMap(alike === undefined ? 2 : 3);
   const files = createFiles();
   const note: CrossCheck['note'] = (record, notes) => {
@@ -80,7 +78,7 @@ export function createRepeatCheck({ rule, path, with: others, keyOf, suggestion,
     const message = differsLittle(field, other);
     return [toFinding(whole, problem({ rule: alike?.rule ?? rule, path, message }), 'warning')];
   };
-  return { fields: [...path, ...(others ?? NONE)], note, compare };
+  return { note, compare };
 }
 
 const NONE: never[] = [];

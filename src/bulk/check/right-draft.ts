@@ -1,5 +1,5 @@
 /** The draft of a record without findings: its cells are read again when somebody asks for more. */
-import type { CheckedPiece, Draft, RightRecord, SourceRow } from '../model/draft.ts';
+import { type CheckedPiece, type Draft, type RightRecord, ROW_NUMBERS, type SourceRow } from '../model/draft.ts';
 
 /** A class, since there is one for each record of a long file: its members are made once. */
 export class RightDraft implements Draft {
@@ -19,16 +19,19 @@ export class RightDraft implements Draft {
     this.digest = digest;
     this.#piece = piece;
     this.#index = index;
-    const [line = 0, record = 0] = [piece.places[index * 2], piece.places[index * 2 + 1]];
-    const rows: [RightRow, ...RightRow[]] = [new RightRow(this, 0, line, piece.before + record)];
-    for (let at = 0; at < others.length; at += 2) {
-      rows.push(new RightRow(this, rows.length, others[at] ?? 0, piece.before + (others[at + 1] ?? 0)));
+    const rows: [RightRow, ...RightRow[]] = [new RightRow(this, 0, piece.places, index * ROW_NUMBERS)];
+    for (let from = 0; from < others.length; from += ROW_NUMBERS) {
+      rows.push(new RightRow(this, rows.length, others, from));
     }
     this.rows = rows;
   }
 
   get file(): string {
     return this.#piece.file;
+  }
+
+  get before(): number {
+    return this.#piece.before;
   }
 
   get locate(): Draft['locate'] {
@@ -44,13 +47,16 @@ export class RightDraft implements Draft {
 class RightRow implements SourceRow {
   readonly line: number;
   readonly record: number;
-  readonly lines = 1;
+  readonly lines: number;
   readonly #draft: RightDraft;
   readonly #at: number;
 
-  constructor(draft: RightDraft, at: number, line: number, record: number) {
+  /** Its numbers stand at `from`. */
+  constructor(draft: RightDraft, at: number, numbers: ArrayLike<number>, from: number) {
+    const [line = 0, record = 0, lines = 0] = [numbers[from], numbers[from + 1], numbers[from + 2]];
     this.line = line;
-    this.record = record;
+    this.record = draft.before + record;
+    this.lines = lines;
     this.#draft = draft;
     this.#at = at;
   }

@@ -11,13 +11,10 @@ export interface Strictness {
   readonly allowRenumbering?: boolean | undefined;
 }
 
-/** What tells how a file was read is no fault of it: rows that are passed over, a header in other words, a value that was fixed. */
-const READING = 'input.';
-
 /** `undefined` where all findings are as they are. */
 export function judgeOf({ strict, allowRenumbering }: Strictness): Judge | undefined {
   if (!strict) return undefined;
-  const isExempt = ({ rule }: Finding) =>
-    rule.startsWith(READING) || (allowRenumbering === true && rule.endsWith(`.${RENUMBERED}`));
-  return (finding) => (finding.severity === 'error' || isExempt(finding) ? finding : { ...finding, severity: 'error' });
+  const isAllowed = ({ rule }: Finding) => allowRenumbering === true && rule.endsWith(`.${RENUMBERED}`);
+  return (finding) =>
+    finding.severity !== 'warning' || isAllowed(finding) ? finding : { ...finding, severity: 'error' };
 }

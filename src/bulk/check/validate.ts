@@ -1,5 +1,12 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
-import type { CheckedPiece, Draft, DraftSource, RightRecords, SourceLayout } from '../model/draft.ts';
+import {
+  type CheckedPiece,
+  type Draft,
+  type DraftSource,
+  type RightRecords,
+  ROW_NUMBERS,
+  type SourceLayout,
+} from '../model/draft.ts';
 import { type Finding, isError } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
 import { boundFindings } from './bounded-findings.ts';
@@ -89,12 +96,24 @@ function comparePiece<R>(
   const compared = compareRecords(piece, layout, checks, crossChecks);
   if (piece.nextRight !== undefined) return { right: undefined, told: compared };
   const told = [...compared];
-  const rows = piece.rightRows + rowsIn(piece.told) - rowsIn(told);
-  return { right: { file: piece.file, records: piece.places.length / 2 - told.length, rows }, told };
+  // A record that is right by itself may be told beside the others.
+  const [before, after] = [rowsIn(piece.told), rowsIn(told)];
+  const right = {
+    file: piece.file,
+    records: piece.places.length / ROW_NUMBERS - told.length,
+    rows: piece.rightRows + before.rows - after.rows,
+    lines: piece.rightLines + before.lines - after.lines,
+  };
+  return { right, told };
 }
 
-function rowsIn(told: readonly { readonly draft: Draft }[]): number {
-  return told.reduce((sum, { draft }) => sum + draft.rows.length, 0);
+function rowsIn(told: readonly { readonly draft: Draft }[]): { readonly rows: number; readonly lines: number } {
+  let [rows, lines] = [0, 0];
+  for (const { draft } of told) {
+    rows += draft.rows.length;
+    for (const row of draft.rows) lines += row.lines;
+  }
+  return { rows, lines };
 }
 
 function* compareRecords<R>(
@@ -105,9 +124,10 @@ function* compareRecords<R>(
 ): Generator<ValidatedDraft<R>> {
   const { file, before, places, nextRight } = piece;
   const notes = reader(piece.notes);
-  for (let [index, next] = [0, 0]; index < places.length / 2; index += 1) {
+  for (let [index, next] = [0, 0]; index < places.length / ROW_NUMBERS; index += 1) {
     const known = piece.told[next]?.index === index ? piece.told[next++] : undefined;
-    const place = { file, line: places[index * 2] ?? 0, record: before + (places[index * 2 + 1] ?? 0) };
+    const at = index * ROW_NUMBERS;
+    const place = { file, line: places[at] ?? 0, record: before + (places[at + 1] ?? 0) };
     const draftOf = () => known?.draft ?? piece.draftOf(index);
     const repeats = known?.draft.unusable ? NONE : compareAll(crossChecks, notes, place, draftOf);
     const right = known === undefined ? nextRight?.() : undefined;

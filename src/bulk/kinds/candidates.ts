@@ -2,7 +2,7 @@
 import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
-import { CANDIDATE_RULE_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
+import { checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { alikeRule, foldId } from '../check/alike-ids.ts';
 import { PEOPLE } from '../check/identity/people.ts';
@@ -22,15 +22,11 @@ export const candidateKind: Kind<Candidate> = {
     const form = checkFields<Candidate>(candidateResource, candidate);
     return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
   },
-  rules: {
-    fields: CANDIDATE_RULE_FIELDS,
-    areKept: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
-  },
+  keepsRules: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
   createRepeatChecks: () => [
     createRepeatCheck({
       rule: 'candidate.candidate-ext-id.duplicates',
       path: ['CandidateExtId'],
-      with: ['ScheduleExtId'],
       keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
       alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), fold: foldId },
     }),

@@ -26,7 +26,7 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
     const hasNone = textOf(ownValue(request, 'ScheduleExtId')) === null;
     return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
   },
-  rules: { fields: [], areKept: () => true },
+  keepsRules: () => true,
   createRepeatChecks: () => [
     createRepeatCheck({ rule: 'invigilator.user-ext-id.repeated', path: ['UserExtId'], keyOf: ({ key }) => key }),
   ],

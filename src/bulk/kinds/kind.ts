@@ -37,20 +37,14 @@ export interface Kind<R> extends KindChecks<R> {
   draft?(input: Input, options: DraftOptions): Promise<DraftSource & { readonly runs?: Runs | undefined }>;
   /** Checks a piece of a table that has all rows of its records; for a kind that makes requests of rows. */
   checkTable?(table: TableHead, options: DraftOptions): RowCheck;
-  /** The rules between the fields of a record. Without them its rows are checked one by one. */
-  readonly rules?: RuleFields | undefined;
+  /** Whether a record keeps the rules between its fields. Without this its rows are checked one by one. */
+  readonly keepsRules?: ((record: object, workflow?: string) => boolean) | undefined;
   /** How many candidates a record has, where it has any. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
   /** Its records can come from a OneRoster package. */
   readonly hasRosters?: true | undefined;
   /** The commands that send files of the kind, as words of a command line. */
   readonly sendCommands: (files: readonly string[]) => readonly (readonly string[])[];
-}
-
-export interface RuleFields {
-  /** The fields that the rules read. */
-  readonly fields: readonly string[];
-  readonly areKept: (record: object, workflow?: string) => boolean;
 }
 
 /** A kind whose records are requests of their own. */

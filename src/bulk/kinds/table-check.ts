@@ -21,11 +21,8 @@ function createRowCheck(kind: Kind<unknown>, table: TableHead, options: DraftOpt
   const { workflow } = options;
   const checks = { ...kind, checkForm: (request: unknown) => kind.checkForm(request, workflow) };
   const drafting = recordOptions(kind, options);
-  const rules = kind.rules && {
-    ...kind.rules,
-    areKept: (record: object) => kind.rules?.areKept(record, workflow) === true,
-  };
-  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, rules);
+  const keepsRules = kind.keepsRules && ((record: object) => kind.keepsRules?.(record, workflow) === true);
+  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, keepsRules);
 }
 
 /** What the records of a kind are, and which columns their tables have. */

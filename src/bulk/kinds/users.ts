@@ -2,7 +2,7 @@
 import { ownValue } from '../../base/own-value.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
-import { checkUserRequest, checkUserRules, USER_RULE_FIELDS } from '../../platform/requests.ts';
+import { checkUserRequest, checkUserRules } from '../../platform/requests.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
 import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
@@ -25,7 +25,7 @@ export const userKind: SentKind<UserRequest> = {
     const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
-  rules: { fields: USER_RULE_FIELDS, areKept: (user) => checkUserRules(user).length === 0 },
+  keepsRules: (user) => checkUserRules(user).length === 0,
   createRepeatChecks: () => [
     ...['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
     createSamePersonCheck(PEOPLE.users),

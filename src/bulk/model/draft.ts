@@ -44,6 +44,8 @@ export interface Draft {
   readonly problems: readonly Problem[];
   /** Warnings from the conversion. They do not stop the record. */
   readonly warnings?: readonly Problem[] | undefined;
+  /** What `--fix` has changed in its values. */
+  readonly fixes?: readonly Problem[] | undefined;
   /** Where the value of a path in the request stands. */
   readonly locate: (path: Path) => ValuePlace;
 }
@@ -83,10 +85,11 @@ export interface CheckedPiece {
   readonly file: string;
   /** The numbers of its records begin after this one. */
   readonly before: number;
-  /** The line and the number of each record, counted from `before`. */
+  /** `ROW_NUMBERS` of the first row of each record. */
   readonly places: Uint32Array;
-  /** How many rows the records without findings have. Each of these rows is one line. */
+  /** How many rows the records without findings have, and how many lines these rows have. */
   readonly rightRows: number;
+  readonly rightLines: number;
   /** What is compared of its records with others. */
   readonly notes: Uint32Array;
   /** The records with findings, in their order. */
@@ -96,11 +99,14 @@ export interface CheckedPiece {
   readonly draftOf: (index: number) => Draft;
 }
 
+/** Where a row of a piece stands: its line, its number counted from `before`, and how many lines it has. */
+export const ROW_NUMBERS = 3;
+
 /** A record without findings. */
 export interface RightRecord extends Pick<Draft, 'key' | 'digest'> {
   /** As its check gave it. */
   readonly request: unknown;
-  /** The line and the number of each of its further rows, counted as those of the piece. */
+  /** `ROW_NUMBERS` of each of its further rows. */
   readonly rows: readonly number[];
 }
 
@@ -116,8 +122,9 @@ interface ToldRecord {
 export interface RightRecords {
   readonly file: string;
   readonly records: number;
-  /** All of them together; each is one line. */
+  /** Those of all of them together. */
   readonly rows: number;
+  readonly lines: number;
 }
 
 /** A sheet of a workbook on the disk. */

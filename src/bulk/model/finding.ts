@@ -2,7 +2,9 @@
 import type { Problem } from '../../platform/problem.ts';
 import type { ValuePlace } from './place.ts';
 
-export type Severity = 'error' | 'warning';
+/** The worst first. A note tells how a file was read, and never counts as an error. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** The rule for a record that an attempt without an answer has done. */
 export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
@@ -18,6 +20,10 @@ export interface Finding extends ValuePlace {
   readonly rule: string;
   readonly message: string;
   readonly suggestion: string | null;
+}
+
+export function isNote({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity === 'note';
 }
 
 export function isError({ severity }: Pick<Finding, 'severity'>): boolean {

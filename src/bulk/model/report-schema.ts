@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ApiError } from '../../platform/problem.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, SEVERITIES } from './finding.ts';
 import {
   type BulkReport,
   type Counts,
@@ -32,7 +32,7 @@ const error = z.object({
 
 const finding = z.object({
   ...PLACE,
-  severity: z.enum(['error', 'warning']),
+  severity: z.enum(SEVERITIES),
   record: COUNT,
   column: z.string().nullable(),
   cell: z.string().optional(),

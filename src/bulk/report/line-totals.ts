@@ -9,7 +9,6 @@ export interface LineTotals {
   open(accounts: readonly LineAccount[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
-  /** Counts rows of one line each. */
   addRight(right: RightRecords): void;
   /** The inputs that were read to their end. */
   list(): InputTotals[];
@@ -50,8 +49,10 @@ export function createLineTotals(): LineTotals {
       const { with: schedule } = rows[0];
       if (schedule !== undefined) count(schedule.file, schedule.lines);
     },
-    addRight: ({ file, rows }) => {
-      linesOf(file).records += rows;
+    addRight: ({ file, rows, lines }) => {
+      const own = linesOf(file);
+      own.records += rows;
+      own.continued += lines - rows;
     },
     list,
     check: () => {

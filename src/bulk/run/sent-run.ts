@@ -108,6 +108,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
       stopIfAsked(signal);
       const { draft } = request;
       ledger.addPlanned(draft, planned.effect.action);
+      if (!planned.isUnchanged) await watch?.prepare?.();
       watch?.see(request, planned.effect, undefined);
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addFinding(left);

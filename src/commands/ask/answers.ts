@@ -7,6 +7,7 @@ import type { CheckAnswer, Choice, Prompter } from '../../output/terminal/prompt
 import { checkFields } from '../../platform/fields/check.ts';
 import { type Field, kebabCase, type Resource } from '../../platform/fields/field.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
+import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
 
 export interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */
@@ -29,6 +30,8 @@ export interface Section {
   /** Asked for when the field is known by which a record is known: what the platform has of it. */
   readonly find?: ((id: string) => Promise<Readonly<Record<string, unknown>> | undefined>) | undefined;
   readonly keyField?: string | undefined;
+  /** Opens what finds records by part of their names: an id is not what people know by heart. */
+  readonly openMatches?: OpenMatches | undefined;
   existing?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -123,7 +126,9 @@ async function askValue(asking: Asking): Promise<unknown> {
 async function askText(asking: Asking, message: string, now: unknown, read: (text: string) => unknown) {
   const { prompter, section, name, field, titles, titleOf = {}, conversion } = asking;
   const required = isRequired(section, name);
-  const check = (text: string) => checkAnswer(section.resource, name, field, text, required, conversion);
+  const form = (text: string) => checkAnswer(section.resource, name, field, text, required, conversion);
+  const matches = (name === section.keyField && (await section.openMatches?.())) || noMatches;
+  const check = (text: string) => matches(text).length > 0 || form(text);
   if (isSecretField(field)) {
     const secret = await prompter.secret(message, check);
     return secret === '' ? undefined : read(secret);
@@ -131,11 +136,13 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
   const shown = textOf(now);
   const mayLeaveOut = shown !== '' && !required;
   const offered = shown || titles.get(titleOf[name] ?? '');
-  const text = await prompter.text(
-    mayLeaveOut ? message.replace(/:$/, ` (${LEAVE_OUT} leaves it out):`) : message,
+  const help = mayLeaveOut ? `${LEAVE_OUT} leaves it out` : matches('').length > 0 ? HOW_TO_MATCH : '';
+  const typed = await prompter.text(
+    help === '' ? message : message.replace(/:$/, ` (${help}):`),
     (answer) => (mayLeaveOut && answer === LEAVE_OUT ? true : check(answer)),
     offered === '' ? undefined : offered,
   );
+  const text = await chooseMatch(prompter, typed, matches(typed), form(typed) === true);
   if (mayLeaveOut && text === LEAVE_OUT) return section.existing?.[name] === undefined ? undefined : null;
   // What was not typed anew stays as it was read.
   if (text === shown && shown !== '') return now;

@@ -32,6 +32,7 @@ export interface RecordQuestions {
   /** Values from flags: not asked again. */
   readonly given?: Readonly<Record<string, unknown>> | undefined;
   readonly find?: Section['find'];
+  readonly openMatches?: Section['openMatches'];
   /** What is missing, for those who cannot be asked: "FILE is missing". */
   readonly missing: string;
   readonly hint: string;
@@ -41,12 +42,13 @@ export interface RecordQuestions {
 export async function askForRecord<R>(
   call: TargetCall<BulkFlags>,
   kind: SentKind<R>,
-  { resource = kind.resource, given = {}, find, missing, hint }: RecordQuestions,
+  { resource = kind.resource, given = {}, find, openMatches, missing, hint }: RecordQuestions,
 ): Promise<Record<string, unknown>> {
   const { alsoRequired, withId, keyFields } = kind;
   const prompter = await prompterOrUsageError(call, missing, hint);
   const asker = createAsker(prompter, { choicesOf: createChoices(call) });
-  const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, find, keyField: keyFields[0] };
+  const known = { find, openMatches, keyField: keyFields[0] };
+  const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };
   return fillIn(call, prompter, asker, {
     sections: () => [section],
     toRequest: () => withId?.(section.answers) ?? section.answers,

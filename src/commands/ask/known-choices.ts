@@ -15,17 +15,22 @@ export function createChoices(call: TargetCall): (field: string) => Promise<read
   };
 }
 
+interface Wanted {
+  readonly isWanted?: (known: KnownEntry) => boolean;
+  readonly max?: number;
+}
+
 /** The entries of a kind, or those of them that are wanted; none where they are too many. */
 export async function choicesOf(
   { context, target }: TargetCall,
   kind: ShownKind,
-  isWanted: (known: KnownEntry) => boolean = () => true,
+  { isWanted = () => true, max = MAX_CHOICES }: Wanted = {},
 ): Promise<readonly Choice[]> {
   const choices = await withKnownPlatform(context, target, async (platform) => {
     const found: Choice[] = [];
     for await (const known of knownEntries(platform, kind)) {
       if (isWanted(known)) found.push({ value: known.id, title: known.title });
-      if (found.length > MAX_CHOICES) return [];
+      if (found.length > max) return [];
     }
     return found;
   });

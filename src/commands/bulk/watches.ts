@@ -1,19 +1,55 @@
 /** What looks at the plan of a run beside the platform's rules. */
-import type { PeopleOf } from '../../bulk/check/identity/people.ts';
+import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
 import { watchRenumbered } from '../../bulk/check/identity/renumbered.ts';
+import { readStorePeople } from '../../bulk/check/identity/store-people.ts';
 import { createStoreSittings } from '../../bulk/check/sittings/store-sittings.ts';
 import type { Target } from '../../bulk/model/target.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
-import type { BulkFlags } from '../options/bulk-options.ts';
+import { createLastPeople, type LastPeople } from '../../runs/last-people.ts';
+import { type LastSent, rememberedTarget } from '../../runs/last-sent.ts';
+import { runsFolder } from '../record/run-records.ts';
+import type { BulkBase } from './command.ts';
 
-/** Absent where the target does not tell its users. */
-export function watchPeople(
+/** What looks at the people of a run: a target that does not tell its users is known by whom it took last. */
+export interface PeopleWatch<R> {
+  watch(target: Target): PlanWatch<R> | undefined;
+  /** The same memory, which remembers people too. */
+  remembering(target: Target, memory: LastSent<R> | undefined): LastSent<R> | undefined;
+}
+
+export function createPeopleWatch<R>(
   people: PeopleOf,
-  { users }: Target,
-  { allowRenumbering }: BulkFlags,
-): PlanWatch<unknown> | undefined {
-  return users && watchRenumbered(people, users, allowRenumbering === true);
+  { context, flags }: Pick<BulkBase, 'context' | 'flags'>,
+): PeopleWatch<R> {
+  let last: LastPeople | undefined;
+  const lastOf = (target: Target): LastPeople | undefined => {
+    const remembered = rememberedTarget(target);
+    if (remembered !== undefined) last ??= createLastPeople(runsFolder(context.env), remembered);
+    return last;
+  };
+  return {
+    watch: (target) => {
+      const { users } = target;
+      const load = users === undefined ? lastOf(target)?.load : () => readStorePeople(users.list());
+      return load && watchRenumbered(people, load, flags.allowRenumbering === true);
+    },
+    remembering: (target, memory) => {
+      const known = lastOf(target);
+      if (memory === undefined || known === undefined) return memory;
+      return {
+        ...memory,
+        remember: (request) => {
+          memory.remember(request);
+          known.remember(peopleIn(request, people));
+        },
+        close: async () => {
+          await memory.close();
+          await known.close();
+        },
+      };
+    },
+  };
 }
 
 /** Who is in a sitting of the list and in one of the store at the same time. */

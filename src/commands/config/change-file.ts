@@ -6,8 +6,9 @@ import { isUrl } from '../../base/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
+import { whileLocked } from '../../settings/change-lock.ts';
 import type { SettingsFiles } from '../../settings/places.ts';
-import { checkSettingsFile, type SettingsLevel } from '../../settings/settings-file.ts';
+import { checkSettingsFile, readSettingsFile, type SettingsLevel } from '../../settings/settings-file.ts';
 import { isSettingName, PROFILES_KEY, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
 import { valueTypeOf } from '../../settings/value-types.ts';
 
@@ -36,14 +37,17 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
       hint: level === 'user' ? 'Set XDG_CONFIG_HOME or HOME.' : 'Change to a folder that is there.',
     });
   }
-  const json = files[level]?.json ?? {};
   const given = value === '' ? undefined : fileValue(name, value, file);
-  const changed = profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
-  // What JSON leaves out is not there.
-  const text = renderJson(changed);
-  checkSettingsFile(level, file, JSON.parse(text));
   if (level === 'user') await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFileAtomically(file, text);
+  await whileLocked(file, 'config set', async () => {
+    // What was read before may have been changed since.
+    const json = readSettingsFile(level, file)?.json ?? {};
+    const changed = profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
+    // What JSON leaves out is not there.
+    const text = renderJson(changed);
+    checkSettingsFile(level, file, JSON.parse(text));
+    await writeFileAtomically(file, text);
+  });
   const where = profile === undefined ? file : `${file} (profile ${profile})`;
   return given === undefined ? `Removed ${name} from ${where}.` : `Set ${name} in ${where}.`;
 }

@@ -64,7 +64,7 @@ async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
       : 'ID is missing: name the users to remove, or give --file';
   const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
   const { ScheduleExtId } = invigilatorResource.fields;
-  const open = await choicesOf(options, 'Schedules', ({ entry }) => isOpen(entry as ScheduleEntity));
+  const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
   const which = () => askRequired(prompter, invigilatorResource, 'ScheduleExtId', ScheduleExtId);
   const asked = schedule ?? (open.length > 0 ? await prompter.one('ScheduleExtId:', open) : await which());
   return { ...options, schedule: asked, ids: await askUsers(options, prompter, asked) };

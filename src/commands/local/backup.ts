@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { exportToFile } from './transfer.ts';
 
 export function backupCommand(context: Context): Command {
   const command = createCommand('backup', {
@@ -16,9 +17,7 @@ export function backupCommand(context: Context): Command {
   }).argument('<file>', 'where to write; an older file of that name is replaced');
   return onCall(context, addStoreOptions(command), async (call, file: string) => {
     await verify(call, 'Nothing was written.');
-    const { writeFileAtomically } = await import('../../output/files/write-file.ts');
-    await withPlatform(call, 'read', 'local backup', (platform) => writeFileAtomically(file, platform.exportLines()));
-    call.output.note(`Wrote ${file}. It holds personal data and the hashes of passwords.`);
+    await exportToFile(call, 'local backup', file);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, onCall } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function exportCommand(context: Context): Command {
@@ -17,16 +17,18 @@ export function exportCommand(context: Context): Command {
     ],
   }).argument('<file>', 'where to write; - is standard output');
   return onCall(context, addStoreOptions(command), async (call, file: string) => {
+    if (file !== '-') return exportToFile(call, 'local export', file);
     await withPlatform(call, 'read', 'local export', async (platform) => {
-      if (file === '-') {
-        for await (const line of platform.exportLines()) await call.output.data(line);
-        return;
-      }
-      const { writeFileAtomically } = await import('../../output/files/write-file.ts');
-      await writeFileAtomically(file, platform.exportLines());
-      call.output.note(`Wrote ${file}. It holds personal data and the hashes of passwords.`);
+      for await (const line of platform.exportLines()) await call.output.data(line);
     });
   });
+}
+
+/** Writes the state of the store of `command` to a file, and says what it holds. */
+export async function exportToFile(call: Call, command: string, file: string): Promise<void> {
+  const { writeFileAtomically } = await import('../../output/files/write-file.ts');
+  await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));
+  call.output.note(`Wrote ${file}. It holds personal data and the hashes of passwords.`);
 }
 
 export function importCommand(context: Context): Command {
@@ -44,7 +46,7 @@ export function importCommand(context: Context): Command {
       platform.importFile(file),
     );
     const where = withoutCredentials(readStoreOptions(call).store);
-    const earlier = before > 0 ? `, of which ${before} were there already` : '';
+    const earlier = before > 0 ? ` (${before} were there already)` : '';
     call.output.note(`The store in ${where} has the ${records} records of ${file}${earlier}.`);
   });
 }

@@ -74,7 +74,7 @@ export function addReadOptions(command: Command): Command {
       '--fix',
       'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals and comments',
     )
-    .option('--strict', 'warnings about values and records count as errors')
+    .option('--strict', 'warnings count as errors')
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
     .option('--map-file <file>', 'the same from a JSON object of fields by header')
     .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file')
@@ -93,6 +93,13 @@ export function addDeliveryOptions(command: Command): Command {
     .option('--reveal', 'do not mask personal data in reports');
 }
 
+/** Of commands whose records are people. */
+export function addPeopleOptions(command: Command): Command {
+  return command
+    .optionsGroup('Safety')
+    .option('--allow-renumbering', 'let people through whom the target knows under other ids');
+}
+
 export function addBulkOptions(command: Command): Command {
   addReadOptions(command)
     .optionsGroup('Safety')
@@ -108,7 +115,6 @@ export function addBulkOptions(command: Command): Command {
       'stop before the first write if more records (50) or a larger share of those read (5%) would change',
       parseChangeLimit,
     );
-  command.option('--allow-renumbering', 'let people through whom the store knows under other ids');
   return addDeliveryOptions(command)
     .optionsGroup('Target')
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);

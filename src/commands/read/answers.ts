@@ -2,7 +2,6 @@
 
 import { NOT_READ } from '../../input/table/columns.ts';
 import type { Choice } from '../../output/terminal/prompts.ts';
-import { createPrompter } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 
@@ -43,14 +42,14 @@ export function answeredColumns(flags: ReadOptions): [header: string, field: str
 
 /** Asks, unless it was answered before. */
 export async function choose(
-  { output, flags }: Pick<Call<ReadOptions>, 'output' | 'flags'>,
+  { context, output, flags }: Pick<Call<ReadOptions>, 'context' | 'output' | 'flags'>,
   subject: Subject,
   message: string,
   choices: readonly Choice[],
 ): Promise<string> {
   const before = answerTo(flags, subject);
   if (before !== undefined) return before;
-  const answer = await (await createPrompter(output)).one(message, choices);
+  const answer = await (await context.openPrompter(output)).one(message, choices);
   remember(flags, subject, answer);
   return answer;
 }

@@ -8,13 +8,13 @@ import type { Columns } from '../../input/table/columns.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import { suggestField } from '../../input/table/header/suggestions.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
-import { type Choice, canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { choose, NO_FIELD } from './answers.ts';
 import { mapText, saveMapping } from './map-file.ts';
 
-type OfferCall = Pick<Call<ReadOptions>, 'output' | 'flags' | 'global'>;
+type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global'>;
 
 /** Columns without a field, each with the field that it probably holds. */
 type Proposals = ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export async function offerMapping(
   inputs: readonly Input[],
   options: DraftOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const { output, global, flags } = call;
+  const { context, output, global, flags } = call;
   const mapping = new Map(options.mapping);
   let isAsked = false;
   for (const input of inputs) {
@@ -46,7 +46,12 @@ export async function offerMapping(
         proposed,
         free.filter((name) => !taken.has(name)),
       );
-      const answer = await choose({ output, flags }, { what: 'column', of: header }, questionOf(header), choices);
+      const answer = await choose(
+        { context, output, flags },
+        { what: 'column', of: header },
+        questionOf(header),
+        choices,
+      );
       mapping.set(header, answer === NO_FIELD ? NOT_READ : answer);
       isAsked = true;
     }
@@ -58,8 +63,8 @@ export async function offerMapping(
 
 const DEFAULT_FILE = 'examctl-mapping.json';
 
-async function offerToSave({ output }: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
-  const prompter = await createPrompter(output);
+async function offerToSave({ context, output }: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
+  const prompter = await context.openPrompter(output);
   if (!(await prompter.confirm('Save these answers for the next time?'))) return;
   const file = await prompter.text('File:', (text) => text.trim() !== '' || 'Type the name of a file', DEFAULT_FILE);
   await saveMapping(file, mapping, output);

@@ -13,6 +13,7 @@ import { prompterOrUsageError, showRequest, withoutSecrets } from '../ask/ask-to
 import { checkRequest } from '../ask/check-request.ts';
 import { describeEquivalent, type Equivalent, equivalentOf, equivalentOfRecord } from '../ask/equivalent.ts';
 import { createChoices } from '../ask/known-choices.ts';
+import { openUserMatches } from '../ask/matches.ts';
 import { fillIn, type RecordForm } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
 import { findUser } from '../user/ask-user.ts';
@@ -45,12 +46,14 @@ export interface AskedSchedule {
 function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: SchedulePreset): RecordForm {
   const schedule: Section = { path: ['Schedule'], resource: scheduleResource, answers: { ...preset.Schedule } };
   const candidates: Section[] = [];
+  const openMatches = openUserMatches(call);
   const addOne = async (): Promise<void> => {
     const section: Section = {
       path: ['Candidates', candidates.length],
       resource: candidateResource,
       answers: {},
       find: findUser(call),
+      openMatches,
       keyField: 'CandidateExtId',
     };
     candidates.push(section);

@@ -12,7 +12,7 @@ import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
-import { watchPeople, watchSittings, watchTogether } from '../bulk/watches.ts';
+import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/watches.ts';
 import { checkJoin, filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
 import { type AskedSchedule, typedSchedule } from './ask-schedule.ts';
@@ -51,6 +51,7 @@ async function openJob(options: PushOptions, asked: AskedSchedule): Promise<Open
   const conversion = { ...(await readConversion(options.flags)), onDateTime };
   const preset = readPreset(options, conversion);
   const { files, candidates } = chooseFiles(options);
+  const people = createPeopleWatch<ScheduleRequest>(PEOPLE.schedules, options);
   const open = async (): Promise<readonly DraftSource[]> =>
     files.length === 0
       ? [await typedSchedule(options, preset, conversion, asked)]
@@ -60,10 +61,10 @@ async function openJob(options: PushOptions, asked: AskedSchedule): Promise<Open
     send: (service, request) => service.pushSchedule(request, { localDay: dayOf(request.Schedule.StartDateTime) }),
     openMemory: async (target) => {
       const remembered = rememberedTarget(target);
-      return remembered && openInvalidator(runsFolder(options.context.env), remembered, candidatesOf);
+      const memory = remembered && openInvalidator(runsFolder(options.context.env), remembered, candidatesOf);
+      return people.remembering(target, await memory);
     },
-    watchPlan: (at) =>
-      watchTogether(watchSecondSittings(at), watchSittings(at), watchPeople(PEOPLE.schedules, at, options.flags)),
+    watchPlan: (at) => watchTogether(watchSecondSittings(at), watchSittings(at), people.watch(at)),
   };
 }
 

@@ -6,6 +6,7 @@ import { userResource } from '../../platform/resources/user.ts';
 import type { Section } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
 import { describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
+import { openUserMatches } from '../ask/matches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { meantId, withKnownPlatform } from '../target/known-entries.ts';
@@ -17,6 +18,7 @@ export interface AskedUser {
 export async function askForUser(call: TargetCall<BulkFlags>, asked: AskedUser): Promise<DraftSource> {
   const request = await askForRecord(call, userKind, {
     find: findUser(call),
+    openMatches: openUserMatches(call),
     missing: `FILE is missing: name a file of ${userKind.words.many}`,
     hint: 'examctl user sync users.csv --dry-run',
   });

@@ -12,7 +12,7 @@ import type { UserContent, UserRequest } from '../../platform/resources/user.ts'
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run.ts';
-import { watchPeople, watchTogether } from '../bulk/watches.ts';
+import { createPeopleWatch, watchTogether } from '../bulk/watches.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
 import { type AskedUser, askForUser } from './ask-user.ts';
@@ -53,12 +53,13 @@ async function openJob(options: SyncOptions, asked: AskedUser): Promise<OpenedJo
   const { file, missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
+  const people = createPeopleWatch<UserRequest>(PEOPLE.users, options);
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   return {
     ...(await openReopenable(filesOf(file), () => openUsers(options, asked))),
     send: returning === undefined ? undefined : (service, request) => service.saveUser(request, { returning }),
-    watchPlan: (at) => watchTogether(watchDisabled(), watchPeople(PEOPLE.users, at, options.flags)),
-    openMemory: (at) => openMemory(options, at),
+    watchPlan: (at) => watchTogether(watchDisabled(), people.watch(at)),
+    openMemory: async (at) => people.remembering(at, await openMemory(options, at)),
     ...(missing === 'disable' ? disableMissing(options) : {}),
   };
 }

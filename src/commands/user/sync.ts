@@ -4,7 +4,7 @@ import { MISSING_CEILING } from '../../bulk/run/guards.ts';
 import type { Context } from '../../context.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { onBulkCall } from '../bulk/on-bulk-call.ts';
-import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { parseChangeLimit } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
@@ -31,7 +31,7 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
   );
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
-  addTargetOptions(addBulkOptions(command));
+  addTargetOptions(addPeopleOptions(addBulkOptions(command)));
   return onBulkCall(context, command, run, (flags: SyncFlags, file: string | undefined) => {
     const { missing, maxMissing, returning, full = false } = flags;
     return { file, missing, maxMissing, returning, full };

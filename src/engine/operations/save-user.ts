@@ -17,7 +17,14 @@ import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
 import { findRoot, linkHierarchies } from '../rules/hierarchies.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
-import { isTakenByOther, putUser, synchronizationKeyOf, warnOfOtherPerson, withPassword } from '../rules/users.ts';
+import {
+  isTakenByOther,
+  keysOfUser,
+  putUser,
+  synchronizationKeyOf,
+  warnOfOtherPerson,
+  withPassword,
+} from '../rules/users.ts';
 import { findWholeUser } from '../rules/whole-user.ts';
 import { readSettings } from '../settings.ts';
 import { checksPhotos, type UserPassword } from '../slow-facts.ts';
@@ -30,6 +37,7 @@ export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformReq
   const slow = given || Photo ? { passwords: given ? [given] : [], photo: Photo ?? undefined } : undefined;
   return {
     slow,
+    keys: keysOfUser(form.value),
     decide: (state, rules) => answerWith((problems) => applyUser(rules, state, problems, form.value, hint, given)),
   };
 }

@@ -2,7 +2,8 @@
 import type { UserEntity } from '../../platform/entities.ts';
 import { isAnotherPerson, type Person } from '../../platform/fields/person.ts';
 import type { OddChange, Path } from '../../platform/problem.ts';
-import type { StoreTransaction, StoreView } from '../../store/port.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
+import type { EntityKey, StoreTransaction, StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 import { omit } from './merge.ts';
 
@@ -24,6 +25,16 @@ export function releaseIndices(transaction: StoreTransaction, user: UserEntity):
   if (user.UserName) transaction.delete('UserNames', user.UserName);
   const key = synchronizationKeyOf(user);
   if (key) transaction.delete('SynchronizationKeys', key);
+}
+
+/** The entities that a request for a user looks at: the user, and the entries of the name and the key. */
+export function keysOfUser(user: Pick<UserRequest, 'ExternalId' | 'UserName' | 'SynchronizationKey'>): EntityKey[] {
+  const ids = [
+    ['Users', user.ExternalId],
+    ['UserNames', user.UserName],
+    ['SynchronizationKeys', synchronizationKeyOf(user)],
+  ] as const;
+  return ids.flatMap(([kind, id]) => (id ? [{ kind, id }] : []));
 }
 
 /** Guids are compared without regard to case. */

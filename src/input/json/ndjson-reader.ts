@@ -18,14 +18,18 @@ export async function openNdjson(source: Source, options: ReadingOptions): Promi
 /** Reads one JSON value a line. Blank lines are skipped. */
 export class NdjsonReader implements Reader<JsonRecord> {
   readonly #file: string;
-  readonly #cutter = new RecordCutter({ maxRecordBytes: MAX_JSON_RECORD_BYTES, quotes: false });
+  readonly #maxBytes: number;
+  readonly #cutter: RecordCutter;
   /** Lines of blanks, which the cutter takes for records. */
   #blankRecords = 0;
   #records = 0;
   readonly headerLines = 0;
 
-  constructor(file: string) {
+  /** The longest line, in bytes, which tests make shorter. */
+  constructor(file: string, maxBytes = MAX_JSON_RECORD_BYTES) {
     this.#file = file;
+    this.#maxBytes = maxBytes;
+    this.#cutter = new RecordCutter({ maxRecordBytes: maxBytes, quotes: false });
   }
 
   get blankLines(): number {
@@ -55,17 +59,17 @@ export class NdjsonReader implements Reader<JsonRecord> {
         const value = parseJsonValue(text, keys, { file: this.#file, line, column: 1 });
         items.push({ file: this.#file, line, lines: 1, record: ++this.#records, value });
       }
-      if (overlong !== undefined) throw longLineError(this.#file, overlong.line);
+      if (overlong !== undefined) throw this.#longLineError(overlong.line);
     } catch (fault) {
       if (fault instanceof InputError) return { items, fault };
       throw fault;
     }
     return { items };
   }
-}
 
-function longLineError(file: string, line: number): InputError {
-  return new InputError({ file, line }, `the line is longer than ${MAX_JSON_RECORD_BYTES / 1024 / 1024} MB`, {
-    hint: 'NDJSON has one value a line; for an array in one piece use --format json.',
-  });
+  #longLineError(line: number): InputError {
+    return new InputError({ file: this.#file, line }, `the line is longer than ${this.#maxBytes / 1024 / 1024} MB`, {
+      hint: 'NDJSON has one value a line; for an array in one piece use --format json.',
+    });
+  }
 }

@@ -17,14 +17,17 @@ export async function openJson(source: Source, options: ReadingOptions): Promise
 /** Reads an array of values, or a single object, and holds no more of the file than a chunk and one of them. */
 export class JsonReader implements Reader<JsonRecord> {
   readonly #file: string;
+  readonly #maxBytes: number;
   readonly #scanner: JsonArrayScanner;
   /** The value that is not finished yet, without its part in the chunk at hand. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
   #records = 0;
 
-  constructor(file: string) {
+  /** The largest value, in bytes, which tests make smaller. */
+  constructor(file: string, maxBytes = MAX_JSON_RECORD_BYTES) {
     this.#file = file;
+    this.#maxBytes = maxBytes;
     this.#scanner = new JsonArrayScanner(file);
   }
 
@@ -81,7 +84,7 @@ export class JsonReader implements Reader<JsonRecord> {
     const part = chunk.subarray(Math.max(this.#scanner.valueStart, 0), end);
     this.#carried.push(part);
     this.#carriedBytes += part.length;
-    if (this.#carriedBytes > MAX_JSON_RECORD_BYTES) throw this.#overlongError();
+    if (this.#carriedBytes > this.#maxBytes) throw this.#overlongError();
   }
 
   #take(): string {
@@ -93,7 +96,7 @@ export class JsonReader implements Reader<JsonRecord> {
 
   #overlongError(): InputError {
     const { place } = this.#scanner;
-    const problem = `the value that begins here is larger than ${MAX_JSON_RECORD_BYTES / 1024 / 1024} MB`;
+    const problem = `the value that begins here is larger than ${this.#maxBytes / 1024 / 1024} MB`;
     return (
       faultBeforeCut(this.#take(), place) ??
       new InputError(place, problem, { hint: 'Check that its brackets are closed.' })

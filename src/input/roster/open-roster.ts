@@ -82,7 +82,7 @@ function* orphans(book: GrantBook, file: string, isDelta: true | undefined): Gen
   for (const { line, count } of book.left()) {
     const what = count === 1 ? 'the role is' : `${count} roles from this one on are`;
     const message = `The user is not in ${where}: ${what} left out`;
-    yield { file, line, rule: 'input.roster.orphan', message, suggestion };
+    yield { severity: 'warning', file, line, rule: 'input.roster.orphan', message, suggestion };
   }
 }
 
@@ -121,7 +121,8 @@ function grantsOf({ manifest, users, warnings, book, mapping }: Reading, row: Ta
   if (titles.length > 1) {
     const message = `The user has several roles (${titles.join(', ')}): none of them is used`;
     const suggestion = 'say in roles.csv which one is primary, or give the roles one title in oneRoster.roles';
-    warnings.found.push({ file: row.file, line: row.line, rule: 'input.roster.several-roles', message, suggestion });
+    const { file, line } = row;
+    warnings.found.push({ severity: 'warning', file, line, rule: 'input.roster.several-roles', message, suggestion });
   }
   return grants;
 }

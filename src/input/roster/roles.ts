@@ -44,7 +44,7 @@ export class RoleWarnings {
   accepts({ org }: Grant, { file, line }: TableRow): boolean {
     if (org === '' || this.#ids === undefined || this.#ids.has(org)) return true;
     const message = `The organisation ${quoted(org)} is not in orgs.csv: the role is left out`;
-    this.found.push({ file, line, rule: 'input.roster.orphan', message, suggestion: ORPHAN_HINT });
+    this.found.push({ severity: 'warning', file, line, rule: 'input.roster.orphan', message, suggestion: ORPHAN_HINT });
     return false;
   }
 
@@ -60,7 +60,7 @@ export class RoleWarnings {
     const rule = 'input.roster.not-mapped';
     const message = `The ${what} ${quoted(word)} has no meaning here, and is not used`;
     const suggestion = `name it in oneRoster.${key} of examctl.config.json`;
-    this.found.push({ ...place, rule, message, suggestion });
+    this.found.push({ severity: 'warning', ...place, rule, message, suggestion });
   }
 }
 

@@ -43,11 +43,11 @@ async function* readRequests(input: RecordsInput, options: ScheduleDraftOptions)
 }
 
 function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft {
-  const { value, problems, warnings: fixes } = readRecord(scheduleRequestResource, record, options);
+  const { value, problems, fixes } = readRecord(scheduleRequestResource, record, options);
   const request = isObject(value) ? applyPreset(applyDefaults(value, options.defaults), options.preset) : value;
   const key = textOrNull(ownValue(ownValue(request, 'Schedule'), 'ScheduleExtId'));
-  const warnings = [...fixes, ...findOverridden(value, options.preset)];
-  return { key, request, problems, warnings, ...jsonOrigin(record) };
+  const warnings = findOverridden(value, options.preset);
+  return { key, request, problems, warnings, fixes, ...jsonOrigin(record) };
 }
 
 async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<ScheduleSource> {

@@ -84,7 +84,7 @@ export function matchColumns(
         : []),
     ],
     findings: [
-      ...warnings.map((warning) => ({ ...NO_PLACE, severity: 'warning' as const, file, ...warning, code: null })),
+      ...warnings.map((warning) => ({ ...NO_PLACE, severity: 'note' as const, file, ...warning, code: null })),
       ...faults.map((fault) => ({ ...NO_PLACE, ...fault, ...placeOf(fault), code: codeOf(fault.rule) })),
     ],
   };

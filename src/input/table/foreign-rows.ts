@@ -5,13 +5,13 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import type { Columns } from './columns.ts';
 import { rowFinding } from './row-values.ts';
 
-/** What a row looks like; nothing of it is quoted. An error, or with `--fix` a warning: the row is then left out. */
+/** What a row looks like; nothing of it is quoted. An error, or with `--fix` a note: the row is then left out. */
 export function findForeignRow(columns: Columns, row: TableRow, { fix }: ConversionOptions): Finding | undefined {
   const look = lookOf(columns, row);
   if (look === undefined) return undefined;
   const [rule, message] = look;
   if (!fix) return rowFinding({ columns, row }, rule, { message, suggestion: 'remove the row, or let --fix do it' });
-  return rowFinding({ columns, row }, rule, { severity: 'warning', message: `${message}, and is left out` });
+  return rowFinding({ columns, row }, rule, { severity: 'note', message: `${message}, and is left out` });
 }
 
 function lookOf(columns: Columns, row: TableRow): readonly [rule: string, message: string] | undefined {

@@ -23,7 +23,7 @@ export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' 
 /** What is said of a file as a whole. */
 export function fileFindings({ file, warnings = [] }: Pick<RecordsInput, 'file' | 'warnings'>): Finding[] {
   const none = { record: 0, column: null, field: null, key: null, code: null } as const;
-  return warnings.map((warning) => ({ ...none, severity: 'warning', file, ...warning }));
+  return warnings.map((warning) => ({ ...none, severity: 'note', file, ...warning }));
 }
 
 export function rowOf({ file, line, record, lines, sheet }: ReadRecord, content: SourceRow['content']): SourceRow {

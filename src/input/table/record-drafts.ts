@@ -94,7 +94,7 @@ function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSourc
 }
 
 function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
-  const { value, problems, warnings } = readRecord(options.resource, record, options);
+  const { value, problems, fixes } = readRecord(options.resource, record, options);
   const { request, conflicts } = isObject(value)
     ? complete({ ...value }, options)
     : { request: value, conflicts: NONE };
@@ -102,7 +102,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
     key: keyOf(request, options.keyFields),
     request,
     problems: [...problems, ...conflicts],
-    warnings,
+    fixes,
     ...jsonOrigin(record),
   };
 }
@@ -112,10 +112,10 @@ export function readRecord(
   resource: Resource,
   { value: read }: JsonRecord,
   options: ConversionOptions,
-): ReturnType<typeof convertRecord> & { readonly warnings: readonly Problem[] } {
+): ReturnType<typeof convertRecord> & { readonly fixes: readonly Problem[] } {
   const own = withoutOwnKeys(read);
   const { value, fixed } = options.fix ? fixRecord(resource, own) : { value: own, fixed: NONE };
-  return { ...convertRecord(resource, value, [], options), warnings: fixed };
+  return { ...convertRecord(resource, value, [], options), fixes: fixed };
 }
 
 /** Adds the values for every record, and the defaults. If the record has another value, one of the two is wrong: a problem. */

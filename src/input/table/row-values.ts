@@ -161,7 +161,7 @@ function addEntry(
 /** What `--fix` has changed in a row. */
 export function fixFindings(at: PlacedRow, values: readonly RowValue[], key: string | null): Finding[] {
   return values.flatMap(({ fixed = NO_PROBLEMS }) =>
-    fixed.map(({ rule, message, path }) => rowFinding(at, rule, { severity: 'warning', key, message }, path)),
+    fixed.map(({ rule, message, path }) => rowFinding(at, rule, { severity: 'note', key, message }, path)),
   );
 }
 

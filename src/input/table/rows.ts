@@ -57,7 +57,7 @@ export function readRow(columns: Columns, read: TableRow, options: ConversionOpt
 function toldOf(columns: Columns, row: TableRow): Finding | undefined {
   if (row.told === undefined) return undefined;
   const { rule, isLeftOut, ...said } = row.told;
-  return rowFinding({ columns, row }, rule, { ...said, ...(isLeftOut ? { severity: 'warning' } : {}) });
+  return rowFinding({ columns, row }, rule, { ...said, ...(isLeftOut ? { severity: 'note' } : {}) });
 }
 
 export function isBlankRow({ cells }: TableRow, header: readonly string[]): boolean {

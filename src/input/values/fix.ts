@@ -5,7 +5,7 @@ import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
 const FIXED_RULE = 'input.value.fixed';
 
-/** What was made, and a warning for each change. */
+/** What was made, and a note for each change. */
 interface Fixed<T> {
   readonly value: T;
   readonly fixed: readonly Problem[];

@@ -26,7 +26,7 @@ export function hiddenWarnings(
       ? []
       : [
           {
-            ...{ ...place, line: rows[0] ?? headerRow, rule: 'input.sheet.hidden-rows' },
+            ...{ ...place, severity: 'warning' as const, line: rows[0] ?? headerRow, rule: 'input.sheet.hidden-rows' },
             message: `Hidden rows are read like all others: ${listPlaces(rows.map(String), MAX_NAMED, { word: 'row' })}`,
             suggestion: 'remove the filter, or delete the rows that are not meant',
           },

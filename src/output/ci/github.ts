@@ -1,6 +1,6 @@
 /** What GitHub Actions shows: annotations at lines of files, and the summary of a step. */
 import { appendFile } from 'node:fs/promises';
-import { type Finding, isError, type Severity } from '../../bulk/model/finding.ts';
+import { type Finding, SEVERITIES, type Severity } from '../../bulk/model/finding.ts';
 import type { ReportedRun } from '../../bulk/model/report.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
@@ -14,9 +14,8 @@ const ANNOTATIONS_MAX = 10;
 /** Annotations as lines with line ends; the errors first. */
 export function renderAnnotations({ report: { findings, results, error, command } }: ReportedRun): string {
   const all = [...findings, ...findingsOfResults(results)];
-  const errors = all.filter(isError);
-  const warnings = all.filter((finding) => !isError(finding));
-  const lines = [errors, warnings].flatMap((some) => some.slice(0, ANNOTATIONS_MAX).map(annotate));
+  const kinds = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
+  const lines = kinds.flatMap((some) => some.slice(0, ANNOTATIONS_MAX).map(annotate));
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
   if (error !== null)
@@ -30,7 +29,7 @@ function annotate({ severity, file, line, column, rule, message, suggestion }: F
   return `::${COMMANDS[severity]} file=${escapeProperty(file)}${place},title=${escapeProperty(rule)}::${escapeData(text)}`;
 }
 
-const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning' };
+const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
 /** A line break would begin a command of its own; `##[` is how commands began once, wherever they stood. */
 function escapeData(text: string): string {

@@ -3,11 +3,11 @@
  * is text everywhere, in the markup and in the data.
  */
 import { createHash } from 'node:crypto';
-import type { ReportedRun } from '../../bulk/model/report.ts';
-import { outcomeChart, ruleChart } from '../html/charts.ts';
+import type { BulkReport, ReportedRun } from '../../bulk/model/report.ts';
+import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
-import { packJson } from '../html/pack.ts';
-import { type ReportRow, type ReportRows, ROW_PARTS, reportRows } from '../html/rows.ts';
+import { packBlocks } from '../html/pack.ts';
+import { blocksOf, type ReportRow, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
 import { timeline } from '../html/timeline.ts';
@@ -33,13 +33,15 @@ const COLUMNS = {
 
 export async function* renderHtml(run: ReportedRun): AsyncGenerator<string> {
   const table = reportRows(run);
+  const rules = countRules(run.report);
   yield head(run);
   yield summary(run);
-  yield charts(run);
-  yield controls();
+  yield charts(run, rules);
+  yield controls(rules);
   yield* tableOf(table);
-  yield '<script type="application/octet-stream" id="data">';
-  yield* packJson(dataOf(table));
+  const header = html(JSON.stringify(table.header));
+  yield `<script type="application/octet-stream" id="data" data-count="${table.count}" data-header="${header}">`;
+  yield* packBlocks(blocksOf(table.rows()));
   yield `</script>\n<script>${SCRIPT}</script>\n</main></body></html>\n`;
 }
 
@@ -75,11 +77,7 @@ ${steps.length === 0 ? '' : `<h2>Next</h2><ul>${steps.map((step) => `<li>${html(
 `;
 }
 
-function charts(run: ReportedRun): string {
-  const rules = new Map<string, number>();
-  const { findings, results } = run.report;
-  for (const { rule } of [...findings, ...findingsOfResults(results)]) rules.set(rule, (rules.get(rule) ?? 0) + 1);
-  rules.delete('');
+function charts(run: ReportedRun, rules: readonly RuleCount[]): string {
   const outcomes = outcomeChart(run);
   const byRule = ruleChart(rules);
   return [
@@ -89,14 +87,26 @@ function charts(run: ReportedRun): string {
   ].join('\n');
 }
 
-function controls(): string {
-  const kinds = ['error', 'warning', 'change', 'record'].map((kind) => `<option>${kind}</option>`).join('');
+/** The most frequent first. */
+function countRules({ findings, results }: BulkReport): RuleCount[] {
+  const rules = new Map<string, RuleCount>();
+  for (const { rule, severity } of [...findings, ...findingsOfResults(results)]) {
+    if (rule !== '') rules.set(rule, { rule, severity, count: (rules.get(rule)?.count ?? 0) + 1 });
+  }
+  return [...rules.values()].sort((a, b) => b.count - a.count);
+}
+
+function controls(rules: readonly RuleCount[]): string {
+  const kinds = ROW_KINDS.map((kind) => `<option>${kind}</option>`).join('');
+  const options = rules.map(
+    ({ rule, count }) => `<option value="${html(rule)}">${html(rule)} (${formatNumber(count)})</option>`,
+  );
   return `
 <h2 id="findings">Records and findings</h2>
 <div class="controls" hidden>
 <label>Search <input id="text" type="search" autocomplete="off"></label>
 <label>Kind <select id="severity"><option value="">all</option>${kinds}</select></label>
-<label>Rule <select id="rule"><option value="">all</option></select></label></div>
+<label>Rule <select id="rule"><option value="">all</option>${options.join('')}</select></label></div>
 <p id="status" role="status"></p>
 `;
 }
@@ -118,20 +128,4 @@ function* tableOf(table: ReportRows): Generator<string> {
 <p id="static" class="soft">These are the first ${count} rows. With its script, the page shows all of them.</p>
 <p class="pager" hidden><button type="button" id="previous">Previous</button> <button type="button" id="next">Next</button></p>
 `;
-}
-
-function* dataOf({ header, rows, cells }: ReportRows): Generator<string> {
-  yield `{"header":${JSON.stringify(header)},"rows":[`;
-  yield* list(rows(), (row) => ROW_PARTS.map((part) => row[part]));
-  yield '],"cells":[';
-  yield* list(cells(), (row) => row);
-  yield ']}';
-}
-
-function* list<T>(items: Iterable<T>, toJson: (item: T) => unknown): Generator<string> {
-  let comma = '';
-  for (const item of items) {
-    yield `${comma}${JSON.stringify(toJson(item))}`;
-    comma = ',\n';
-  }
 }

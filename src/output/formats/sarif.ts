@@ -1,6 +1,6 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places where it is broken. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
-import type { Finding, Severity } from '../../bulk/model/finding.ts';
+import { type Finding, SEVERITIES } from '../../bulk/model/finding.ts';
 import type { ReportedRun } from '../../bulk/model/report.ts';
 import { renderJson } from '../files/json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
@@ -60,11 +60,13 @@ function ruleOf([first]: Group): ReportingDescriptor {
   return { id: idOf(first), defaultConfiguration: { level: first.severity }, ...code };
 }
 
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };
+function rankOf({ severity }: Finding): number {
+  return SEVERITIES.indexOf(severity);
+}
 
 function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
   const [first] = group;
-  const worst = group.reduce((a, b) => (RANK[b.severity] < RANK[a.severity] ? b : a));
+  const worst = group.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
   const others = group.length - 1;
   const more = others === 0 ? '' : ` (and ${formatNumber(others)} more of this rule)`;
   return {

@@ -1,4 +1,5 @@
 /** The charts of the HTML report, as SVG without script. Each says in words what it shows. */
+import type { Finding, Severity } from '../../bulk/model/finding.ts';
 import type { ReportedRun } from '../../bulk/model/report.ts';
 import { formatNumber } from '../report/words.ts';
 import { html } from './markup.ts';
@@ -52,24 +53,29 @@ const RULES_MAX = 12;
 const LINE = 38;
 const NUMBER_WIDTH = 60;
 
-/** A bar for each rule that is broken, the most frequent first. */
-export function ruleChart(rules: ReadonlyMap<string, number>): string {
-  const sorted = [...rules].sort(([, a], [, b]) => b - a);
-  const most = sorted[0]?.[1] ?? 0;
-  if (most === 0) return '';
-  const shown = sorted.slice(0, RULES_MAX);
-  const lines = shown.map(([rule, count], index) => {
-    const width = Math.max((count / most) * (WIDTH - NUMBER_WIDTH), 2);
+export interface RuleCount extends Pick<Finding, 'rule' | 'severity'> {
+  readonly count: number;
+}
+
+const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<Severity, Part['fill']>;
+
+/** A bar for each rule that findings name, in the colour of its severity; the longest is the first. */
+export function ruleChart(rules: readonly RuleCount[]): string {
+  const [first] = rules;
+  if (first === undefined) return '';
+  const shown = rules.slice(0, RULES_MAX);
+  const lines = shown.map(({ rule, severity, count }, index) => {
+    const width = Math.max((count / first.count) * (WIDTH - NUMBER_WIDTH), 2);
     const y = index * LINE;
     return (
       `<text x="0" y="${y + 14}">${html(rule)}</text>` +
-      `<rect class="fill-error" x="0" y="${y + 19}" width="${round(width)}" height="12"/>` +
+      `<rect class="fill-${FILLS[severity]}" x="0" y="${y + 19}" width="${round(width)}" height="12"/>` +
       `<text x="${round(width + 6)}" y="${y + 30}">${formatNumber(count)}</text>`
     );
   });
-  const left = sorted.length - shown.length;
+  const left = rules.length - shown.length;
   const more = left > 0 ? `<p class="soft">and ${formatNumber(left)} more</p>` : '';
-  const told = shown.map(([rule, count]) => `${rule} ${formatNumber(count)}`).join(', ');
+  const told = shown.map(({ rule, count }) => `${rule} ${formatNumber(count)}`).join(', ');
   return `${figure(`Findings by rule: ${told}`, shown.length * LINE, lines)}${more}`;
 }
 

@@ -1,26 +1,45 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
-import type { RejectedRow } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
+import { type Finding, SEVERITIES } from '../../bulk/model/finding.ts';
 import type { FieldChange, ReportedRun } from '../../bulk/model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { createCellMask } from './cell-mask.ts';
 
-/** What a row holds, in this order; `row` and `cell` say where the cells of its source are and which one is wrong. */
+/** What a row can be about, the worst first. */
+export const ROW_KINDS = [...SEVERITIES, 'change', 'record'] as const;
+
+/** What a row holds, in this order: what it is chosen by comes first. */
 export const ROW_PARTS = [
-  ...(['severity', 'file', 'line', 'column', 'value', 'key', 'name'] as const),
-  ...(['message', 'suggestion', 'rule', 'code', 'outcome', 'row', 'cell'] as const),
+  ...(['severity', 'rule', 'file', 'line', 'column', 'value', 'key', 'name'] as const),
+  ...(['message', 'suggestion', 'code', 'outcome'] as const),
 ] as const;
 
-export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>>;
+export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>> & {
+  readonly severity: (typeof ROW_KINDS)[number];
+  /** The row of the file that a finding is about, where it was rejected. */
+  readonly source?: SourceRow;
+};
+
+interface SourceRow {
+  /** Personal data is masked. */
+  readonly cells: readonly string[];
+  /** The place of the one that is wrong; -1 where it is none of them. */
+  readonly wrong: number;
+}
 
 export interface ReportRows {
+  /** The names of the cells of source rows. */
   readonly header: readonly string[];
+  readonly count: number;
   rows(): Generator<ReportRow>;
-  /** The cells of the rows that were rejected; personal data is masked. */
-  cells(): Generator<readonly string[]>;
 }
+
+/** A browser unpacks as many in the time of a few frames. */
+export const BLOCK_ROWS = 2_000;
+
+/** Between the rows of a block and their sources. */
+export const PART_END = '\f';
 
 const MAX_UNITS = 1_000;
 
@@ -28,29 +47,50 @@ export function reportRows(run: ReportedRun): ReportRows {
   const { layout, rejects, report } = run;
   const records = recordsOf(report);
   const header = layout?.format === 'csv' ? layout.header : [];
-  const sources = rejects.filter((reject) => 'cells' in reject.row.content && reject.findings.length > 0);
-  const numbers = new Map(sources.map(({ row }, index) => [placeOf(row), index]));
+  const sources = new Map(rejects.map(({ row }) => [placeOf(row), row.content]));
   const mask = createCellMask(header, run);
-  const toCells = ({ row: { content } }: RejectedRow) => ('cells' in content ? content.cells : []).map(mask);
+  const sourceOf = (finding: Finding): SourceRow | undefined => {
+    const content = sources.get(placeOf(finding));
+    if (content === undefined || !('cells' in content)) return undefined;
+    const wrong = finding.column === null ? -1 : header.indexOf(finding.column);
+    return { cells: content.cells.map((cell, column) => shown(mask(cell, column))), wrong };
+  };
   return {
     header: header.map(shown),
-    cells: function* () {
-      for (const source of sources) yield toCells(source).map(shown);
-    },
+    count: records.reduce((sum, { findings, changes }) => sum + Math.max(findings.length + changes.length, 1), 0),
     rows: function* () {
       for (const record of records) {
-        yield* record.findings.map((finding) => {
-          const row = numbers.get(placeOf(finding)) ?? -1;
-          const cell = finding.column === null ? -1 : header.indexOf(finding.column);
-          const source = sources[row];
-          const value = source === undefined ? '' : (toCells(source)[cell] ?? '');
-          return { ...rowOf(record), ...ofFinding(finding), value: shown(value), row, cell };
-        });
-        yield* record.changes.map((change) => ({ ...rowOf(record), ...ofChange(change) }));
+        for (const finding of record.findings) {
+          const source = sourceOf(finding);
+          const value = source?.cells[source.wrong] ?? '';
+          yield { ...rowOf(record), ...ofFinding(finding), value, ...(source && { source }) };
+        }
+        for (const change of record.changes) yield { ...rowOf(record), ...ofChange(change) };
         if (record.findings.length + record.changes.length === 0) yield rowOf(record);
       }
     },
   };
+}
+
+/**
+ * Some rows as the page reads them: a line each with the parts of the row between tabs; after a form feed, as many
+ * lines with the place of the wrong cell and the cells of their sources. `shown` leaves no such character in a part.
+ */
+export function* blocksOf(rows: Iterable<ReportRow>): Generator<string> {
+  let block: ReportRow[] = [];
+  for (const row of rows) {
+    block.push(row);
+    if (block.length < BLOCK_ROWS) continue;
+    yield toBlock(block);
+    block = [];
+  }
+  if (block.length > 0) yield toBlock(block);
+}
+
+function toBlock(rows: readonly ReportRow[]): string {
+  const lines = rows.map((row) => ROW_PARTS.map((part) => row[part]).join('\t'));
+  const sources = rows.map(({ source }) => (source === undefined ? '' : [source.wrong, ...source.cells].join('\t')));
+  return [lines, sources].map((part) => part.join('\n')).join(PART_END);
 }
 
 function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>): string {
@@ -60,7 +100,7 @@ function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>): string {
 function rowOf({ file, line, key, name, action, outcome }: ReportedRecord): ReportRow {
   return {
     ...{ severity: 'record', file: shown(file), line, column: '', value: '', key: shown(key), name: shown(name) },
-    ...{ message: action ?? '', suggestion: '', rule: '', code: '', outcome: outcome ?? '', row: -1, cell: -1 },
+    ...{ message: action ?? '', suggestion: '', rule: '', code: '', outcome: outcome ?? '' },
   };
 }
 
@@ -74,7 +114,7 @@ function ofFinding({ severity, file, line, column, field, message, suggestion, r
 function ofChange({ field, before, after, candidate, name }: FieldChange) {
   const who = candidate === undefined ? '' : `${describeSubject(candidate, name, false)}: `;
   const message = `${who}${shown(before ?? '(none)')} → ${shown(after ?? '(none)')}`;
-  return { severity: 'change', column: shown(field), message };
+  return { severity: 'change' as const, column: shown(field), message };
 }
 
 /** What a page could be turned around with, or what cannot be seen, is written out. */

@@ -1,8 +1,8 @@
-import { ROW_PARTS } from './rows.ts';
+import { BLOCK_ROWS, PART_END, ROW_KINDS, ROW_PARTS } from './rows.ts';
 
 /**
- * The script of the HTML report: it unpacks the rows, and filters, sorts and pages the table. It writes text only, never
- * markup. Without it, the page shows the first rows.
+ * The script of the HTML report: it unpacks the rows block by block, and filters, sorts and pages the table meanwhile.
+ * A row is taken apart when it is shown. It writes text only, never markup. Without it, the page shows the first rows.
  */
 export const SCRIPT = `
 'use strict';
@@ -14,35 +14,36 @@ export const SCRIPT = `
     if (className) element.className = className;
     return element;
   };
-  const packed = by('data').textContent;
-  const binary = atob(packed);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const { rows, cells, header } = JSON.parse(await new Response(stream).text());
   const [${ROW_PARTS.join(', ').toUpperCase()}] = Array(${ROW_PARTS.length}).keys();
-  const RANK = { error: 0, warning: 1, change: 2, record: 3 };
-  const texts = [];
-  const collectTexts = (count) => {
-    const end = Math.min(rows.length, texts.length + count);
-    while (texts.length < end) texts.push(rows[texts.length].slice(0, ROW).join('\\n').toLowerCase());
-    if (end < rows.length) setTimeout(() => collectTexts(5000));
+  const count = Number(by('data').dataset.count);
+  const header = JSON.parse(by('data').dataset.header);
+  const packed = by('data').textContent.split('\\n').filter(Boolean);
+  const blocks = [];
+  const state = { found: [], view: [], page: 0, size: 50, sort: null, descending: false, text: '', severity: '', rule: '' };
+  const unpack = async (block) => {
+    const binary = atob(block);
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const [lines, sources] = (await new Response(stream).text()).split(${JSON.stringify(PART_END)});
+    return { lines: lines.split('\\n'), searched: lines.toLowerCase() + '\\n', sources };
   };
-  const all = rows.map((_, index) => index);
-  const state = { view: all, page: 0, sort: null, descending: false, size: 50 };
+  const blockOf = (index) => blocks[Math.floor(index / ${BLOCK_ROWS})];
+  const rowAt = (index) => blockOf(index).lines[index % ${BLOCK_ROWS}].split('\\t');
+  const sourceAt = (index) => blockOf(index).sources.split('\\n')[index % ${BLOCK_ROWS}];
   const LABELS = [...by('table').tHead.rows[0].cells].map((cell) => cell.textContent.trim());
-  const place = (row) => row[FILE] + ':' + row[LINE];
-  const showRow = (row) => {
+  const showSource = (source) => {
     const details = make('details');
     details.append(make('summary', 'Row'));
     details.addEventListener('toggle', () => {
       if (details.childElementCount > 1) return;
+      const [wrong, ...cells] = source.split('\\t');
       const table = make('table', undefined, 'row');
-      for (const [index, cell] of cells[row[ROW]].entries()) {
+      for (const [index, cell] of cells.entries()) {
         const line = table.insertRow();
         const head = make('th', header[index] ?? 'column ' + (index + 1));
         head.scope = 'row';
-        const isWrong = index === row[CELL];
+        const isWrong = index === Number(wrong);
         const value = make('td', isWrong ? undefined : cell, isWrong ? 'wrong' : '');
         if (isWrong) value.append(make('mark', cell || '(empty)'));
         line.append(head, value);
@@ -52,7 +53,8 @@ export const SCRIPT = `
     return details;
   };
   const toRow = (index) => {
-    const row = rows[index];
+    const row = rowAt(index);
+    const source = sourceAt(index);
     const line = make('tr');
     line.setAttribute('role', 'row');
     const add = (content, className) => {
@@ -63,63 +65,82 @@ export const SCRIPT = `
       line.append(cell);
     };
     add(row[SEVERITY], row[SEVERITY]);
-    add(place(row));
+    add(row[FILE] + ':' + row[LINE]);
     add(row[COLUMN]);
     add(row[VALUE] === '' ? '' : [make('mark', row[VALUE])]);
     add(row[KEY]);
     add(row[NAME]);
     const message = [make('span', row[MESSAGE])];
     if (row[SUGGESTION]) message.push(make('p', row[SUGGESTION], 'soft'));
-    if (row[ROW] >= 0) message.push(showRow(row));
+    if (source) message.push(showSource(source));
     add(message);
     add(row[RULE] + (row[CODE] ? ' (' + row[CODE] + ')' : ''));
     add(row[OUTCOME]);
     return line;
   };
-  const show = () => {
-    const { view, size } = state;
-    const pages = Math.max(1, Math.ceil(view.length / size));
-    state.page = Math.min(Math.max(state.page, 0), pages - 1);
-    const first = state.page * size;
-    by('rows').replaceChildren(...view.slice(first, first + size).map(toRow));
-    by('status').textContent = view.length === 0 ? 'No rows match.'
-      : 'Rows ' + (first + 1).toLocaleString('en') + ' to ' + Math.min(first + size, view.length).toLocaleString('en') +
-        ' of ' + view.length.toLocaleString('en') + (view.length < all.length ? ' that match' : '');
-    by('previous').disabled = state.page === 0;
-    by('next').disabled = state.page >= pages - 1;
+  const showStatus = () => {
+    const { view, page, size } = state;
+    const isChosen = state.text || state.severity || state.rule;
+    const isWhole = blocks.length === packed.length;
+    const total = isChosen ? view.length : count;
+    const told = (number) => number.toLocaleString('en');
+    const status = total === 0 ? (isWhole ? 'No rows match.' : 'Searching…')
+      : 'Rows ' + told(page * size + 1) + ' to ' + told(Math.min(page * size + size, total)) + ' of ' + told(total) +
+        (isChosen ? ' that match' + (isWhole ? '' : ' so far') : '');
+    if (by('status').textContent !== status) by('status').textContent = status;
+    by('previous').disabled = page === 0;
+    by('next').disabled = (page + 1) * size >= view.length;
   };
-  const keyOf = [
-    (row) => RANK[row[SEVERITY]], null, (row) => row[COLUMN], (row) => row[VALUE], (row) => row[KEY], (row) => row[NAME],
-    (row) => row[MESSAGE], (row) => row[RULE], (row) => row[OUTCOME],
+  const show = () => {
+    const first = state.page * state.size;
+    by('rows').replaceChildren(...state.view.slice(first, first + state.size).map(toRow));
+    showStatus();
+  };
+  const KINDS = ${JSON.stringify(ROW_KINDS)};
+  const KEYS = [
+    (row) => KINDS.indexOf(row[SEVERITY]), (row) => row[FILE] + '\\t' + row[LINE].padStart(9, '0'),
+    ...[COLUMN, VALUE, KEY, NAME, MESSAGE, RULE, OUTCOME].map((part) => (row) => row[part]),
   ];
-  const order = (indices) => {
-    if (state.sort === null) return indices;
-    const key = keyOf[state.sort];
+  const inOrder = (found) => {
+    if (state.sort === null) return found;
     const sign = state.descending ? -1 : 1;
-    const keys = key ? rows.map(key) : null;
-    const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-    return [...indices].sort((a, b) => sign * (keys
-      ? compare(keys[a], keys[b])
-      : compare(rows[a][FILE], rows[b][FILE]) || rows[a][LINE] - rows[b][LINE]) || a - b);
+    const keyed = found.map((index) => ({ index, key: KEYS[state.sort](rowAt(index)) }));
+    keyed.sort((a, b) => (a.key === b.key ? sign * (a.index - b.index) : a.key < b.key ? -sign : sign));
+    return keyed.map(({ index }) => index);
+  };
+  const isOf = (line, kind, rule) => line.startsWith(kind) && line.startsWith(rule, line.indexOf('\\t') + 1);
+  const find = ({ lines, searched }, first) => {
+    // Each row has a line end, which stands for any text.
+    const text = state.text || '\\n';
+    const kind = state.severity && state.severity + '\\t';
+    const rule = state.rule && state.rule + '\\t';
+    let row = 0;
+    let end = searched.indexOf('\\n');
+    for (let at = searched.indexOf(text); at >= 0; at = searched.indexOf(text, end + 1)) {
+      while (end < at) {
+        end = searched.indexOf('\\n', end + 1);
+        row += 1;
+      }
+      if (!kind && !rule || isOf(lines[row], kind, rule)) state.found.push(first + row);
+    }
   };
   const update = () => {
-    const text = by('text').value.trim().toLowerCase();
-    if (text) collectTexts(rows.length);
-    const severity = by('severity').value;
-    const rule = by('rule').value;
-    const matches = (index) => (text === '' || texts[index].includes(text)) &&
-      (severity === '' || rows[index][SEVERITY] === severity) && (rule === '' || rows[index][RULE] === rule);
-    state.view = order(text || severity || rule ? all.filter(matches) : all);
+    state.text = by('text').value.trim().toLowerCase();
+    for (const id of ['severity', 'rule']) state[id] = by(id).value;
+    state.found = [];
+    for (const [index, block] of blocks.entries()) find(block, index * ${BLOCK_ROWS});
+    state.view = inOrder(state.found);
     state.page = 0;
     show();
   };
-  const rules = new Map();
-  for (const row of rows) if (row[RULE]) rules.set(row[RULE], (rules.get(row[RULE]) ?? 0) + 1);
-  for (const [rule, count] of [...rules].sort((a, b) => b[1] - a[1])) {
-    const option = make('option', rule + ' (' + count.toLocaleString('en') + ')');
-    option.value = rule;
-    by('rule').append(option);
-  }
+  const take = (block) => {
+    const hasPage = state.view.length >= (state.page + 1) * state.size;
+    find(block, blocks.length * ${BLOCK_ROWS});
+    blocks.push(block);
+    if (state.sort === null || blocks.length === packed.length) state.view = inOrder(state.found);
+    if (state.sort === null && hasPage) showStatus();
+    else show();
+  };
   for (const [index, cell] of [...by('table').tHead.rows[0].cells].entries()) {
     const button = make('button', cell.textContent);
     button.type = 'button';
@@ -140,9 +161,12 @@ export const SCRIPT = `
   addEventListener('afterprint', () => { state.size = 50; show(); });
   for (const element of document.querySelectorAll('.controls, .pager')) element.hidden = false;
   by('static').hidden = true;
-  show();
-  setTimeout(() => collectTexts(5000));
-  performance.mark('ready');
+  showStatus();
+  for (const block of packed) {
+    take(await unpack(block));
+    if (blocks.length === 1) performance.mark('usable');
+  }
+  performance.mark('whole');
   document.documentElement.dataset.ready = 'true';
 })().catch((error) => {
   document.getElementById('status').textContent = 'This browser cannot show all rows: ' + error.message;

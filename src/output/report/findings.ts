@@ -1,11 +1,11 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
 
-import type { Finding } from '../../bulk/model/finding.ts';
+import { type Finding, isNote, SEVERITIES, type Severity } from '../../bulk/model/finding.ts';
 import { addressOf, describePlace, listPlaces } from '../../bulk/model/place.ts';
 import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
-import { displayWidth } from '../terminal/display-width.ts';
+import { displayWidth, wrapHanging } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { paint } from '../terminal/style.ts';
+import { paint, type Style } from '../terminal/style.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
 import { formatNumber } from './words.ts';
 
@@ -26,15 +26,26 @@ const MAX_PLACES_OF_KIND = 5;
 const MAX_NAME_COLUMNS = 60;
 const MAX_MESSAGE_COLUMNS = 400;
 
+/** Errors, then warnings. Notes are another list, so that they take the place of neither. */
 export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
   const options = { ...listOptions, sharesLine: findSharedLines(findings) };
-  const sorted = [...findings].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
-  const lines = sorted.slice(0, options.maxFindings).flatMap((finding) => describe(finding, options));
-  if (sorted.length > options.maxFindings) {
-    const total = formatNumber(sorted.length);
-    lines.push(`shown ${options.maxFindings} of ${total}; --report FILE.csv or -o json has all`);
-  }
-  return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
+  const told = findings
+    .filter((finding) => !isNote(finding))
+    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const lines = listFirst(told, options);
+  return told.length >= MANY_FINDINGS ? [...listKinds(told, options), '', ...lines] : lines;
+}
+
+/** How the files were read. */
+export function listNotes(findings: readonly Finding[], options: FindingListOptions): string[] {
+  return listFirst(findings.filter(isNote), { ...options, sharesLine: findSharedLines(findings) });
+}
+
+function listFirst(findings: readonly Finding[], options: Listing): string[] {
+  const { maxFindings } = options;
+  const lines = findings.slice(0, maxFindings).flatMap((finding) => describe(finding, options));
+  if (findings.length <= maxFindings) return lines;
+  return [...lines, `shown ${maxFindings} of ${formatNumber(findings.length)}; --report FILE.csv or -o json has all`];
 }
 
 interface Listing extends FindingListOptions {
@@ -60,16 +71,28 @@ function namesRecord({ record }: Finding): boolean {
   return record > 0;
 }
 
+/** Of lines below the first: they stand below the text, beside the word of severity. */
+const INDENT = 'warning  '.length;
+
+const COLORS = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, Style>;
+
 function describe(finding: Finding, options: Listing): string[] {
   const { severity, code } = finding;
-  const word = paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length), options.color);
   const number = code !== null ? ` (code ${code})` : '';
   const place = placeOf(finding, options);
-  const line = `${word}  ${place === '' ? '' : `${place}: `}${message(finding.message, options)}${number}`;
-  if (finding.suggestion === null) return [line];
-  const suggestion = `${symbolsFor(options.ascii).arrow} ${message(finding.suggestion, options)}`;
-  const fits = options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width;
-  return fits ? [`${line} ${suggestion}`] : [line, `${' '.repeat('warning  '.length)}${suggestion}`];
+  const text = `${place === '' ? '' : `${place}: `}${message(finding.message, options)}${number}`;
+  const line = severity.padEnd(INDENT) + text;
+  const paintWord = ([first = '', ...others]: string[]) => {
+    const word = paint(COLORS[severity], severity.padEnd('warning'.length), options.color);
+    return [word + first.slice('warning'.length), ...others];
+  };
+  if (finding.suggestion === null) return paintWord(wrapHanging(line, options.width, INDENT));
+  const { arrow } = symbolsFor(options.ascii);
+  const suggestion = `${arrow} ${message(finding.suggestion, options)}`;
+  if (options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width)
+    return paintWord([`${line} ${suggestion}`]);
+  const below = wrapHanging(' '.repeat(INDENT) + suggestion, options.width, INDENT + arrow.length + 1);
+  return paintWord([...wrapHanging(line, options.width, INDENT), ...below]);
 }
 
 /** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
@@ -90,9 +113,9 @@ function listKinds(findings: readonly Finding[], options: Listing): string[] {
   const kinds = [...groupByKind(findings).values()].sort((a, b) => b.length - a.length);
   const withFile = new Set(findings.map(({ file }) => file)).size > 1;
   const digits = formatNumber(kinds[0]?.length ?? 0).length;
-  const lines = kinds.slice(0, MAX_KINDS).map((kind) => {
-    const count = formatNumber(kind.length).padStart(digits);
-    return `${count} ${symbolsFor(options.ascii).times} ${describeKind(kind, withFile, options)}`;
+  const lines = kinds.slice(0, MAX_KINDS).flatMap((kind) => {
+    const count = `${formatNumber(kind.length).padStart(digits)} ${symbolsFor(options.ascii).times} `;
+    return wrapHanging(count + describeKind(kind, withFile, options), options.width, count.length);
   });
   const left = kinds.length - MAX_KINDS;
   return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;

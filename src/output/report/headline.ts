@@ -172,7 +172,7 @@ function hasErrors({ counts, findings }: BulkReport): boolean {
 /** Errors of the file itself. Records that the target refused already count as failed. */
 function problemCounts({ findings, results }: BulkReport): string {
   const allErrors = findings.filter(isError).length;
-  const warnings = findings.length - allErrors;
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   const errors = allErrors - results.reduce((sum, result) => sum + result.errors.length, 0);
   const parts = [
     ...(errors > 0 ? [counted(errors, 'error', 'errors')] : []),

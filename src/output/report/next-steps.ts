@@ -31,7 +31,7 @@ function afterInterruption(report: ToldReport): string[] {
   const { run, dryRun, exitCode, tally } = report;
   if (run === null || dryRun) return [];
   if (!RESUMABLE.has(exitCode) && tally.unknown === 0) return [];
-  return [`examctl runs resume ${forTerminal(run)}   goes on where it stopped`];
+  return [`examctl runs resume ${forTerminal(run)}   resumes where it stopped`];
 }
 
 function afterFailure(report: BulkReport): string[] {

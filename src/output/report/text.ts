@@ -1,8 +1,9 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
 import type { BulkReport, RecordResult, ToldReport } from '../../bulk/model/report.ts';
+import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
-import { listFindings } from './findings.ts';
+import { listFindings, listNotes } from './findings.ts';
 import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
@@ -25,15 +26,19 @@ export interface ReportTextOptions extends NextOptions {
 
 const MAX_FINDINGS = 10;
 
+const HANGING = 4;
+
 /** What happened, the findings, what the target refused, the next command: as text with a line end. */
 export function renderReportText(report: ToldReport, options: ReportTextOptions = {}): string {
   const { width, ascii = false, color = false, isTyped = false, maxFindings = MAX_FINDINGS } = options;
+  const wrap = (line: string) => wrapHanging(line, width, HANGING);
   const list = { width, ascii, color, isTyped, maxFindings };
   const sections = [
-    titled(headlineOf(report, options), color),
+    titled(headlineOf(report, options).map(wrap), color),
+    listNotes(report.findings, list),
     listFindings([...report.findings, ...findingsOfResults(report.results)], list),
-    hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings),
-    nextSection(nextSteps(report, options)),
+    hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings).flatMap(wrap),
+    nextSection(nextSteps(report, options), wrap),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -41,12 +46,18 @@ export function renderReportText(report: ToldReport, options: ReportTextOptions 
     .join('\n\n')}\n`;
 }
 
-function titled([first = '', ...others]: readonly string[], color: boolean): string[] {
-  return [paint('bold', first, color), ...others];
+function titled([first = [], ...others]: readonly string[][], color: boolean): string[] {
+  return [...first.map((line) => paint('bold', line, color)), ...others.flat()];
 }
 
-function nextSection(steps: readonly string[]): string[] {
-  return steps.length === 0 ? [] : ['Next:', ...steps.map((step) => `  ${step}`)];
+/** A command stays on one line: it is copied. */
+function nextSection(steps: readonly string[], wrap: (line: string) => string[]): string[] {
+  const lines = steps.map((step) => `  ${step}`);
+  return steps.length === 0 ? [] : ['Next:', ...lines.flatMap((line) => (isCommand(line) ? [line] : wrap(line)))];
+}
+
+function isCommand(line: string): boolean {
+  return line.trimStart().startsWith('examctl ');
 }
 
 /** A rehearsal also lists what would be created. After a run, its number is enough. */

@@ -50,6 +50,17 @@ export function wrapToWidth(text: string, width: number): string[] {
   return [...lines, rest];
 }
 
+/** Below this, lines of a hanging text would hold a word each. */
+const MIN_HANGING_COLUMNS = 20;
+
+/** The same with all lines but the first indented; without a width, which only terminals have, the text stays one line. */
+export function wrapHanging(text: string, width: number | undefined, indent: number): string[] {
+  if (width === undefined || displayWidth(text) <= width) return [text];
+  const [first = ''] = wrapToWidth(text, width);
+  const others = wrapToWidth(text.slice(first.length).trimStart(), Math.max(width - indent, MIN_HANGING_COLUMNS));
+  return [first, ...others.map((line) => ' '.repeat(indent) + line)];
+}
+
 function breakAtBlank(head: string, text: string): string {
   if (text[head.length] === ' ') return head;
   const blank = head.lastIndexOf(' ');

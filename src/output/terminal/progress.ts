@@ -1,5 +1,5 @@
 /** How far a long command is: a spinner at terminals, a line now and then in CI, nothing anywhere else. */
-import type { Ora } from 'ora';
+import type { Options } from 'ora';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from './escape.ts';
 import type { Output } from './streams.ts';
@@ -23,19 +23,30 @@ const CI_LINE_INTERVAL_MS = 15_000;
 
 const SILENT: Progress = { update() {}, stop() {} };
 
-export function createProgress(output: Output, options: ProgressOptions): Progress {
+/** Loaded when a spinner is first wanted; tests have their own. */
+type LoadOra = () => Promise<(options: Options) => Spinner>;
+
+interface Spinner {
+  text: string;
+  start(text: string): unknown;
+  stop(): unknown;
+}
+
+const importOra: LoadOra = async () => (await import('ora')).default;
+
+export function createProgress(output: Output, options: ProgressOptions, loadOra = importOra): Progress {
   if (output.quiet) return SILENT;
-  if (output.canAnimate) return createSpinner(output, options);
+  if (output.canAnimate) return createSpinner(output, options, loadOra);
   return output.ci ? createLines(output, options) : SILENT;
 }
 
-function createSpinner(output: Output, options: ProgressOptions): Progress {
+function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOra): Progress {
   let done = 0;
   let stopped = false;
-  let spinner: Ora | undefined;
+  let spinner: Spinner | undefined;
   let refresh: NodeJS.Timeout | undefined;
   const start = async () => {
-    const loaded = await loadSpinner(output);
+    const loaded = (await loadOra())(optionsFor(output));
     if (stopped) return;
     spinner = loaded;
     spinner.start(progressText(options, done));
@@ -58,9 +69,8 @@ function createSpinner(output: Output, options: ProgressOptions): Progress {
   };
 }
 
-async function loadSpinner({ stderr, color, ascii }: Output): Promise<Ora> {
-  const { default: ora } = await import('ora');
-  return ora({
+function optionsFor({ stderr, color, ascii }: Output): Options {
+  return {
     stream: stderr,
     isEnabled: true,
     // Else it holds Ctrl-C back from us.
@@ -68,7 +78,7 @@ async function loadSpinner({ stderr, color, ascii }: Output): Promise<Ora> {
     color: color.stderr ? 'cyan' : false,
     interval: REFRESH_INTERVAL_MS,
     ...(ascii ? { spinner: 'line' as const } : {}),
-  });
+  };
 }
 
 function createLines(output: Output, options: ProgressOptions): Progress {

@@ -2,7 +2,7 @@
 import type { OtherRule } from './other-rules.ts';
 
 const OTHER_PERSON: OtherRule = {
-  meaning: 'The store has a user of this id who is another person; the name and the address there are overwritten',
+  meaning: 'The target has a user of this id who is another person; the name and the address there are overwritten',
   fails: '0444021 is Ada Lovelace in the store and Alan Turing in the file (a warning)',
   passes: '0444021 is Ada Lovelace in both, or has married: the first name or the birth date stays',
 };
@@ -48,13 +48,13 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
   'candidate.candidate-ext-id.other-person': OTHER_PERSON,
   'user.external-id.other-person': OTHER_PERSON,
   'candidate.candidate-ext-id.renumbered': {
-    meaning: 'The store knows a person of the same name and e-mail under another id',
+    meaning: 'The target knows a person of the same name and e-mail under another id',
     fails: 'Ada Lovelace is 0444021 in the store and 0444022 in the file (a warning)',
     passes: '0444021 in both, or --allow-renumbering',
   },
   'user.external-id.renumbered': {
     meaning:
-      'The store knows a person of the same name and e-mail under another id: a warning, or with the same birth date an error',
+      'The target knows a person of the same name and e-mail under another id: a warning, or with the same birth date an error',
     fails: 'Ada Lovelace, born 2001-05-31, is 0444021 in the store and 0444022 in the file',
     passes: '0444021 in both, or --allow-renumbering',
   },

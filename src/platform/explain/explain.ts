@@ -8,6 +8,7 @@ import { rangeWords } from '../fields/value-faults.ts';
 import { ROUTES } from '../routes.ts';
 import { CHECK_RULES } from './check-rules.ts';
 import { type FieldRuleSample, fieldOfRule, fieldRuleSamples, resourceOfUnknown } from './field-rules.ts';
+import { HTTP_REFUSALS, type HttpRefusal } from './http-rules.ts';
 import { INPUT_RULES } from './input-rules.ts';
 import { type Cases, OTHER_RULES, type OtherRule, PAIR_CASES, STATE_CASES } from './other-rules.ts';
 
@@ -54,7 +55,9 @@ export function meantRule(name: string): string | undefined {
 
 /** Every name that can be explained. */
 export function knownRules(): string[] {
-  return [...new Set([...conditions.keys(), ...fieldRuleSamples().keys(), ...Object.keys(RULES)])];
+  return [
+    ...new Set([...conditions.keys(), ...fieldRuleSamples().keys(), ...Object.keys({ ...RULES, ...HTTP_REFUSALS })]),
+  ];
 }
 
 function explainRule(rule: string): Explanation | undefined {
@@ -64,6 +67,8 @@ function explainRule(rule: string): Explanation | undefined {
   if (sample !== undefined) return { rule, code, ...ofField(sample, known) };
   if (known !== undefined)
     return { rule, code, meaning: known.condition.meaning, where: known.where, ...casesOf(rule) };
+  const refusal = Object.hasOwn(HTTP_REFUSALS, rule) ? HTTP_REFUSALS[rule as keyof typeof HTTP_REFUSALS] : undefined;
+  if (refusal !== undefined) return { rule, code, ...ofRefusal(refusal) };
   const other = Object.hasOwn(RULES, rule) ? RULES[rule] : undefined;
   if (other !== undefined) return { rule, code, ...other, where: DOCS };
   const found = ofPair(rule) ?? ofUnknownField(rule);
@@ -71,6 +76,11 @@ function explainRule(rule: string): Explanation | undefined {
 }
 
 type Explained = Omit<Explanation, 'rule' | 'code'>;
+
+/** Of `serve`, before an operation is reached. */
+function ofRefusal({ status, message, fails, passes }: HttpRefusal): Explained {
+  return { meaning: `Of serve, with status ${status}: ${message}`, fails, passes, where: 'docs/serve.md' };
+}
 
 /** What is about two records. */
 function ofPair(rule: string): Explained | undefined {

@@ -1,11 +1,12 @@
 /** Reads every row of a tenant: whether its text is an entity, and whether users and their indices name each other. */
 import { isObject, parseJson } from '../../base/json-value.ts';
 import type { EntityKind, UserEntity } from '../../platform/entities.ts';
+import type { EntityKey } from '../port.ts';
 import type { Database, Session } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
 import { assertStore } from './schema/migrate.ts';
 import { load } from './state/exchange.ts';
-import { bytesToId, type Key, keyText } from './state/keys.ts';
+import { bytesToId, keyText } from './state/keys.ts';
 import { NOT_LOADED } from './state/known.ts';
 
 const ROWS_OF_A_PAGE = 1_000;
@@ -55,14 +56,14 @@ async function checkPage(
 
 /** An entity, and another one that has to be there because of it, with this value. */
 interface Pair {
-  readonly from: Key;
-  readonly to: Key;
+  readonly from: EntityKey;
+  readonly to: EntityKey;
   readonly field: 'ExternalId' | 'UserName' | 'SynchronizationKey';
   readonly value: string;
 }
 
 /** A user has an entry for the name and for the key, and an entry has its user. */
-function pairsOf(from: Key, entity: object): Pair[] {
+function pairsOf(from: EntityKey, entity: object): Pair[] {
   const { ExternalId = '', UserName, SynchronizationKey } = entity as Partial<UserEntity>;
   if (from.kind === 'UserNames')
     return [{ from, to: { kind: 'Users', id: ExternalId }, field: 'UserName', value: from.id }];
@@ -70,7 +71,7 @@ function pairsOf(from: Key, entity: object): Pair[] {
     return [{ from, to: { kind: 'Users', id: ExternalId }, field: 'SynchronizationKey', value: from.id }];
   }
   if (from.kind !== 'Users') return [];
-  const entries: Key[] = [];
+  const entries: EntityKey[] = [];
   if (UserName) entries.push({ kind: 'UserNames', id: UserName });
   if (SynchronizationKey) entries.push({ kind: 'SynchronizationKeys', id: SynchronizationKey.toLowerCase() });
   return entries.map((to) => ({ from, to, field: 'ExternalId', value: from.id }));
@@ -89,6 +90,6 @@ async function checkPairs(session: Session, tenant: string, pairs: readonly Pair
   });
 }
 
-function tell({ kind, id }: Key): string {
+function tell({ kind, id }: EntityKey): string {
   return `${kind} ${JSON.stringify(id)}`;
 }

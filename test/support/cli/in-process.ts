@@ -9,7 +9,7 @@ import type { OpenPrompter } from '../../../src/output/terminal/prompts.ts';
 import { type Ended, environmentOf, type RunOptions } from './program.ts';
 import { inFolder } from './working-folder.ts';
 
-interface InProcessOptions extends RunOptions {
+export interface InProcessOptions extends RunOptions {
   /** Standard input as a stream, instead of `input`. */
   readonly stdin?: Readable;
   /** All streams are those of a terminal of this size. */

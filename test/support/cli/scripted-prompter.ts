@@ -12,8 +12,8 @@ export interface Scripted {
   readonly asked: string[];
   /** What was said of answers that will not do. */
   readonly refused: string[];
-  /** The values that could be chosen, by question. */
-  readonly choices: Map<string, readonly string[]>;
+  /** What could be chosen, by question. */
+  readonly choices: Map<string, readonly Choice[]>;
   /** Replies that were not needed. */
   left(): readonly Reply[];
 }
@@ -22,7 +22,7 @@ export function scriptedPrompter(replies: readonly Reply[]): Scripted {
   const rest = [...replies];
   const asked: string[] = [];
   const refused: string[] = [];
-  const choices = new Map<string, readonly string[]>();
+  const choices = new Map<string, readonly Choice[]>();
   const take = (message: string, offered = ''): Reply[1] => {
     asked.push(offered === '' ? message : `${message} [${offered}]`);
     const reply = rest.shift();
@@ -40,10 +40,7 @@ export function scriptedPrompter(replies: readonly Reply[]): Scripted {
     return typed(message, check, offered);
   };
   const chosen = (message: string, all: readonly Choice[], answer: Reply[1]): string[] => {
-    choices.set(
-      message,
-      all.map(({ value }) => value),
-    );
+    choices.set(message, all);
     const wanted = [answer].flat().map(String);
     const missing = wanted.filter((value) => !all.some((choice) => choice.value === value));
     if (missing.length > 0) throw new Error(`${message} does not offer ${missing.join(', ')}`);

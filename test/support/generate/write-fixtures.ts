@@ -11,8 +11,17 @@ import { exportLines, sittingRows } from './sittings.ts';
 const SEED = 20261121;
 const SITTING_LIST = { seed: SEED, schedules: 40, rows: 2000 } as const;
 
-/** The texts of the fixture files by their paths below the fixtures' folder. */
-export function fixtureFiles(): Readonly<Record<string, string>> {
+type Texts = Readonly<Record<string, string>>;
+
+let made: Texts | undefined;
+
+/** The texts of the fixture files by their paths below the fixtures' folder. They are made once. */
+export function fixtureFiles(): Texts {
+  made ??= makeFiles();
+  return made;
+}
+
+function makeFiles(): Texts {
   const clean = [...sittingRows(SITTING_LIST)];
   const faulty = plantFaults(clean, FAULTS, SEED);
   return {

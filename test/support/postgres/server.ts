@@ -1,9 +1,10 @@
 /** A real PostgreSQL for tests: one server in each process of tests, with a tenant of its own for each store. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { OpenOptions, Store } from '../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../src/store/postgres/backend.ts';
 
@@ -25,11 +26,13 @@ export const HAS_POSTGRES = findPrograms() !== undefined;
 export interface PostgresServer {
   readonly port: number;
   readonly folder: string;
+  /** The folder of its programs. */
+  readonly programs: string;
   /** The address of a database as its owner, who is no superuser: rules of rows hold for it. */
   readonly url: string;
   /** Runs SQL as the superuser, and gives what it prints. */
   sql(text: string): string;
-  stop(mode: 'fast' | 'immediate'): void;
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
 }
 
@@ -40,24 +43,33 @@ export const DATABASE = 'exams';
 
 let running: Promise<PostgresServer> | undefined;
 
-/** The server of this process. It ends with it. */
-export function postgresServer(): Promise<PostgresServer> {
-  running ??= startServer();
+/** The server of this process. It ends with it. The first who asks may give settings: by default, nothing is durable. */
+export function postgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
+  running ??= startServer({ settings });
   return running;
 }
 
-/** Starts one more: for tests that stop it. */
-async function startServer(settings: readonly string[] = []): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** `name=value`, in place of those for quick tests. */
+  readonly settings?: readonly string[];
+  /** Follows this server, and can only be read until `pg_promote()`. */
+  readonly primary?: PostgresServer;
+}
+
+/** Starts one more: for tests that stop it, or have settings of their own. */
+export async function startServer({ settings = [], primary }: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed here');
   // The temporary folder of the tests is closed to the user of Debian's package.
   const folder = mkdtempSync(join(IS_ROOT ? '/tmp' : tmpdir(), 'examctl-pg-'));
   chmodSync(folder, 0o755);
   const data = join(folder, 'data');
-  mkdirSync(data);
+  mkdirSync(data, { mode: 0o700 });
   const run = runner(folder);
   const port = await freePort();
-  run(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  const from = ['-U', 'postgres', '-D', data, '--no-sync'];
+  if (primary === undefined) run(join(programs, 'initdb'), [...from, '-A', 'trust', '-E', 'UTF8', '--locale=C']);
+  else run(join(programs, 'pg_basebackup'), [...from, '-R', '-c', 'fast', '-h', '127.0.0.1', '-p', `${primary.port}`]);
   const arguments_ = [
     ...['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
     ...['fsync=off', 'full_page_writes=off', 'max_connections=100', ...settings].flatMap((one) => ['-c', one]),
@@ -72,13 +84,15 @@ async function startServer(settings: readonly string[] = []): Promise<PostgresSe
     await until(() => run(join(programs, 'pg_isready'), ['-h', folder, '-p', String(port)]));
   };
   await start();
-  sql(`CREATE ROLE ${OWNER} LOGIN`);
-  sql(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
+  if (primary === undefined) {
+    sql(`CREATE ROLE ${OWNER} LOGIN`);
+    sql(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
+  }
   return {
-    ...{ port, folder, start },
+    ...{ port, folder, programs, start },
     url: `postgres://${OWNER}@127.0.0.1:${port}/${DATABASE}`,
     sql: (text) => sql(text, DATABASE),
-    stop: (mode) => void run(join(programs, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop']),
+    stop: (mode) => run.later(join(programs, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop']),
   };
 }
 
@@ -91,8 +105,13 @@ function runner(folder: string) {
     const [first = '', ...rest] = command(program, args);
     return execFileSync(first, rest, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   };
+  /** While this process goes on with its own work. */
+  const later = async (program: string, args: readonly string[]): Promise<void> => {
+    const [first = '', ...rest] = command(program, args);
+    await promisify(execFile)(first, rest, { cwd: folder });
+  };
   if (IS_ROOT) execFileSync('chown', ['-R', 'postgres:postgres', folder]);
-  return Object.assign(run, { command });
+  return Object.assign(run, { command, later });
 }
 
 /** A shell stops the server, and removes its folder, once its input ends: when this process does, however it does. */

@@ -96,7 +96,7 @@ describe('the generator', () => {
   });
 
   it('gives no two of a million people the same student number', () => {
-    const numbers = new Set(Array.from({ length: 1_000_000 }, (_, index) => studentNumber(index)));
-    expect(numbers.size).toBe(1_000_000);
+    const numbers = new Uint32Array(1_000_000).map((_, index) => Number(studentNumber(index))).sort();
+    expect(numbers.findIndex((number, index) => number === numbers[index - 1])).toBe(-1);
   });
 });

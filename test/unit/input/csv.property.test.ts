@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../src/input/csv/reader.ts';
 import type { TableInput } from '../../../src/input/port.ts';
 import { amount } from '../../support/amount.ts';
+import { ANY_CHARACTER } from '../../support/generate/any-character.ts';
 import { readCsvInPieces, readFileInput, readStdin } from './reading.ts';
 
 interface Style {
@@ -42,7 +43,7 @@ function lineOfEnd(text: string): number {
 
 const cell = fc
   .oneof(
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
     fc.string({
       unit: fc.constantFrom('"', '\r', '\n', ',', ';', '\t', '|', ' ', 'a', 'é', '😀', '\u2028'),
       maxLength: 8,

@@ -1,13 +1,24 @@
 /** The data that an HTML report holds for its table. */
 import { gunzipSync } from 'node:zlib';
+import { PART_END, ROW_PARTS } from '../../../src/output/html/rows.ts';
 
-interface PageData {
-  readonly rows: readonly (readonly (string | number)[])[];
-  readonly cells: readonly (readonly string[])[];
-  readonly header: readonly string[];
-}
+type PageRow = Record<(typeof ROW_PARTS)[number], string> & {
+  /** The place of the wrong cell, and the cells of the row that was rejected. */
+  readonly source: readonly string[];
+};
 
-export function unpackPage(page: string): PageData {
-  const [, packed = ''] = /id="data">([^<]*)</.exec(page) ?? [];
-  return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as PageData;
+export function unpackPage(page: string): PageRow[] {
+  const [, packed = ''] = /id="data"[^>]*>([^<]*)</.exec(page) ?? [];
+  const blocks = packed.split('\n').filter((line) => line !== '');
+  return blocks.flatMap((block) => {
+    const [rows = [], sources = []] = gunzipSync(Buffer.from(block, 'base64'))
+      .toString()
+      .split(PART_END)
+      .map((part) => part.split('\n'));
+    return rows.map((row, index) => {
+      const parts = row.split('\t');
+      const named = ROW_PARTS.map((part, place) => [part, parts[place]]);
+      return { ...Object.fromEntries(named), source: sources[index] === '' ? [] : sources[index]?.split('\t') };
+    });
+  });
 }

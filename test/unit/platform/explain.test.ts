@@ -8,6 +8,7 @@ import { goodValue } from '../../../src/platform/explain/field-examples.ts';
 import { fieldRuleSamples } from '../../../src/platform/explain/field-rules.ts';
 import { checkFields } from '../../../src/platform/fields/check.ts';
 import { DAMAGE } from '../../../src/platform/fields/damage/damage.ts';
+import { HTTP_RULES } from '../../../src/server/refusals.ts';
 
 const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url));
 
@@ -22,7 +23,12 @@ describe('every rule', () => {
     }
   });
 
-  it('that the source names in full is explained; those of the server are in its own table', async () => {
+  it('of the server is explained', () => {
+    expect(HTTP_RULES.filter((rule) => explain(rule).length !== 1)).toEqual([]);
+    expect(explain('http.route')).toMatchObject([{ code: null, meaning: expect.stringContaining('404') }]);
+  });
+
+  it('that the source names in full is explained', async () => {
     const files = await readdir(SOURCE, { recursive: true });
     const rules = new Set<string>();
     for (const file of files.filter((name) => name.endsWith('.ts') && !name.startsWith('server'))) {

@@ -31,12 +31,19 @@ export const PERSON_FIELDS = ['FirstName', 'LastName', 'Email', 'DateOfBirth'] a
 export function peopleIn(request: unknown, { idField, list }: PeopleOf): KnownPerson[] {
   const records = list === undefined ? [request] : ownValue(request, list);
   if (!Array.isArray(records)) return [];
-  return records.flatMap((record: unknown, index): KnownPerson[] => {
+  const people: KnownPerson[] = [];
+  for (let index = 0; index < records.length; index += 1) {
+    const record: unknown = records[index];
     const id = ownValue(record, idField);
-    if (typeof id !== 'string' || id === '') return [];
-    const [FirstName, LastName, Email, DateOfBirth] = PERSON_FIELDS.map((name) => textOf(ownValue(record, name)));
-    return [{ id, index, person: { FirstName, LastName, Email, DateOfBirth } }];
-  });
+    if (typeof id === 'string' && id !== '') people.push({ id, index, person: personOf(record) });
+  }
+  return people;
+}
+
+function personOf(record: unknown): Person {
+  const person: { -readonly [K in keyof Person]: Person[K] } = {};
+  for (const name of PERSON_FIELDS) person[name] = textOf(ownValue(record, name));
+  return person;
 }
 
 export function pathTo({ list }: PeopleOf, index: number, field: string): Path {

@@ -1,16 +1,16 @@
-/** People whom a store knows under other ids than a list has: a list that was renumbered overwrites one with the other. */
+/** People whom a target knows under other ids than a list has: a list that was renumbered overwrites one with the other. */
 import { createNumbers } from '../../../base/compact-lists.ts';
 import { hash64 } from '../../../base/compact-map.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldEmail } from '../../../platform/fields/person.ts';
-import { type Path, problem } from '../../../platform/problem.ts';
+import { ODD_CHANGES, type Path, problem } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { KnownUsers } from '../../model/target.ts';
+import type { KnownAs, KnownPeople } from '../../model/known-people.ts';
 import { toFinding } from '../findings.ts';
 import { PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
-import { type KnownAs, ownKey, readStorePeople, type StorePeople } from './store-people.ts';
+import { ownKey } from './store-people.ts';
 
 export const RENUMBERED = 'renumbered';
 
@@ -25,13 +25,18 @@ export interface RenumberedWatch {
 }
 
 /** An error where name, address and birth date are all the same, unless that is allowed; otherwise a warning. */
-export function watchRenumbered(people: PeopleOf, users: KnownUsers, isAllowed: boolean): RenumberedWatch {
-  let known: StorePeople | undefined;
+export function watchRenumbered(
+  people: PeopleOf,
+  load: () => Promise<KnownPeople>,
+  isAllowed: boolean,
+): RenumberedWatch {
+  let known: KnownPeople | undefined;
+  const others: Finding[] = [];
   const hits: { readonly finding: Finding; readonly key: string }[] = [];
   const seen = createNumbers();
   return {
     prepare: async () => {
-      known ??= await readStorePeople(users.list());
+      known ??= await load();
     },
     see: ({ draft, request }, effect) => {
       const mayBeNew = known !== undefined && isAboutPeople(effect, people);
@@ -39,10 +44,13 @@ export function watchRenumbered(people: PeopleOf, users: KnownUsers, isAllowed: 
         const email = foldEmail(person.Email);
         if (email === '') continue;
         for (const word of hash64(ownKey(id, email))) seen.push(word);
-        const other = mayBeNew && hits.length < TOLD_MAX ? known?.find(id, person) : undefined;
-        if (other === undefined) continue;
+        if (!mayBeNew || known === undefined || hits.length + others.length >= TOLD_MAX) continue;
         const path = pathTo(people, index, people.idField);
-        hits.push({ finding: tell(draft, path, { people, other, isAllowed }), key: ownKey(other.id, email) });
+        if (known.isOther?.(id, person)) others.push(tellOther(draft, path, people));
+        const as = known.find(id, person);
+        if (as === undefined) continue;
+        const finding = tell(draft, path, { people, words: known.words, as, isAllowed });
+        hits.push({ finding, key: ownKey(as.id, email) });
       }
     },
     findings: async () => {
@@ -53,7 +61,7 @@ export function watchRenumbered(people: PeopleOf, users: KnownUsers, isAllowed: 
         const hash = String([seen.at(at), seen.at(at + 1)]);
         if (kept.has(hash)) stays.add(hash);
       }
-      return hits.flatMap(({ finding, key }) => (stays.has(String(hash64(key))) ? [] : [finding]));
+      return [...others, ...hits.flatMap(({ finding, key }) => (stays.has(String(hash64(key))) ? [] : [finding]))];
     },
   };
 }
@@ -65,16 +73,16 @@ function isAboutPeople({ action, changes }: Effect, { list }: PeopleOf): boolean
   return list !== undefined || action !== 'update' || changes.some(({ field }) => fields.includes(field));
 }
 
-interface Told {
+interface Told extends Pick<KnownPeople, 'words'> {
   readonly people: PeopleOf;
-  readonly other: KnownAs;
+  readonly as: KnownAs;
   readonly isAllowed: boolean;
 }
 
-function tell(draft: Draft, path: Path, { people: { resource, idField }, other, isAllowed }: Told): Finding {
-  const { id, hasSameBirthDate } = other;
+function tell(draft: Draft, path: Path, { people: { resource, idField }, words, as, isAllowed }: Told): Finding {
+  const { id, hasSameBirthDate } = as;
   const equal = hasSameBirthDate ? 'name, e-mail and birth date' : 'name and e-mail';
-  const message = `The list is renumbered here: the store has a person of the same ${equal} as ${id}`;
+  const message = `The list is renumbered here: ${words} a person of the same ${equal} as ${id}`;
   const suggestion = `write ${id}, or use --allow-renumbering if the new id is right`;
   const rule = `${resource}.${kebabCase(idField)}.${RENUMBERED}`;
   return toFinding(
@@ -82,4 +90,12 @@ function tell(draft: Draft, path: Path, { people: { resource, idField }, other, 
     problem({ path, rule, message, suggestion }),
     hasSameBirthDate && !isAllowed ? 'error' : 'warning',
   );
+}
+
+/** As the engine says it of its store. */
+function tellOther(draft: Draft, path: Path, { list, idField }: PeopleOf): Finding {
+  const rule = list === undefined ? ODD_CHANGES.user : ODD_CHANGES.candidate;
+  const message = `${idField} was sent for another person: the list may be renumbered`;
+  const suggestion = 'see whose id it is: the name and the address there will be overwritten';
+  return toFinding(draft, problem({ path, rule, message, suggestion }), 'warning');
 }

@@ -8,7 +8,7 @@ import type { Finding } from '../../model/finding.ts';
 import { describePlace, type RecordPlace } from '../../model/place.ts';
 import { toFinding } from '../findings.ts';
 import type { CrossCheck } from '../repeats.ts';
-import { PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
+import { type PeopleOf, pathTo, peopleIn } from './people.ts';
 
 /** Of more people, only these are remembered: a list of this length is the whole of a university. */
 const PEOPLE_MAX = 400_000;
@@ -23,7 +23,6 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   const files: string[] = [];
   let count = 0;
   return {
-    fields: [people.idField, ...PERSON_FIELDS],
     note: ({ request, locate }, notes) => {
       const at = notes.push(0) - 1;
       let noted = 0;
@@ -72,7 +71,7 @@ function digestOf({ FirstName, LastName, DateOfBirth }: Person): number {
 
 function tellMany(draft: Draft): Finding {
   const message = `Only the first ${PEOPLE_MAX} people are compared with others: from here on, nobody is remembered`;
-  return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'warning');
+  return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'note');
 }
 
 interface Told {

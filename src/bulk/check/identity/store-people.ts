@@ -2,19 +2,9 @@
 import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
 import type { UserEntity } from '../../../platform/entities.ts';
 import { foldDate, foldEmail, foldName, type Person } from '../../../platform/fields/person.ts';
+import type { KnownPeople } from '../../model/known-people.ts';
 
-/** The id under which somebody is known, and whether the birth dates are there and equal. */
-export interface KnownAs {
-  readonly id: string;
-  readonly hasSameBirthDate: boolean;
-}
-
-export interface StorePeople {
-  /** Under which other id a person is known by the same name and address; `undefined` where under none. */
-  find(id: string, person: Person): KnownAs | undefined;
-}
-
-export async function readStorePeople(users: AsyncIterable<UserEntity>): Promise<StorePeople> {
+export async function readStorePeople(users: AsyncIterable<UserEntity>): Promise<KnownPeople> {
   const byEmail = createCompactMap(3);
   const own = createCompactMap(1);
   const ids: string[] = [];
@@ -26,11 +16,12 @@ export async function readStorePeople(users: AsyncIterable<UserEntity>): Promise
     ids.push(user.ExternalId);
   }
   return {
+    words: 'the store has',
     find: (id, person) => {
       const email = foldEmail(person.Email);
-      if (email === '' || own.get(ownKey(id, email)) !== undefined) return undefined;
-      const [at, name, born] = byEmail.get(email) ?? [0, 0, 0];
+      const [at, name, born] = (email !== '' && byEmail.get(email)) || [0, 0, 0];
       if (name === 0 || name !== nameDigest(person)) return undefined;
+      if (own.get(ownKey(id, email)) !== undefined) return undefined;
       const birth = birthNumber(person);
       const knowsBirth = birth !== 0 && born !== 0;
       if (knowsBirth && birth !== born) return undefined;

@@ -3,7 +3,7 @@ import { hash64 } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
 
 /** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
-export const NAMED_BY = ['FirstName', 'LastName', 'Email'] as const;
+const NAMED_BY = ['FirstName', 'LastName', 'Email'] as const;
 
 export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 

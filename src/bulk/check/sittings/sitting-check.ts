@@ -15,7 +15,7 @@ import { foldId } from '../alike-ids.ts';
 import { toFinding } from '../findings.ts';
 import type { Compared, CrossCheck, Notes } from '../repeats.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
-import { DIFFERS_RULE, differsMessage, NAMED_BY, nameDigestOf } from './one-user.ts';
+import { DIFFERS_RULE, differsMessage, nameDigestOf } from './one-user.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 
 /** What is known of an end that the platform sets: it is at least so much later than the start. */
@@ -29,7 +29,6 @@ export function createSittingCheck(now: () => number): CrossCheck {
   const places = createPlaces();
   const moment = now();
   return {
-    fields: ['CandidateExtId', 'ReasonableAdjustmentPercentage', 'ProctorUIds', ...NAMED_BY],
     note: noteSitting,
     compare: (notes, place, draft) => {
       const [start, end] = [readTime(notes), readTime(notes)];

@@ -10,7 +10,7 @@ import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { isDateField } from '../../../input/values/odd-texts.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
-import type { Resource, TextField } from '../../../platform/fields/field.ts';
+import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 
@@ -19,8 +19,8 @@ type CellReader = (cell: string) => unknown;
 
 export interface CleanCells {
   readonly isClean: (cells: readonly string[]) => boolean;
-  /** Reads a record of clean cells, as its check would give it: its fields in the contract's order. */
-  readonly readerOf: (resource: Resource) => (cells: readonly string[]) => Record<string, unknown>;
+  /** Reads some fields of clean cells, in their order, as the check of a record would give them. */
+  readonly readerOf: (wanted: readonly ColumnField[]) => (cells: readonly string[]) => Record<string, unknown>;
 }
 
 /** `undefined` where no row can be told by its cells alone. */
@@ -47,8 +47,8 @@ export function createCleanCells(
       }
       return true;
     },
-    readerOf: (resource) => {
-      const read = Object.keys(resource.fields).flatMap((name) => {
+    readerOf: (wanted) => {
+      const read = wanted.flatMap(({ name, resource }) => {
         const index = fields.findIndex((column) => column?.name === name && column.resource === resource);
         const reader = readers[index];
         return reader === undefined ? [] : [{ name, index, reader }];
@@ -67,40 +67,51 @@ export function createCleanCells(
 
 function readerOfCell(column: ColumnField, options: ConversionOptions): CellReader {
   const { field } = column;
-  return field.kind === 'text' && !isDateField(field) ? readText(field, options) : readOther(column, options);
+  const isText = field.kind === 'text' && !isDateField(field);
+  return remembering(isText ? readText(field, options) : readOther(column, options));
 }
 
-/** The cell above often says the same. */
+/** The number of cells of a column that are remembered. */
+const REMEMBERED_MAX = 2_000;
+
+/** Towns, dates, words and lists mostly come again, but ids and addresses do not: of them only the last is remembered. */
+function remembering(read: CellReader): CellReader {
+  const known = new Map<string, unknown>();
+  let [last, value, again, comesAgain]: [string, unknown, number, boolean] = ['', undefined, 0, true];
+  return (cell) => {
+    if (cell === last) return value;
+    const before = comesAgain ? known.get(cell) : undefined;
+    if (before !== undefined) again += 1;
+    [last, value] = [cell, before ?? read(cell)];
+    if (before !== undefined || !comesAgain) return value;
+    if (known.size >= REMEMBERED_MAX) {
+      comesAgain = again >= REMEMBERED_MAX;
+      again = 0;
+      known.clear();
+    }
+    known.set(cell, value);
+    return value;
+  };
+}
+
 function readText(field: TextField, { fix }: ConversionOptions): CellReader {
-  let last = '';
   return (cell) => {
     const text = fix ? cell.trim() : cell;
-    if (cell === last) return text;
     if (text !== cell && fixDamage(cell, useOf(field)) !== undefined) return undefined;
     if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
-    last = cell;
     return text;
   };
 }
 
-/** The number of cells of a column that are remembered. Numbers, dates, words and lists mostly come again. */
-const REMEMBERED_MAX = 2_000;
-
 function readOther(column: ColumnField, options: ConversionOptions): CellReader {
   const { resource, name, field } = column;
   const alone = { ...resource, fields: { [name]: field } };
-  const known = new Map<string, unknown>();
   return (cell) => {
-    const before = known.get(cell);
-    if (before !== undefined || known.has(cell)) return before;
     const { value, problems, fixed = [] } = readCell(column, cell, options);
     const record = { [name]: value };
     const form = checkFields<Record<string, unknown>>(alone, record);
     const isRight =
       value !== '' && problems.length + fixed.length === 0 && findTextWarnings(alone, record).length === 0;
-    const read = isRight && 'value' in form ? form.value[name] : undefined;
-    if (known.size >= REMEMBERED_MAX) known.clear();
-    known.set(cell, read);
-    return read;
+    return isRight && 'value' in form ? form.value[name] : undefined;
   };
 }

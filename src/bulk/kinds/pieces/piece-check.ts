@@ -8,7 +8,7 @@ import type { OddText } from '../../../input/values/odd-texts.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
-import type { Draft, DraftSource, RightRecord } from '../../model/draft.ts';
+import { type Draft, type DraftSource, type RightRecord, ROW_NUMBERS } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type PackedRecords, packRecords } from './right-records.ts';
 
@@ -19,6 +19,7 @@ export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
 export interface PieceResult {
   readonly places: Uint32Array<ArrayBuffer>;
   readonly rightRows: number;
+  readonly rightLines: number;
   readonly notes: Uint32Array<ArrayBuffer>;
   readonly told: readonly ToldRows[];
   readonly blank: BlankRows;
@@ -109,15 +110,16 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
   const known = new Set(columns.missing);
   const [places, notes, told]: [number[], number[], ToldRows[]] = [[], [], []];
   const right: RightRecord[] | undefined = wanted === 'requests' ? [] : undefined;
-  let rightRows = 0;
+  let [rightRows, rightLines] = [0, 0];
   const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
     rightRows += rows.length;
+    for (const { lines } of rows) rightLines += lines;
     right?.push({ key, request, rows: placesOf(rows) });
   };
   for (const { rows, clean: findClean } of group(withoutBlanks(columns, all, blank))) {
     const clean = findClean();
-    const index = places.length / 2;
-    places.push(rows[0].line, rows[0].record);
+    const index = places.length / ROW_NUMBERS;
+    places.push(...numbersOf(rows[0]));
     if (clean !== undefined) {
       noteRecord(crossChecks, clean, notes);
       take(clean.key, right && clean.whole(), rows);
@@ -127,19 +129,32 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
     const { findings, request } = checkDraft(draft, checks, known);
     if (!draft.unusable) noteRecord(crossChecks, draft, notes);
     const isRight = request !== undefined;
-    if (isRight && findings.length === 0 && rows.every(({ lines }) => lines === 1)) take(draft.key, request, rows);
+    if (isRight && findings.length === 0) take(draft.key, request, rows);
     else {
       const { unusable, swallowed, dropped } = draft;
       told.push({ index, rows, findings, isRight, unusable, swallowed, dropped });
     }
   }
   const numbers = { places: Uint32Array.from(places), notes: Uint32Array.from(notes) };
-  return { ...numbers, rightRows, told, blank, right, dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
+  return {
+    ...numbers,
+    rightRows,
+    rightLines,
+    told,
+    blank,
+    right,
+    dateTimes: takeDateTimes(),
+    oddTexts: takeOddTexts(),
+  };
 }
 
 /** Where the rows after the first one stand. */
 function placesOf([, ...others]: RecordRows['rows']): readonly number[] {
-  return others.length === 0 ? NONE : others.flatMap(({ line, record }) => [line, record]);
+  return others.length === 0 ? NONE : others.flatMap(numbersOf);
+}
+
+function numbersOf({ line, record, lines }: TableRow): [number, number, number] {
+  return [line, record, lines];
 }
 
 const NONE: readonly never[] = [];

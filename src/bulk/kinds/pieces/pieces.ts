@@ -125,7 +125,7 @@ async function nextOf(
 }
 
 /** A shorter file is done before another thread has begun. This one has other work to do where requests are wanted. */
-const FIRST_ELSEWHERE = { findings: 12, requests: 4 } as const;
+const FIRST_ELSEWHERE = { findings: 12, requests: 2 } as const;
 
 /**
  * The drafts of the piece that was asked about last. They are asked for where a record that is right by itself is not so
@@ -143,11 +143,11 @@ function toChecked(
   file: string,
   check: RowCheck,
   before: number,
-  { places, notes, rightRows, right, told }: PieceResult | PackedResult,
+  { places, notes, rightRows, rightLines, right, told }: PieceResult | PackedResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
-    ...{ file, before, places, notes, rightRows, draftOf },
+    ...{ file, before, places, notes, rightRows, rightLines, draftOf },
     nextRight: right && readerOf(right, check.checks.resource),
     told: told.map((record) => ({
       index: record.index,

@@ -4,28 +4,46 @@ import type { Resource } from '../../../platform/fields/field.ts';
 import { digestOfContent } from '../../../platform/secrets.ts';
 import type { RightRecord } from '../../model/draft.ts';
 
-/** A text and numbers go from one thread to another faster than objects do. */
+/** Bytes and numbers change hands between threads, and objects would be copied. */
 export interface PackedRecords {
-  /** Two lines for each record: its key and its request, as JSON. */
-  readonly lines: string;
-  /** Of each record the digest of its request, twice the number of its further rows, and the line and number of each. */
+  /** The key and the request of one record after the other, the request as JSON. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /**
+   * Of each record the digest of its request, the bytes of its key (0 where it has none) and of its request, how many
+   * numbers its further rows have, and these.
+   */
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
 export function packRecords(records: readonly RightRecord[]): PackedRecords {
   const numbers: number[] = [];
-  const lines = records.map(({ key, request, rows: others }) => {
+  const texts: Buffer[] = [];
+  let length = 0;
+  for (const { key, request, rows: others } of records) {
     const text = JSON.stringify(request);
-    numbers.push(digestOfContent(request, text), others.length);
+    const [ofKey, ofRequest] = [Buffer.from(key ?? ''), Buffer.from(text)];
+    numbers.push(digestOfContent(request, text), ofKey.length, ofRequest.length, others.length);
     for (const number of others) numbers.push(number);
-    return `${JSON.stringify(key)}\n${text}`;
-  });
-  return { lines: lines.join('\n'), numbers: Uint32Array.from(numbers) };
+    texts.push(ofKey, ofRequest);
+    length += ofKey.length + ofRequest.length;
+  }
+  return { bytes: joined(texts, length), numbers: Uint32Array.from(numbers) };
+}
+
+/** In memory of its own, which can be given away. */
+function joined(texts: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const text of texts) {
+    bytes.set(text, at);
+    at += text.length;
+  }
+  return bytes;
 }
 
 /** Gives one record after the other; they have passed the check of their resource. */
 export function readerOf(right: readonly RightRecord[] | PackedRecords, resource: Resource): () => RightRecord {
-  return 'lines' in right ? unpack(right, resource) : walk(right, resource);
+  return 'bytes' in right ? unpack(right, resource) : walk(right, resource);
 }
 
 function walk(records: readonly RightRecord[], resource: Resource): () => RightRecord {
@@ -37,22 +55,21 @@ function walk(records: readonly RightRecord[], resource: Resource): () => RightR
   };
 }
 
-function unpack({ lines, numbers }: PackedRecords, resource: Resource): () => RightRecord {
+function unpack({ bytes, numbers }: PackedRecords, resource: Resource): () => RightRecord {
+  const buffer = Buffer.from(bytes.buffer);
   let [start, at] = [0, 0];
-  const nextLine = (): string => {
-    const end = lines.indexOf('\n', start);
-    const line = lines.slice(start, end === -1 ? undefined : end);
-    start = end + 1;
-    return line;
+  const nextText = (length: number): string => {
+    start += length;
+    return buffer.toString('utf8', start - length, start);
   };
+  const nextNumber = () => numbers[at++] ?? 0;
   return () => {
-    const [key, text] = [nextLine(), nextLine()];
+    const [digest, ofKey, ofRequest, count] = [nextNumber(), nextNumber(), nextNumber(), nextNumber()];
+    const [key, text] = [ofKey === 0 ? null : nextText(ofKey), nextText(ofRequest)];
     const request: unknown = JSON.parse(text);
     takePassed(resource, request, text);
-    const [digest = 0, count = 0] = [numbers[at], numbers[at + 1]];
-    const rows = count === 0 ? NONE : Array.from(numbers.subarray(at + 2, at + 2 + count));
-    at += 2 + count;
-    return { key: JSON.parse(key) as string | null, request, rows, digest };
+    const rows = count === 0 ? NONE : Array.from({ length: count }, nextNumber);
+    return { key, request, rows, digest };
   };
 }
 

@@ -1,21 +1,21 @@
 /** The check of tables in which each row has a candidate and repeats the schedule. */
 
+import { ownValue } from '../../../base/own-value.ts';
 import type { TableRow } from '../../../input/port.ts';
 import { flatColumns } from '../../../input/schedules/drafts.ts';
 import { draftGroup, groupId, isApart, type ScheduleDraftOptions } from '../../../input/schedules/groups.ts';
 import { keyOfId } from '../../../input/schedules/runs.ts';
+import { fieldsOf } from '../../../input/table/column-field.ts';
 import { type Columns, matchColumns } from '../../../input/table/columns.ts';
-import { locateCell } from '../../../input/table/row-values.ts';
 import { readRow } from '../../../input/table/rows.ts';
 import type { ListField } from '../../../platform/fields/field.ts';
-import { CANDIDATE_RULE_FIELDS, checkCandidateRules, expectedWorkflow } from '../../../platform/requests.ts';
+import { checkCandidateRules, expectedWorkflow } from '../../../platform/requests.ts';
 import { candidateResource, scheduleRequestResource } from '../../../platform/resources/schedule.ts';
 import { checkAlikeCandidates } from '../../check/alike-ids.ts';
 import { checkDraft } from '../../check/check-draft.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import { createCleanCells } from './clean-cells.ts';
 import type { CleanRecord, RecordRows, RowCheck, TableHead } from './piece-check.ts';
-import { pickFields } from './record-rows.ts';
 
 type Rows = RecordRows['rows'];
 
@@ -30,10 +30,8 @@ export function createScheduleCheck(
   const crossChecks = checks.createRepeatChecks();
   const clean = createCleanCells(columns, rules.required, options);
   const draftOf = (rows: Rows) => draftGroup(columns, options, rows);
-  const compared = [...crossChecks.flatMap(({ fields }) => fields), 'UserName'];
-  const test = createGroupTest(columns, checks, options, compared);
-  const readCandidate = clean?.readerOf(candidateResource) ?? (() => ({}));
-  const cleanOf = (rows: Rows) => test(rows, readCandidate);
+  const readCandidate = clean?.readerOf(fieldsOf(candidateResource)) ?? (() => ({}));
+  const cleanOf = createGroupTest(columns, checks, options, readCandidate);
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   return {
     columns,
@@ -97,43 +95,29 @@ function createGroupTest(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: ScheduleDraftOptions,
-  compared: readonly string[],
-): (rows: Rows, readCandidate: CandidateReader) => CleanRecord | undefined {
-  const pick = pickFields(columns, compared, options);
-  const ruled = pickFields(columns, CANDIDATE_RULE_FIELDS, options);
+  readCandidate: (cells: readonly string[]) => object,
+): (rows: Rows) => CleanRecord | undefined {
   const common = columns.fields.flatMap((column, index) =>
     column !== undefined && column.resource !== candidateResource ? [index] : [],
   );
   const saysTheSame = ({ cells }: TableRow, first: TableRow) => common.every((at) => cells[at] === first.cells[at]);
-  return (rows, readCandidate) => {
+  return (rows) => {
     const [first] = rows;
     if (!rows.every((row) => saysTheSame(row, first))) return undefined;
     const draft = draftGroup(columns, options, [first]);
     const { findings, request } = checkDraft(draft, checks, NONE);
     if (findings.length > 0 || request === undefined) return undefined;
     const workflow = expectedWorkflow(draft.request);
-    if (rows.some((row) => checkCandidateRules(ruled(row), [], workflow).length > 0)) return undefined;
-    const Candidates = rows.map(pick);
-    const ids = new Set(Candidates.map(({ CandidateExtId }) => CandidateExtId));
-    const locate = ([, index, name]: readonly (string | number)[]) =>
-      locateCell({ columns, row: rows[Number(index)] ?? first }, name === undefined ? [] : [name]);
-    const some = {
-      ...draft,
-      request: { ...request, Candidates },
-      locate,
-      whole: () => withCandidates(request, rows, readCandidate),
-    };
-    const isRight = ids.size === rows.length && rows.length <= MOST && checkAlikeCandidates(some).length === 0;
-    return isRight ? some : undefined;
+    const Candidates = rows.map(({ cells }) => readCandidate(cells));
+    if (Candidates.some((candidate) => checkCandidateRules(candidate, [], workflow).length > 0)) return undefined;
+    const ids = new Set(Candidates.map((candidate) => ownValue(candidate, 'CandidateExtId')));
+    if (ids.size < rows.length || rows.length > MOST) return undefined;
+    const compared = { ...request, Candidates };
+    if (checkAlikeCandidates({ ...draft, request: compared }).length > 0) return undefined;
+    // A row need not name a candidate.
+    const whole = () => ({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
+    return { key: draft.key, request: compared, locate: ([, index]) => rows[Number(index)] ?? first, whole };
   };
-}
-
-type CandidateReader = (cells: readonly string[]) => object;
-
-/** The request of the first row, with the candidates of all. A row need not name one. */
-function withCandidates(request: unknown, rows: Rows, readCandidate: CandidateReader): unknown {
-  const all = rows.map(({ cells }) => readCandidate(cells));
-  return { ...(request as object), Candidates: all.filter((candidate) => Object.keys(candidate).length > 0) };
 }
 
 const NONE: ReadonlySet<string> = new Set();

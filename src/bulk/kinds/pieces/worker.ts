@@ -34,7 +34,7 @@ async function start({ kind, table, wanted, zone, options }: WorkerTask): Promis
 
 /** They go to the other thread, and are not copied. */
 function buffersOf({ places, notes, right }: PackedResult): ArrayBuffer[] {
-  return [places, notes, ...(right === undefined ? [] : [right.numbers])].map(({ buffer }) => buffer);
+  return [places, notes, ...(right === undefined ? [] : [right.bytes, right.numbers])].map(({ buffer }) => buffer);
 }
 
 void start(workerData as WorkerTask);

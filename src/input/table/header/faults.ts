@@ -9,14 +9,14 @@ export type Fault = Pick<Finding, 'severity' | 'rule' | 'message'> &
   Partial<Pick<Finding, 'column' | 'field' | 'suggestion'>>;
 
 export const BLANK: Fault = {
-  severity: 'warning',
+  severity: 'note',
   rule: 'input.header.blank',
   message: 'A column without a header is ignored',
 };
 
 export function readAs(column: string, { name: field }: ColumnField): Fault {
   const message = `The column ${JSON.stringify(column)} is read as ${field}`;
-  return { severity: 'warning', rule: 'input.header.other-word', column, field, message };
+  return { severity: 'note', rule: 'input.header.other-word', column, field, message };
 }
 
 /** An address, a number of several digits, or a date: no header is like that. */

@@ -15,7 +15,7 @@ export function findOddColumns(
   return odd.list().map(({ field, said: { rule, message, suggestion = null } }) => {
     const { place, name } = placeOf(inputs, field, mapping);
     const said = { rule, message: message(JSON.stringify(name)), suggestion, code: null, key: null };
-    return { severity: 'warning', ...place, record: 0, field, ...said };
+    return { severity: 'note', ...place, record: 0, field, ...said };
   });
 }
 

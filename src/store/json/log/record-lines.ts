@@ -25,8 +25,17 @@ export function deletedLine({ kind, id }: RecordKey): string {
 }
 
 function valueStart({ kind, id }: RecordKey): string {
-  return `{"kind":${JSON.stringify(kind)},"id":${JSON.stringify(id)},"value":`;
+  return `${kindStart(kind)}${JSON.stringify(id)},"value":`;
 }
+
+/** Of few kinds, again and again. */
+function kindStart(kind: string): string {
+  const known = KIND_STARTS.get(kind) ?? `{"kind":${JSON.stringify(kind)},"id":`;
+  KIND_STARTS.set(kind, known);
+  return known;
+}
+
+const KIND_STARTS = new Map<string, string>();
 
 /** The JSON text of the value in a line of this record; undefined where the line is another record's. */
 export function valueOfLine(line: string, key: RecordKey): string | undefined {

@@ -8,6 +8,7 @@ import type { Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
 import { newCommitNumber } from '../state/exchange.ts';
 import { idToBytes } from '../state/keys.ts';
+import type { PlannedChanges } from './planned-changes.ts';
 
 /** Transactions of one group, at most. */
 const GROUP = 2_000;
@@ -15,7 +16,7 @@ const GROUP = 2_000;
 const GROUP_FINISHED = 64;
 
 export interface PlanToKeep {
-  readonly size: number;
+  readonly planned: PlannedChanges;
   /** The digests of the lists of ids that it was made on. */
   readonly lists: ReadonlyMap<EntityKind, string>;
 }
@@ -23,16 +24,17 @@ export interface PlanToKeep {
 export async function keepPlanned(
   session: Session,
   address: Address,
-  { size, lists }: PlanToKeep,
+  { planned, lists }: PlanToKeep,
   options: KeepOptions,
 ): Promise<void> {
   const { tenant } = address;
   await session.query({ text: 'SELECT pg_advisory_lock(examctl.tenant_lock($1))', values: [tenant] });
   await assertUnmoved(session, address, lists);
-  for (let kept = 0; kept < size && !options.signal?.aborted; ) {
-    const end = await endOfGroup(session, kept, Math.min(size, kept + GROUP), options.marker);
-    await keepGroup(session, address, [kept, end], options);
-    kept = end;
+  for (let kept = 0; kept < planned.size && !options.signal?.aborted; ) {
+    const to = await endOfGroup(session, planned, kept, options.marker);
+    const group = { to, changes: [planned.endOf(kept), planned.endOf(to)], areAllNew: planned.areAllNew } as const;
+    await keepGroup(session, address, group, options);
+    kept = to;
     options.onKept?.(kept);
   }
   await session.query({ text: 'SELECT pg_advisory_unlock(examctl.tenant_lock($1))', values: [tenant] });
@@ -58,25 +60,36 @@ async function assertUnmoved(session: Session, address: Address, lists: PlanToKe
   );
 }
 
-const LAST_OF_FEW = `
-SELECT at FROM pg_temp.examctl_planned WHERE at > $1 AND at <= $2 AND position($3 in body) > 0
-ORDER BY at OFFSET ${GROUP_FINISHED - 1} LIMIT 1`;
-
-async function endOfGroup(session: Session, from: number, to: number, marker: string | undefined): Promise<number> {
-  if (marker === undefined) return to;
-  const [last] = await session.query<{ at: number }>({ text: LAST_OF_FEW, values: [from, to, marker] });
-  return last?.at ?? to;
+/** Transactions that are committed together. */
+interface Group {
+  /** So many are kept with it. */
+  readonly to: number;
+  /** The number of the last change before it, and of its own last one. */
+  readonly changes: readonly [number, number];
+  readonly areAllNew: boolean;
 }
 
-async function keepGroup(
+const LAST_OF_FEW = `
+SELECT n FROM pg_temp.examctl_planned WHERE n > $1 AND n <= $2 AND position($3 in body) > 0
+ORDER BY n OFFSET ${GROUP_FINISHED - 1} LIMIT 1`;
+
+async function endOfGroup(
   session: Session,
-  address: Address,
-  group: [number, number],
-  options: KeepOptions,
-): Promise<void> {
+  planned: PlannedChanges,
+  from: number,
+  marker: string | undefined,
+): Promise<number> {
+  const to = Math.min(planned.size, from + GROUP);
+  if (marker === undefined) return to;
+  const values = [planned.endOf(from), planned.endOf(to), marker];
+  const [last] = await session.query<{ n: number }>({ text: LAST_OF_FEW, values });
+  return last === undefined ? to : planned.transactionsUpTo(last.n);
+}
+
+async function keepGroup(session: Session, address: Address, group: Group, options: KeepOptions): Promise<void> {
   let isCommitting = false;
   try {
-    await finishTexts(session, group, options);
+    await finishTexts(session, group.changes, options);
     await session.query({ text: 'BEGIN' });
     await writeGroup(session, address.tenant, group, options);
     isCommitting = true;
@@ -88,38 +101,27 @@ async function keepGroup(
 }
 
 const MARKED = `
-SELECT at, kind, encode(id, 'hex') AS id, body FROM pg_temp.examctl_planned
-WHERE at > $1 AND at <= $2 AND position($3 in body) > 0 ORDER BY at`;
+SELECT n, body FROM pg_temp.examctl_planned
+WHERE n > $1 AND n <= $2 AND position($3 in body) > 0 ORDER BY n`;
 
 const FINISH = `
-UPDATE pg_temp.examctl_planned AS p SET body = w.body FROM (
-  SELECT l.body, (
-    SELECT q.ctid FROM pg_temp.examctl_planned AS q WHERE q.kind = l.kind AND q.id = l.id AND q.at = l.version
-  ) AS place FROM examctl.lines($1, $2, $3, $4) AS l OFFSET 0
-) AS w WHERE p.ctid = w.place`;
+UPDATE pg_temp.examctl_planned AS p SET body = w.body FROM examctl.lines('', '', $1, $2) AS w WHERE p.n = w.version`;
 
 async function finishTexts(
   session: Session,
-  [from, to]: [number, number],
+  changes: Group['changes'],
   { marker, finish }: KeepOptions,
 ): Promise<void> {
   if (marker === undefined || finish === undefined) return;
-  type Marked = { at: number; kind: EntityKind; id: string; body: string };
-  const marked = await session.query<Marked>({ text: MARKED, values: [from, to, marker] });
+  const marked = await session.query<{ n: number; body: string }>({ text: MARKED, values: [...changes, marker] });
   if (marked.length === 0) return;
   const finished = await finish(marked.map(({ body }) => body));
-  const columns = [
-    marked.map(({ kind }) => kind),
-    marked.map(({ id }) => `\\x${id}`),
-    marked.map(({ at }) => at),
-    finished,
-  ];
-  await session.query({ text: FINISH, values: columns.map((column) => column.join('\n')) });
+  await session.query({ text: FINISH, values: [marked.map(({ n }) => n).join('\n'), finished.join('\n')] });
 }
 
 /** Of each entity, what the last transaction of the group has left. */
 const LAST = `SELECT DISTINCT ON (kind, id) kind, id, body FROM pg_temp.examctl_planned
-  WHERE at > $2 AND at <= $3 ORDER BY kind, id, at DESC`;
+  WHERE n > $2 AND n <= $3 ORDER BY kind, id, n DESC`;
 
 /** By their places, which are looked up one by one: a join could begin with all rows of the tenant. */
 const DELETE = `
@@ -133,18 +135,23 @@ const WRITE = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body)
 SELECT $1, kind, id, $4, body FROM (${LAST}) AS w WHERE body IS NOT NULL ${ON_CONFLICT}`;
 
+/** Of entities that are not there, each once: it takes two thirds of the time. */
+const WRITE_NEW = `
+INSERT INTO examctl.entities (tenant, kind, id, version, body)
+SELECT $1, kind, id, $4, body FROM pg_temp.examctl_planned WHERE n > $2 AND n <= $3`;
+
 const PROGRESS = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body) VALUES ($1, $2, $3, $4, $5) ${ON_CONFLICT}`;
 
 async function writeGroup(
   session: Session,
   tenant: string,
-  [from, to]: [number, number],
+  { to, changes, areAllNew }: Group,
   { progress }: KeepOptions,
 ): Promise<void> {
   const number = newCommitNumber();
-  await session.query({ text: DELETE, values: [tenant, from, to] });
-  await session.query({ text: WRITE, values: [tenant, from, to, number] });
+  if (!areAllNew) await session.query({ text: DELETE, values: [tenant, ...changes] });
+  await session.query({ text: areAllNew ? WRITE_NEW : WRITE, values: [tenant, ...changes, number] });
   const report = progress?.(to);
   if (report === undefined) return;
   const { kind, id, entity } = report;

@@ -1,6 +1,7 @@
 import { StoreError } from '../../../errors.ts';
 import type { EntityKind } from '../../../platform/entities.ts';
-import type { StorePlan, StoreTransaction, StoreView } from '../../port.ts';
+import type { EntityKey, StorePlan, StoreTransaction, StoreView } from '../../port.ts';
+import type { TextChange } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Address } from '../connection/address.ts';
 import type { Database, HeldSession, Session } from '../connection/database.ts';
@@ -9,7 +10,8 @@ import { Base, Overlay } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
 import { keepPlanned } from './keep.ts';
-import { addPlanned, createTables, dropTables, lookUp, type PlannedChange, plannedIds } from './waiting.ts';
+import { createPlannedChanges } from './planned-changes.ts';
+import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
 
 interface PlanOptions {
   readonly database: Database;
@@ -49,10 +51,10 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     }
   };
   return {
-    run: (works) => attempt(async () => (await open()).run(works)),
-    read: (work) => attempt(async () => (await open()).read(work)),
+    run: (works, keys) => attempt(async () => (await open()).run(works, keys)),
+    read: (work, keys) => attempt(async () => (await open()).read(work, keys)),
     get size() {
-      return planning?.size ?? 0;
+      return planning?.planned.size ?? 0;
     },
     keep: (options = {}) =>
       attempt(async () => {
@@ -92,50 +94,47 @@ class Planning {
   readonly #digests = new Map<EntityKind, string>();
   /** The changes that are on their way to the tables. What is asked afterwards is answered afterwards. */
   #adding: Promise<void> = Promise.resolve();
-  size = 0;
+  readonly planned = createPlannedChanges();
 
   constructor(session: Session, address: Address) {
     this.#session = session;
     this.#address = address;
   }
 
-  async run<T>(works: readonly ((transaction: StoreTransaction) => T)[]): Promise<T[]> {
-    const outcomes = await this.#decide((overlay) => works.map((work) => overlay.run(work)));
-    const results: T[] = [];
-    const changes: PlannedChange[] = [];
-    for (const outcome of outcomes) {
-      if ('error' in outcome) {
-        await this.#add(changes);
-        throw outcome.error;
-      }
-      results.push(outcome.value);
-      if (outcome.changes.length > 0) this.size += 1;
-      for (const { kind, id, after } of outcome.changes) changes.push({ kind, id, after, at: this.size });
-    }
-    await this.#add(changes);
-    return results;
+  async run<T>(
+    works: readonly ((transaction: StoreTransaction) => T)[],
+    keys: readonly EntityKey[] = [],
+  ): Promise<T[]> {
+    const outcomes = await this.#decide(keys, (overlay) => works.map((work) => overlay.run(work)));
+    const failed = outcomes.find((outcome) => 'error' in outcome);
+    const decided = failed === undefined ? outcomes : outcomes.slice(0, outcomes.indexOf(failed));
+    await this.#add(decided.map(({ changes }) => changes));
+    if (failed !== undefined) throw failed.error;
+    return decided.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
   }
 
-  async read<T>(work: (view: StoreView) => T): Promise<T> {
-    const outcome = await this.#decide((overlay) => overlay.run(work));
+  async read<T>(work: (view: StoreView) => T, keys: readonly EntityKey[] = []): Promise<T> {
+    const outcome = await this.#decide(keys, (overlay) => overlay.run(work));
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
 
   async keep(options: Parameters<StorePlan['keep']>[0] = {}): Promise<void> {
     await this.#adding;
-    if (this.size === 0) return;
-    await keepPlanned(this.#session, this.#address, { size: this.size, lists: this.#digests }, options);
+    if (this.planned.size === 0) return;
+    await keepPlanned(this.#session, this.#address, { planned: this.planned, lists: this.#digests }, options);
   }
 
   async end(): Promise<void> {
     await this.#adding;
   }
 
-  /** Runs it until it asks for nothing that is not loaded. */
-  async #decide<T>(run: (overlay: Overlay) => T): Promise<T> {
+  /** Loads what it looks at, as far as that is known, and runs it until it asks for nothing that is not loaded. */
+  async #decide<T>(keys: readonly EntityKey[], run: (overlay: Overlay) => T): Promise<T> {
     const base = new Base(this.#cache);
     base.learn({ rows: [], lists: this.#lists });
+    for (const { kind, id } of keys) base.find(kind, id);
+    if (!base.isWhole()) await this.#load(base);
     for (;;) {
       const result = run(new Overlay(base));
       if (base.isWhole()) return result;
@@ -145,12 +144,16 @@ class Planning {
 
   async #load(base: Base): Promise<void> {
     const keys = base.rows().filter(({ version }) => version === NOT_LOADED);
-    const found = keys.length === 0 ? undefined : await lookUp(this.#session, this.#address.tenant, keys);
+    const found = keys.length === 0 ? undefined : await this.#lookUp(keys);
     const rows = keys.map((key, index) => rowOf(key, NO_ROW, found?.get(index) ?? null));
     for (const kind of base.kinds()) {
       if (!this.#lists.has(kind)) this.#lists.set(kind, await this.#loadList(kind));
     }
     base.learn({ rows, lists: this.#lists });
+  }
+
+  #lookUp(keys: readonly EntityKey[]): Promise<ReadonlyMap<number, string>> {
+    return lookUp(this.#session, this.#address.tenant, keys, keys.map(this.planned.numberOf));
   }
 
   async #loadList(kind: EntityKind): Promise<List> {
@@ -164,14 +167,18 @@ class Planning {
     return list;
   }
 
-  async #add(changes: readonly PlannedChange[]): Promise<void> {
+  /** Adds the changes of transactions. */
+  async #add(transactions: readonly (readonly TextChange[])[]): Promise<void> {
     await this.#adding;
+    const first = this.planned.count + 1;
+    for (const changes of transactions) this.planned.add(changes);
+    const changes = transactions.flat();
     if (changes.length === 0) return;
-    for (const { kind, id, after } of changes) {
-      this.#cache.set(rowOf({ kind, id }, NO_ROW, after ?? null));
-      this.#lists.delete(kind);
+    for (const change of changes) {
+      this.#cache.set(rowOf(change, NO_ROW, change.after ?? null));
+      this.#lists.delete(change.kind);
     }
-    this.#adding = addPlanned(this.#session, changes);
+    this.#adding = addPlanned(this.#session, changes, first);
     // Told when it is waited for.
     this.#adding.catch(() => {});
   }

@@ -3,36 +3,36 @@
  * and it goes with the connection. They also hold the versions of all that the plan was made on.
  */
 import type { EntityKind } from '../../../platform/entities.ts';
+import type { EntityKey } from '../../port.ts';
 import type { TextChange } from '../../transaction.ts';
 import type { Session } from '../connection/database.ts';
-import { bytesToId, type Key, keyColumns } from '../state/keys.ts';
+import { bytesToId, keyColumns } from '../state/keys.ts';
 
+/** A change is found by its number, which the plan knows: an index of the keys would take longer than all else. */
 const TABLES = `
-CREATE TEMPORARY TABLE examctl_planned (
-  at integer, kind text COLLATE "C", id bytea, body text, PRIMARY KEY (kind, id, at));
-CREATE INDEX ON pg_temp.examctl_planned (at);
-CREATE TEMPORARY TABLE examctl_seen (kind text COLLATE "C", id bytea, version bigint, PRIMARY KEY (kind, id))`;
+CREATE TEMPORARY TABLE examctl_planned (n integer PRIMARY KEY, kind text COLLATE "C", id bytea, body text);
+CREATE TEMPORARY TABLE examctl_seen (kind text COLLATE "C", id bytea, version bigint)`;
 
 const LOOK_UP = `
 WITH found AS MATERIALIZED (
-  SELECT w.n, w.kind, w.id, p.at, CASE WHEN p.at IS NULL THEN e.body ELSE p.body END AS body, coalesce(e.version, 0) AS version
-  FROM examctl.lines($2, $3, '', '') AS w
-  LEFT JOIN LATERAL (
-    SELECT at, body FROM pg_temp.examctl_planned AS p WHERE p.kind = w.kind AND p.id = w.id ORDER BY at DESC LIMIT 1
-  ) AS p ON true
-  LEFT JOIN examctl.entities AS e ON p.at IS NULL AND e.tenant = $1 AND e.kind = w.kind AND e.id = w.id
+  SELECT w.n, w.kind, w.id, p.n AS planned, CASE WHEN p.n IS NULL THEN e.body ELSE p.body END AS body,
+    coalesce(e.version, 0) AS version
+  FROM examctl.lines($2, $3, $4, '') AS w
+  LEFT JOIN pg_temp.examctl_planned AS p ON p.n = w.version AND p.kind = w.kind AND p.id = w.id
+  LEFT JOIN examctl.entities AS e ON p.n IS NULL AND e.tenant = $1 AND e.kind = w.kind AND e.id = w.id
 ), noted AS (
-  INSERT INTO pg_temp.examctl_seen SELECT kind, id, version FROM found WHERE at IS NULL ON CONFLICT DO NOTHING
+  INSERT INTO pg_temp.examctl_seen SELECT kind, id, version FROM found WHERE planned IS NULL
 )
 SELECT n, body FROM found WHERE body IS NOT NULL`;
 
 const IDS = `
-SELECT id FROM examctl.entities AS e WHERE tenant = $1 AND kind = $2
-  AND NOT EXISTS (SELECT FROM pg_temp.examctl_planned AS p WHERE p.kind = e.kind AND p.id = e.id)
-UNION ALL
 SELECT id FROM (
-  SELECT DISTINCT ON (id) id, body FROM pg_temp.examctl_planned WHERE kind = $2 ORDER BY id, at DESC
-) AS planned WHERE body IS NOT NULL`;
+  SELECT DISTINCT ON (id) id, is_there FROM (
+    SELECT id, 0 AS n, true AS is_there FROM examctl.entities WHERE tenant = $1 AND kind = $2
+    UNION ALL
+    SELECT id, n, body IS NOT NULL FROM pg_temp.examctl_planned WHERE kind = $2
+  ) AS known ORDER BY id, n DESC
+) AS last WHERE is_there`;
 
 const ADD = `
 INSERT INTO pg_temp.examctl_planned
@@ -46,13 +46,17 @@ export async function dropTables(session: Session): Promise<void> {
   await session.query({ text: 'DROP TABLE IF EXISTS pg_temp.examctl_planned, pg_temp.examctl_seen' });
 }
 
-/** The texts of entities with all that is planned, by their position; absent where there is none. */
+/**
+ * The texts of entities with all that is planned, by their position; absent where there is none. A key comes with the number
+ * of its last change, or with 0; that of another key is taken for none.
+ */
 export async function lookUp(
   session: Session,
   tenant: string,
-  keys: readonly Key[],
+  keys: readonly EntityKey[],
+  numbers: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const values = [tenant, ...keyColumns(keys)];
+  const values = [tenant, ...keyColumns(keys), numbers.join('\n')];
   const found = await session.query<{ n: string; body: string }>({ name: 'look up', text: LOOK_UP, values });
   return new Map(found.map(({ n, body }) => [Number(n) - 1, body]));
 }
@@ -63,13 +67,9 @@ export async function plannedIds(session: Session, tenant: string, kind: EntityK
   return found.map(({ id }) => bytesToId(id));
 }
 
-/** One change of the transaction with this number. */
-export interface PlannedChange extends TextChange {
-  readonly at: number;
-}
-
-export async function addPlanned(session: Session, changes: readonly PlannedChange[]): Promise<void> {
+/** Adds changes, of which the first gets this number. */
+export async function addPlanned(session: Session, changes: readonly TextChange[], first: number): Promise<void> {
   const bodies = changes.map(({ after }) => after ?? '-').join('\n');
-  const values = [...keyColumns(changes), changes.map(({ at }) => at).join('\n'), bodies];
+  const values = [...keyColumns(changes), changes.map((_, index) => first + index).join('\n'), bodies];
   await session.query({ name: 'add planned', text: ADD, values });
 }

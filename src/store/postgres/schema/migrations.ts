@@ -146,6 +146,13 @@ BEGIN
 END $$;
 `;
 
+const UNIQUE_USERS = `
+-- Checked at the commit: two users may swap their names in one.
+ALTER TABLE examctl.entities
+  ADD CONSTRAINT one_user_of_a_name UNIQUE (tenant, user_name) DEFERRABLE INITIALLY DEFERRED,
+  ADD CONSTRAINT one_user_of_a_key UNIQUE (tenant, synchronization_key) DEFERRABLE INITIALLY DEFERRED;
+`;
+
 /** What the database guarantees by itself, and what operators look for. */
 const GUARDS = `
 -- In JSON a quote inside of a text has a backslash, so that no value can look like a field.
@@ -154,11 +161,7 @@ ALTER TABLE examctl.entities
     CASE WHEN kind = 'Users' THEN substring(body FROM '"UserName":"((?:[^"\\\\]|\\\\.)*)"') END) STORED,
   ADD COLUMN synchronization_key text COLLATE "C" GENERATED ALWAYS AS (
     CASE WHEN kind = 'Users' THEN lower(substring(body FROM '"SynchronizationKey":"((?:[^"\\\\]|\\\\.)*)"')) END) STORED;
--- Checked at the commit: two users may swap their names in one.
-ALTER TABLE examctl.entities
-  ADD CONSTRAINT one_user_of_a_name UNIQUE (tenant, user_name) DEFERRABLE INITIALLY DEFERRED,
-  ADD CONSTRAINT one_user_of_a_key UNIQUE (tenant, synchronization_key) DEFERRABLE INITIALLY DEFERRED;
-CREATE INDEX schedules_by_start ON examctl.entities (tenant, (substring(body FROM '"StartDateTime":"([^"\\\\]*)"')))
+${UNIQUE_USERS}CREATE INDEX schedules_by_start ON examctl.entities (tenant, (substring(body FROM '"StartDateTime":"([^"\\\\]*)"')))
   WHERE kind = 'Schedules';
 CREATE VIEW examctl.schedules WITH (security_invoker = true) AS
   SELECT tenant, encode(id, 'escape') AS id,
@@ -168,7 +171,26 @@ CREATE VIEW examctl.schedules WITH (security_invoker = true) AS
   FROM examctl.entities WHERE kind = 'Schedules';
 `;
 
+/** Regular expressions took two thirds of the time in which the database writes a user. */
+const FASTER_GUARDS = `
+-- The JSON text between the quotes of a field. Without a backslash it ends at the next quote.
+CREATE FUNCTION examctl.text_field(body text, field text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT nullif(
+    CASE WHEN strpos(body, '\\') = 0 THEN split_part(split_part(body, '"' || field || '":"', 2), '"', 1)
+    ELSE substring(body FROM '"' || field || '":"((?:[^"\\\\]|\\\\.)*)"') END, '')
+$$;
+ALTER TABLE examctl.entities
+  DROP COLUMN user_name,
+  DROP COLUMN synchronization_key,
+  ADD COLUMN user_name text COLLATE "C" GENERATED ALWAYS AS (
+    CASE WHEN kind = 'Users' THEN examctl.text_field(body, 'UserName') END) STORED,
+  ADD COLUMN synchronization_key text COLLATE "C" GENERATED ALWAYS AS (
+    CASE WHEN kind = 'Users' THEN lower(examctl.text_field(body, 'SynchronizationKey')) END) STORED;
+-- The constraints went with the columns.
+${UNIQUE_USERS}`;
+
 export const MIGRATIONS: readonly Migration[] = [
   { does: 'what a store needs', sql: STORE },
   { does: 'unique user names and keys, and schedules as operators look for them', sql: GUARDS },
+  { does: 'names and keys of users, found in a body in less time', sql: FASTER_GUARDS },
 ];

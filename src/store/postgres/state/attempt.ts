@@ -150,9 +150,9 @@ class GuessingTransaction extends BufferedTransaction {
     this.#beforeWrite = beforeWrite;
   }
 
-  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void {
+  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text?: string): void {
     this.#beforeWrite(kind, id);
-    super.put(kind, id, entity);
+    super.put(kind, id, entity, text);
   }
 
   override delete(kind: EntityKind, id: string): void {

@@ -1,10 +1,11 @@
 /** What is asked of the database: one statement for a batch, in one round trip. */
 import { randomBytes } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
+import type { EntityKey } from '../../port.ts';
 import type { TextChange } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Session } from '../connection/database.ts';
-import { bytesToId, type Key, keyColumns, keyText } from './keys.ts';
+import { bytesToId, keyColumns, keyText } from './keys.ts';
 import { type List, listOf, type Row, rowOf } from './known.ts';
 
 export interface Loaded {
@@ -92,7 +93,7 @@ function bodyOf(change: TextChange | undefined): string {
 }
 
 /** The row of a number that the database counted from 1. */
-function at<T extends Key>(list: readonly T[], n: string): T {
+function at<T extends EntityKey>(list: readonly T[], n: string): T {
   const row = list[Number(n) - 1];
   if (row === undefined) throw new Error(`The database gave row ${n} of ${list.length}`);
   return row;

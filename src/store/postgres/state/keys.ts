@@ -1,10 +1,6 @@
 /** Keys of entities, as the program and as the database know them. */
 import type { EntityKind } from '../../../platform/entities.ts';
-
-export interface Key {
-  readonly kind: EntityKind;
-  readonly id: string;
-}
+import type { EntityKey } from '../../port.ts';
 
 /** The key of a key, in maps. */
 export function keyText(kind: EntityKind, id: string): string {
@@ -14,11 +10,18 @@ export function keyText(kind: EntityKind, id: string): string {
 /** Begins an id that is no text of UTF-8, since half of a surrogate pair is in it; no UTF-8 has this byte. */
 const NOT_UTF8 = 0xff;
 
+/** What PostgreSQL reads as the bytes that it is: nearly every id. */
+const PLAIN = /^[ -[\]-~]+$/;
+
 /** As PostgreSQL reads bytes. */
 export function idToBytes(id: string): string {
+  return PLAIN.test(id) ? id : `\\x${idToHex(id)}`;
+}
+
+export function idToHex(id: string): string {
   const isText = !/[\ud800-\udfff]/.test(id) || id.isWellFormed();
   const bytes = isText ? Buffer.from(id) : Buffer.concat([Buffer.of(NOT_UTF8), Buffer.from(id, 'utf16le')]);
-  return `\\x${bytes.toString('hex')}`;
+  return bytes.toString('hex');
 }
 
 export function bytesToId(bytes: Buffer): string {
@@ -26,6 +29,6 @@ export function bytesToId(bytes: Buffer): string {
 }
 
 /** The columns of rows, each as a text with a line for each row: the database splits these much faster than it reads arrays. */
-export function keyColumns(keys: readonly Key[]): [kinds: string, ids: string] {
+export function keyColumns(keys: readonly EntityKey[]): [kinds: string, ids: string] {
   return [keys.map(({ kind }) => kind).join('\n'), keys.map(({ id }) => idToBytes(id)).join('\n')];
 }

@@ -1,11 +1,12 @@
 /** What is known of the database's rows: it may be out of date, so a commit says which versions it was decided on. */
 import { createHash } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
+import type { EntityKey } from '../../port.ts';
 import { frozenRecordOf, type StoredRecord } from '../../record-view.ts';
-import { idToBytes, type Key, keyText } from './keys.ts';
+import { idToHex, keyText } from './keys.ts';
 
 /** A row, or that there is none. */
-export interface Row extends Key {
+export interface Row extends EntityKey {
   /** The number of the commit that wrote it, as the database writes it. */
   readonly version: string;
   readonly record: StoredRecord | undefined;
@@ -16,7 +17,7 @@ export const NO_ROW = '0';
 /** Of a key that was not looked at. */
 export const NOT_LOADED = '-1';
 
-export function rowOf({ kind, id }: Key, version: string, body: string | null): Row {
+export function rowOf({ kind, id }: EntityKey, version: string, body: string | null): Row {
   return { kind, id, version, record: body === null ? undefined : frozenRecordOf(body) };
 }
 
@@ -28,12 +29,15 @@ export interface List {
 
 export function listOf(ids: readonly string[]): List {
   // In the order of the bytes, as the database has them.
-  const bytes = ids.map((id) => idToBytes(id).slice('\\x'.length)).sort();
+  const bytes = ids.map(idToHex).sort();
   return { ids, digest: createHash('md5').update(bytes.join(',')).digest('hex') };
 }
 
 const ROWS_MAX = 20_000;
 const CHARACTERS_MAX = 32 * 1024 * 1024;
+
+/** There is one for each request, and it is looked at again only if its request comes again. */
+const NOT_HELD: EntityKind = 'KeptAnswers';
 
 /** The rows that were used last. */
 export interface RowCache {
@@ -58,6 +62,7 @@ export function createRowCache(rowsMax: number = ROWS_MAX): RowCache {
       return row;
     },
     set: (row) => {
+      if (row.kind === NOT_HELD) return;
       const key = keyText(row.kind, row.id);
       remove(key);
       rows.set(key, row);

@@ -147,11 +147,12 @@ describe('a JSON file', () => {
   });
 
   test('with a value over the limit is refused at its line', () => {
-    const reader = new JsonReader('f');
+    const megabyte = 1024 * 1024;
+    const reader = new JsonReader('f', 2 * megabyte);
     expect(reader.push(Buffer.from('[1,\n{"a":"')).items).toHaveLength(1);
-    const chunk = Buffer.alloc(8 * 1024 * 1024, 'x');
+    const chunk = Buffer.alloc(megabyte / 4, 'x');
     const faults = Array.from({ length: 9 }, () => reader.push(chunk).fault).filter(Boolean);
-    expect(faults[0]?.message).toMatch(/^f:2: the value that begins here is larger than 64 MB/);
+    expect(faults[0]?.message).toMatch(/^f:2: the value that begins here is larger than 2 MB/);
   });
 });
 

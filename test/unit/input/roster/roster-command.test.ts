@@ -39,14 +39,14 @@ describe('a OneRoster package', () => {
     const { stdout } = await run('validate users roster.zip -o json');
     const { findings } = JSON.parse(stdout) as Report;
     expect(findings.map(({ file, line, rule, severity }) => `${file}:${line} ${severity} ${rule}`)).toEqual([
-      'roster.zip:users.csv:1 warning input.roster.columns',
-      'roster.zip:users.csv:4 warning input.roster.deleted',
+      'roster.zip:users.csv:1 note input.roster.columns',
+      'roster.zip:users.csv:4 note input.roster.deleted',
       'roster.zip:users.csv:6 error input.roster.row',
       'roster.zip:users.csv:7 error input.roster.row',
       'roster.zip:roles.csv:3 warning input.roster.orphan',
       'roster.zip:roles.csv:4 warning input.roster.orphan',
       'roster.zip:roles.csv:5 warning input.roster.not-mapped',
-      'roster.zip:roles.csv:6 warning input.roster.deleted',
+      'roster.zip:roles.csv:6 note input.roster.deleted',
     ]);
     expect(stdout).not.toContain(SECRET);
   });

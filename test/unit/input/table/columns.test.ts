@@ -69,7 +69,7 @@ describe('a header', () => {
     expect(columns.missing).toEqual([]);
     expect(columns.findings).toMatchObject([
       {
-        severity: 'warning',
+        severity: 'note',
         rule: 'input.header.other-word',
         field,
         message: `The column "${header}" is read as ${field}`,
@@ -79,7 +79,7 @@ describe('a header', () => {
 
   it('that is another word for a field is read as that field once', () => {
     expect(rulesOf(match(['Surname', 'Achternaam']))).toEqual([
-      ['warning', 'Surname', 'input.header.other-word'],
+      ['note', 'Surname', 'input.header.other-word'],
       ['error', 'Achternaam', 'input.header.duplicate'],
     ]);
   });
@@ -139,10 +139,10 @@ describe('a header', () => {
     expect(rulesOf(match([header]))).toEqual([['error', header, 'input.header.reserved']]);
   });
 
-  it('that is blank is ignored with a warning, however often', () => {
+  it('that is blank is ignored with a note, however often', () => {
     expect(rulesOf(match(['', ' ']))).toEqual([
-      ['warning', null, 'input.header.blank'],
-      ['warning', null, 'input.header.blank'],
+      ['note', null, 'input.header.blank'],
+      ['note', null, 'input.header.blank'],
     ]);
   });
 

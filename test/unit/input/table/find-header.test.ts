@@ -55,7 +55,7 @@ describe.each([
   it.each(ABOVE)('%s above the header is passed over, which is said', async (__, above) => {
     const { findings, keys, lines, account } = await readUsers(make([...above, ...ROWS]), name);
     const line = above.length + 1;
-    expect(findings).toMatchObject([{ severity: 'warning', line, rule: 'input.header.above' }]);
+    expect(findings).toMatchObject([{ severity: 'note', line, rule: 'input.header.above' }]);
     expect(findings[0]?.message).toContain(`The header is in ${word} ${line}`);
     expect(keys).toEqual(CLEAN);
     expect(lines).toEqual([line + 1, line + 2]);

@@ -35,12 +35,12 @@ const send = (kind: SentKind, name: string, bytes: Buffer, fix = true) =>
   withFile(bytes, (file) => wouldSend(kind, [file], { fix }), name);
 
 describe.each(FORMS)('of %s', (name, write) => {
-  it('texts are fixed, and each change is a warning', async () => {
+  it('texts are fixed, and each change is a note', async () => {
     const { report, sent } = await send('users', name, write([OTHER, DAMAGED]));
     expect(sent).toEqual([OTHER, USER]);
     expect(report.findings.map(({ field }) => field)).toEqual(FIXED);
     for (const finding of report.findings) {
-      expect(finding).toMatchObject({ severity: 'warning', rule: 'input.value.fixed', key: 'u-1', record: 2 });
+      expect(finding).toMatchObject({ severity: 'note', rule: 'input.value.fixed', key: 'u-1', record: 2 });
       expect(finding.message).toContain('; --fix has ');
       expect(finding.message).not.toMatch(/Ren|Brien|Ypres/);
     }

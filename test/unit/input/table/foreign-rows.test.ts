@@ -45,7 +45,7 @@ it.each(EVERY)('in a table of %s: %#', async (_, kind, [header, ...rows], row = 
       for await (const { told } of validateParts([await open()], kind, 'findings')) {
         for (const { findings } of told) parts.push(...findings);
       }
-      expect(drafts).toMatchObject([{ severity: fix ? 'warning' : 'error', rule, line: 3 }]);
+      expect(drafts).toMatchObject([{ severity: fix ? 'note' : 'error', rule, line: 3 }]);
       expect(parts).toEqual(drafts);
     },
     'list.csv',
@@ -73,7 +73,7 @@ it.each(SENT)(
     const [clean] = await sendBoth(kind, [header, row], false);
     for (const { report, sent, rejects } of await sendBoth(kind, [header, whole, row, whole], true)) {
       expect(sent).toEqual(clean?.sent);
-      expect(report.findings).toMatchObject([2, 4].map((line) => ({ severity: 'warning', rule, line })));
+      expect(report.findings).toMatchObject([2, 4].map((line) => ({ severity: 'note', rule, line })));
       expect(report).toMatchObject({ error: null, counts: { read: 1, valid: 1, invalid: 0 } });
       expect(report.inputs).toMatchObject([{ lines: 4, header: 1, records: 1, reported: 2 }]);
       expect(rejects).toEqual([]);

@@ -60,7 +60,7 @@ it.each([
     const { requests, findings, isAccounted } = await read(kind, text);
     expect(requests).toEqual(expected);
     expect(findings).toMatchObject([
-      { severity: 'warning', line: text.startsWith('[\n') ? 2 : 1, rule: 'input.json.wrapped' },
+      { severity: 'note', line: text.startsWith('[\n') ? 2 : 1, rule: 'input.json.wrapped' },
     ]);
     expect(findings[0]?.message).toContain(said);
     expect(isAccounted).toBe(true);
@@ -85,7 +85,7 @@ it.each([
 ])('flat rows of schedules are read like a table: %s', async (_, text, ending) => {
   const { requests, findings, isAccounted } = await read('schedules', text, ending);
   expect(requests).toEqual([REQUEST]);
-  expect(findings).toMatchObject([{ severity: 'warning', rule: 'input.json.flat' }]);
+  expect(findings).toMatchObject([{ severity: 'note', rule: 'input.json.flat' }]);
   expect(isAccounted).toBe(true);
 });
 

@@ -48,7 +48,7 @@ describe('a yes or no', () => {
     const { requests, findings } = await read('users', users([`${yes},`, `${no},`, `${yes},`]));
     expect(requests).toMatchObject([{ SpecialNeeds: true }, { SpecialNeeds: false }, { SpecialNeeds: true }]);
     const message = `In the column "SpecialNeeds", ${said}`;
-    const place = { severity: 'warning', line: 1, record: 0, column: 'SpecialNeeds', field: 'SpecialNeeds' };
+    const place = { severity: 'note', line: 1, record: 0, column: 'SpecialNeeds', field: 'SpecialNeeds' };
     expect(findings).toMatchObject([{ ...place, rule: 'input.value.other-word', message }]);
   });
 

@@ -35,12 +35,15 @@ it('keeps hostile strings text in its markup', async () => {
 });
 
 it('masks the cells of a row by the fields that its columns hold, and shows no secret at all', async () => {
-  const masked = unpackPage(await pageOf(htmlRun));
-  expect(masked.cells).toEqual([['u-13', 'G•••••', 'n•••••', '(not shown)', 'Teacher', 'd•••••']]);
-  const found = masked.rows.find(([, , line]) => line === 14);
-  expect([found?.[4], found?.at(-2), found?.at(-1)]).toEqual(['n•••••', 0, 2]);
-  const revealed = unpackPage(await pageOf({ ...htmlRun, reveal: true }));
-  expect(revealed.cells).toEqual([['u-13', 'Grace', 'nobody', '(not shown)', 'Teacher', 'deaf']]);
+  const findingOf = async (run: ReportedRun) => unpackPage(await pageOf(run)).find(({ line }) => line === '14');
+  expect(await findingOf(htmlRun)).toMatchObject({
+    value: 'n•••••',
+    source: ['2', 'u-13', 'G•••••', 'n•••••', '(not shown)', 'Teacher', 'd•••••'],
+  });
+  expect(await findingOf({ ...htmlRun, reveal: true })).toMatchObject({
+    value: 'nobody',
+    source: ['2', 'u-13', 'Grace', 'nobody', '(not shown)', 'Teacher', 'deaf'],
+  });
 });
 
 it('says in words what its charts show, and draws none of nothing', async () => {
@@ -49,4 +52,14 @@ it('says in words what its charts show, and draws none of nothing', async () => 
   expect(page).toContain('aria-label="Findings by rule: user.email.invalid 1, user.odd 1"');
   expect(page).toMatch(/aria-label="60 sittings from 2027-01-10 09:00 UTC to [^"]*; \d+ overlap another"/);
   expect(await pageOf(reportedRun({}))).not.toContain('<svg role="img"');
+});
+
+it('paints the bar of a rule in the colour of its severity', async () => {
+  const page = await pageOf(htmlRun);
+  for (const [rule, fill] of [
+    ['user.email.invalid', 'error'],
+    ['user.odd', 'warning'],
+  ]) {
+    expect(page).toMatch(new RegExp(`<text[^>]*>${rule}</text><rect class="fill-${fill}"`));
+  }
 });

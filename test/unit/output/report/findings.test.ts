@@ -1,6 +1,6 @@
 /** The place of a finding, in words: where nothing is known of a part of it, the sentence has no hole. */
 import { expect, it } from 'vitest';
-import { listFindings } from '../../../../src/output/report/findings.ts';
+import { listFindings, listNotes } from '../../../../src/output/report/findings.ts';
 import { finding } from '../report-fixtures.ts';
 
 it.each([
@@ -36,4 +36,14 @@ it('names the records where several begin on one line', () => {
 it('lists kinds by their records where they all stand on one line', () => {
   const findings = Array.from({ length: 10 }, (_, index) => inRecord(index + 2));
   expect(listFindings(findings, PLAIN)[0]).toBe('10 x it is odd: records 2, 3, 4, 5, 6, ...');
+});
+
+it('lists notes apart, so that they take the place of no warning', () => {
+  const findings = [...(['note', 'warning'] as const)].flatMap((severity) =>
+    Array.from({ length: 3 }, () => finding({ severity, message: `a ${severity}` })),
+  );
+  const few = { ...PLAIN, maxFindings: 2 };
+  const words = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]);
+  expect(words(listFindings(findings, few))).toEqual(['warning', 'warning', 'shown']);
+  expect(words(listNotes(findings, few))).toEqual(['note', 'note', 'shown']);
 });

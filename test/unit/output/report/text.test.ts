@@ -191,10 +191,23 @@ describe('a file with errors', () => {
       findings: [finding({ suggestion: 'write name@example.org' })],
       counts: { read: 1, invalid: 1 },
     });
-    expect(screen(whole, { width: 80, ascii: true }).slice(2, 4)).toEqual([
+    expect(screen(whole, { width: 90, ascii: true }).slice(2, 4)).toEqual([
       'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
       '         -> write name@example.org',
     ]);
+  });
+
+  it.each([40, 80, 140])('breaks long lines of a terminal of %i columns between words, and none elsewhere', (width) => {
+    const long = 'Aeneas was asked to write each word of this sentence as it stands, and not to break one of them';
+    const findings = Array.from({ length: 10 }, () => finding({ message: long, suggestion: long, rule: '' }));
+    const results = [result({ changes: [{ field: 'City', before: long, after: long }] })];
+    const error = { name: 'InputError', message: long, hint: long };
+    const whole = report({ findings, results, counts: { read: 10, invalid: 10 }, exitCode: 3, error });
+    const wide = screen(whole).join('\n');
+    const narrow = screen(whole, { width });
+    expect(narrow.filter((line) => line.length > width && !line.startsWith('  examctl '))).toEqual([]);
+    expect(narrow.join(' ').split(/\s+/)).toEqual(wide.split(/\s+/));
+    expect(wide).toContain(`  ${long}\n`);
   });
 
   it('lets nothing from the file reach the terminal live', () => {
@@ -314,7 +327,7 @@ describe('a push that went wrong', () => {
       'error    users.csv:4, u-3: no answer came: whether it was carried out is not known',
       '',
       'Next:',
-      '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
+      '  examctl runs resume 20261121T031500Z-3f9a1c   resumes where it stopped',
       '  examctl runs retry 20261121T031500Z-3f9a1c   sends again only what failed',
       '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons',
     ]);
@@ -330,7 +343,7 @@ describe('a push that went wrong', () => {
       'Before that: 2 users: 1 created, 1 not sent.',
       '',
       'Next:',
-      '  examctl runs resume 20261121T031500Z-3f9a1c   goes on where it stopped',
+      '  examctl runs resume 20261121T031500Z-3f9a1c   resumes where it stopped',
     ]);
   });
 

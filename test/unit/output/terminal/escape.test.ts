@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../../src/output/terminal/display-width.ts';
 import { escapeJson, forTerminal, keepLayout } from '../../../../src/output/terminal/escape.ts';
+import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.string({
     unit: fc.constantFrom('\u001b', '[', '2', 'J', '\u202e', '\u2066', '\u009b', 'a', '\n', '\ud800', '漢'),
   }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newWorkbook } from '../../../../src/output/xlsx/new-workbook.ts';
 import { MAX_CELL_TEXT, type NewCell } from '../../../../src/output/xlsx/sheet-writer.ts';
+import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { convertInOffice, HAS_OFFICE } from '../../../support/xlsx/office.ts';
 import { readTable } from '../../../support/xlsx/read.ts';
 import { bytesOfStream } from '../reported-run.ts';
@@ -28,7 +29,7 @@ const IDS = [
 ];
 
 const TEXT = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
   fc.constantFrom(...IDS, '_x0041_', '\u0000', ']]>'),
 );
 

@@ -9,6 +9,7 @@ import { OPERATIONS } from '../../../../src/remote/operations.ts';
 import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
 import { BodyCollector } from '../../../../src/remote/wire/answer-body.ts';
 import { amount } from '../../../support/amount.ts';
+import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 
 const context = { excerpts: createExcerpts('a-token-of-ours'), timeOfDay: () => 0 };
 const readers: readonly ContentReader<unknown>[] = [
@@ -30,7 +31,7 @@ describe('readAnswer', () => {
     { requiredKeys: [] },
   );
   const texts = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.json(),
     envelopes.map((value) => JSON.stringify(value)),
   );

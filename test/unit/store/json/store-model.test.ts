@@ -5,6 +5,7 @@ import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
 import type { StoreTransaction } from '../../../../src/store/port.ts';
 import { amount } from '../../../support/amount.ts';
+import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { contentOf, contentOfView, entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 
@@ -27,7 +28,7 @@ const ids = fc.oneof(
 
     '\u2028',
   ),
-  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 4 }),
 );
 const values = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
 const changes = fc.array(

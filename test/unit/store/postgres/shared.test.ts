@@ -181,6 +181,56 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await b.close();
   });
 
+  it('finds what it changed long before, and keeps the last of several changes', async () => {
+    const [a, b] = await openTwo();
+    const plan = a.plan();
+    for (let from = 0; from < 2_500; from += 500) {
+      await plan.run(Array.from({ length: 500 }, (_, n) => put(`u-${from + n}`, { n: 0 })));
+    }
+    const count = (transaction: StoreTransaction) => {
+      const { n } = transaction.get('Users', 'u-0') as unknown as { n: number };
+      transaction.put('Users', 'u-0', entity({ n: n + 1 }));
+    };
+    await plan.run([count]);
+    await plan.run([count, (transaction) => transaction.delete('Users', 'u-1')]);
+    expect(await plan.read((view) => idsOf(view, 'Users').length)).toBe(2_499);
+    await plan.keep();
+    await plan.end();
+    expect(await getUser(b, 'u-0')).toEqual({ n: 2 });
+    expect(await getUser(b, 'u-1')).toBeUndefined();
+    await a.close();
+    await b.close();
+  });
+
+  it('writes again what it has deleted', async () => {
+    const [a, b] = await openTwo();
+    await putUser(a, 'x', { n: 1 });
+    const plan = a.plan();
+    await plan.run([(transaction) => transaction.delete('Users', 'x'), put('x', { n: 2 })]);
+    await plan.keep();
+    await plan.end();
+    expect(await getUser(b, 'x')).toEqual({ n: 2 });
+    await a.close();
+    await b.close();
+  });
+
+  it('runs work once where it is told what the work looks at', async () => {
+    const [a, b] = await openTwo();
+    await putUser(a, 'x', { n: 1 });
+    const plan = a.plan();
+    const seen: unknown[] = [];
+    const look = (transaction: StoreTransaction) =>
+      void seen.push(transaction.get('Users', 'x'), transaction.get('Users', 'y'));
+    await plan.run(
+      [look],
+      ['x', 'y'].map((id) => ({ kind: 'Users', id })),
+    );
+    expect(seen).toEqual([{ n: 1 }, undefined]);
+    await plan.end();
+    await a.close();
+    await b.close();
+  });
+
   it('leaves whole groups with their progress where its connection ends, and says that one may be done', async () => {
     const [a, b] = await openTwo();
     const { sql } = await postgresServer();

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/clash-words.ts';
 import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../../../src/platform/resources/schedule.ts';
+import { amount } from '../../../../support/amount.ts';
 import { findingsIn } from '../drafts.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1_000);
+const RUNS = amount(300, 5_000);
 const BASE = Date.parse('2027-01-11T08:00:00Z');
 const MINUTE = 60_000;
 

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE, damageOf } from '../../../../../src/platform/fields/damage/damage.ts';
 import { fixDamage } from '../../../../../src/platform/fields/damage/fix-damage.ts';
+import { ANY_CHARACTER } from '../../../../support/generate/any-character.ts';
 
 /** Each text with what it means, and the kinds of damage that it had. */
 const FIXED = [
@@ -122,7 +123,7 @@ const PARTS = [
 
 describe('a fixed text', () => {
   it('has no damage, and is not changed by a second fix', () => {
-    const texts = fc.array(fc.oneof(fc.constantFrom(...PARTS), fc.string({ unit: 'binary' })), { maxLength: 4 });
+    const texts = fc.array(fc.oneof(fc.constantFrom(...PARTS), fc.string({ unit: ANY_CHARACTER })), { maxLength: 4 });
     const property = fc.property(texts, fc.boolean(), fc.boolean(), (parts, isId, isName) => {
       const text = parts.join('');
       const once = fixed(text, { isId, isName });

@@ -1,18 +1,20 @@
+import type { Options } from 'ora';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProgress } from '../../../../src/output/terminal/progress.ts';
+import { createProgress, type ProgressOptions } from '../../../../src/output/terminal/progress.ts';
+import type { Output } from '../../../../src/output/terminal/streams.ts';
 import { fakeOutput } from '../fake-streams.ts';
 
 interface FakeSpinner {
-  options: Record<string, unknown>;
+  options: Options;
   texts: string[];
   running: boolean;
 }
 
 const spinners: FakeSpinner[] = [];
 
-vi.mock('ora', () => ({
-  default(options: Record<string, unknown>) {
-    const spinner: FakeSpinner = { options, texts: [], running: false };
+function startProgress(output: Output, options: ProgressOptions) {
+  return createProgress(output, options, async () => (given) => {
+    const spinner: FakeSpinner = { options: given, texts: [], running: false };
     spinners.push(spinner);
     return {
       start(text: string) {
@@ -26,8 +28,8 @@ vi.mock('ora', () => ({
         spinner.texts.push(text);
       },
     };
-  },
-}));
+  });
+}
 
 const TERMINAL = { isTTY: true };
 
@@ -40,28 +42,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function pass(milliseconds: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(milliseconds);
-  // The spinner is imported when it is first wanted, which takes real time.
-  await vi.dynamicImportSettled();
-}
-
 describe('progress at a terminal', () => {
   it('shows nothing of what is over within a second', async () => {
-    const progress = createProgress(fakeOutput({ stderr: TERMINAL }).output, { label: 'sending' });
-    await pass(900);
+    const progress = startProgress(fakeOutput({ stderr: TERMINAL }).output, { label: 'sending' });
+    await vi.advanceTimersByTimeAsync(900);
     progress.stop();
-    await pass(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(spinners).toEqual([]);
   });
 
   it('shows a count, at most ten times a second, and ends with stop', async () => {
     const { output, stderr } = fakeOutput({ stderr: TERMINAL });
-    const progress = createProgress(output, { label: 'sending users', total: 2_000 });
+    const progress = startProgress(output, { label: 'sending users', total: 2_000 });
     progress.update(3);
-    await pass(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     for (let done = 4; done < 1_500; done += 1) progress.update(done);
-    await pass(200);
+    await vi.advanceTimersByTimeAsync(200);
     const [spinner] = spinners;
     expect(spinner).toMatchObject({ running: true, options: { discardStdin: false, stream: stderr } });
     expect(spinner?.texts[0]).toBe('sending users: 3 of 2,000');
@@ -75,8 +71,8 @@ describe('progress at a terminal', () => {
 
   it('follows the decisions on colour and ASCII', async () => {
     const { output } = fakeOutput({ stderr: TERMINAL, env: { NO_COLOR: '1', TERM: 'linux' } });
-    const progress = createProgress(output, { label: 'x' });
-    await pass(1_000);
+    const progress = startProgress(output, { label: 'x' });
+    await vi.advanceTimersByTimeAsync(1_000);
     progress.stop();
     expect(spinners[0]?.options).toMatchObject({ color: false, spinner: 'line' });
   });
@@ -85,11 +81,11 @@ describe('progress at a terminal', () => {
 describe('progress elsewhere', () => {
   it('is a line every 15 seconds in CI', async () => {
     const { output, stderr } = fakeOutput({ env: { CI: 'true' } });
-    const progress = createProgress(output, { label: 'sending' });
+    const progress = startProgress(output, { label: 'sending' });
     progress.update(1_234);
-    await pass(31_000);
+    await vi.advanceTimersByTimeAsync(31_000);
     progress.stop();
-    await pass(31_000);
+    await vi.advanceTimersByTimeAsync(31_000);
     expect(stderr.text).toBe('sending: 1,234\nsending: 1,234\n');
   });
 
@@ -100,8 +96,8 @@ describe('progress elsewhere', () => {
     ['at a dumb terminal', { stderr: TERMINAL, env: { TERM: 'dumb' } }],
   ])('is nothing %s', async (_, setting) => {
     const { output, stderr } = fakeOutput(setting);
-    const progress = createProgress(output, { label: 'sending' });
-    await pass(60_000);
+    const progress = startProgress(output, { label: 'sending' });
+    await vi.advanceTimersByTimeAsync(60_000);
     progress.stop();
     expect(stderr.text).toBe('');
     expect(spinners).toEqual([]);

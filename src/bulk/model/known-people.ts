@@ -1,0 +1,17 @@
+/** Whom a target knows under which id. */
+import type { Person } from '../../platform/fields/person.ts';
+
+/** The id under which somebody is known, and whether the birth dates are there and equal. */
+export interface KnownAs {
+  readonly id: string;
+  readonly hasSameBirthDate: boolean;
+}
+
+export interface KnownPeople {
+  /** Begins a sentence about somebody: "the store has". */
+  readonly words: string;
+  /** Under which other id a person is known by the same name and address; `undefined` where under none. */
+  find(id: string, person: Person): KnownAs | undefined;
+  /** Whether an id is known for another person. Absent where the target itself tells that. */
+  isOther?(id: string, person: Person): boolean;
+}

@@ -1,0 +1,142 @@
+/**
+ * The people whom a remote target took last, so that a list that was renumbered since is noticed. Of each, the file has
+ * the id and digests, made with a key that follows from the token. A digest of a name, and of a birth date, is bound to
+ * the address or to the id: nobody can count which names are frequent.
+ */
+import { hash } from 'node:crypto';
+import { createNumbers } from '../base/compact-lists.ts';
+import { createCompactMap } from '../base/compact-map.ts';
+import type { KnownPeople } from '../bulk/model/known-people.ts';
+import { foldDate, foldEmail, foldName, isAnotherPerson, type Person } from '../platform/fields/person.ts';
+import type { RememberedTarget } from './last-sent.ts';
+import { type MemoryFile, openMemoryFile } from './memory-file.ts';
+
+interface SentPerson {
+  readonly id: string;
+  readonly person: Person;
+}
+
+export interface LastPeople {
+  /** Reads the file, the first time. */
+  load(): Promise<KnownPeople>;
+  /** People whom the target took. What is remembered counts in the next run. */
+  remember(people: readonly SentPerson[]): void;
+  close(): Promise<void>;
+}
+
+/** Digests of 32 bits; 0 where there is no value. */
+type Who = readonly [email: number, name: number, born: number, first: number, last: number, ownBorn: number];
+const WHO_WORDS = 6 satisfies Who['length'];
+
+interface Entry {
+  readonly id: string;
+  readonly who: Who;
+}
+
+export function createLastPeople(folder: string, { where, digestKey }: RememberedTarget): LastPeople {
+  let loading: Promise<Memory> | undefined;
+  let writing = Promise.resolve();
+  const load = () => {
+    loading ??= loadMemory(folder, where, digestKey);
+    return loading;
+  };
+  return {
+    load,
+    remember: (people) => {
+      writing = writing.then(load).then((memory) => memory.remember(people));
+      // A failure comes again on closing.
+      writing.catch(() => {});
+    },
+    close: async () => {
+      await writing;
+      await (await loading)?.close();
+    },
+  };
+}
+
+interface Memory extends KnownPeople {
+  remember(people: readonly SentPerson[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function loadMemory(folder: string, target: string, digestKey: string): Promise<Memory> {
+  const table = createTable();
+  const file: MemoryFile<Entry> = await openMemoryFile({ folder, prefix: 'people', target }, table.set);
+  const digests = createDigests(digestKey + file.salt);
+  return {
+    words: 'the platform was sent',
+    find: (id, person) => {
+      const [email, name] = [digests.email(person), digests.name(person)];
+      const other = email === 0 ? undefined : table.findPerson(email, name);
+      if (other === undefined || table.whoIs(id)?.[0] === email) return undefined;
+      const [known, born] = [other.who[2], digests.born(person)];
+      const knowsBirth = known !== 0 && born !== 0;
+      return knowsBirth && known !== born ? undefined : { id: other.id, hasSameBirthDate: knowsBirth };
+    },
+    isOther: (id, person) => {
+      const known = table.whoIs(id);
+      if (known === undefined || known[0] === digests.email(person)) return false;
+      return isAnotherPerson(disguised(known), disguised(digests.who({ id, person })));
+    },
+    remember: (people) =>
+      file.add(
+        people
+          .map((one) => ({ id: one.id, who: digests.who(one) }))
+          .filter(({ id, who }) => table.whoIs(id)?.join() !== who.join()),
+      ),
+    close: file.close,
+  };
+}
+
+/** The last entry of each id. */
+function createTable() {
+  const ids: string[] = [];
+  const numbers = createNumbers();
+  const byId = createCompactMap(1);
+  const byPerson = createCompactMap(1);
+  const whoAt = (at: number): Who => {
+    const word = (index: number) => numbers.at(at * WHO_WORDS + index);
+    return [word(0), word(1), word(2), word(3), word(4), word(5)];
+  };
+  return {
+    set: ({ id, who }: Entry) => {
+      const at = byId.get(id)?.[0] ?? ids.push(id) - 1;
+      byId.set(id, at);
+      byPerson.set([who[0], who[1]], at);
+      for (const [index, word] of who.entries()) numbers.set(at * WHO_WORDS + index, word);
+    },
+    whoIs: (id: string): Who | undefined => {
+      const at = byId.get(id)?.[0];
+      return at === undefined ? undefined : whoAt(at);
+    },
+    findPerson: (email: number, name: number): Entry | undefined => {
+      const at = byPerson.get([email, name])?.[0];
+      if (at === undefined) return undefined;
+      const who = whoAt(at);
+      // The id may be that of somebody else by now.
+      return who[0] === email && who[1] === name ? { id: ids[at] ?? '', who } : undefined;
+    },
+  };
+}
+
+function createDigests(secret: string) {
+  const digest = (value: string, bound: readonly string[]) =>
+    value === '' ? 0 : hash('sha256', secret + JSON.stringify([value, ...bound]), 'buffer').readUInt32BE() || 1;
+  const email = ({ Email }: Person) => digest(foldEmail(Email), ['email']);
+  const name = ({ FirstName, LastName, Email }: Person) =>
+    digest(`${foldName(FirstName)}\n${foldName(LastName)}`, ['name', foldEmail(Email)]);
+  const born = ({ DateOfBirth, Email }: Person) => digest(foldDate(DateOfBirth), ['born', foldEmail(Email)]);
+  const who = ({ id, person }: SentPerson): Who => [
+    ...([email(person), name(person), born(person)] as const),
+    digest(foldName(person.FirstName), ['first', id]),
+    digest(foldName(person.LastName), ['last', id]),
+    digest(foldDate(person.DateOfBirth), ['own', id]),
+  ];
+  return { email, name, born, who };
+}
+
+/** Digests of one id are compared like what they stand for. */
+function disguised([email, , , first, last, born]: Who): Person {
+  const text = (word: number) => (word === 0 ? undefined : String(word));
+  return { Email: text(email), FirstName: text(first), LastName: text(last), DateOfBirth: text(born) };
+}

@@ -1,0 +1,34 @@
+/** The built program as processes, for campaigns: they run as scripts, on Node 20 too. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/examctl.js', import.meta.url));
+const TOLD = 4_000;
+
+/** Nothing of the machine's settings has an effect. */
+function environmentWith(env) {
+  return { PATH: process.env.PATH, HOME: '/nonexistent', ...env };
+}
+
+/** Runs a command, and gives its standard output; rejects where it ends with another exit code than 0. */
+export async function examctl(args, env) {
+  const options = { env: environmentWith(env), maxBuffer: Infinity };
+  return (await promisify(execFile)(process.execPath, [PROGRAM, ...args], options)).stdout;
+}
+
+/** Starts `serve` at a free port, and resolves once it listens there. `program` is a script that knows this command. */
+export async function startServe({ env, flags = [], program = PROGRAM }) {
+  const args = [program, 'serve', '--port', '0', '--json', '-q', ...flags];
+  const child = spawn(process.execPath, args, { env: environmentWith(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = { child, port: 0, errors: '', ended: once(child, 'close') };
+  child.stderr.setEncoding('utf8').on('data', (text) => (server.errors = (server.errors + text).slice(-TOLD)));
+  const failed = server.ended.then(([code]) => {
+    throw new Error(`serve ended with ${code}: ${server.errors}`);
+  });
+  failed.catch(() => {});
+  const [told] = await Promise.race([once(child.stdout, 'data'), failed]);
+  server.port = JSON.parse(told).port;
+  return server;
+}

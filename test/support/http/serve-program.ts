@@ -1,0 +1,29 @@
+/** The command `serve` as a script of its own, with what it serves put in the place of the program's. */
+import { Command } from 'commander';
+import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
+import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
+import { serveCommand } from '../../../src/commands/serve/serve.ts';
+import { createOutput } from '../../../src/output/terminal/streams.ts';
+
+export type ServedStore = Pick<ServeContext, 'openServed' | 'storeBackend'>;
+
+export function runServeProgram(served: ServedStore): void {
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort(name));
+  const { stdout, stderr, env } = process;
+  const context = {
+    env,
+    stopSignal: () => stop.signal,
+    setExitCode: (code: number) => {
+      process.exitCode = code;
+    },
+    openOutput: (flags: object) => createOutput({ stdout, stderr, stdin: process.stdin, env, flags }),
+    ...served,
+  } as unknown as ServeContext;
+  const program = addGlobalOptions(new Command('examctl')).exitOverride();
+  program.addCommand(serveCommand(context));
+  program.parseAsync().catch((error: Error) => {
+    stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  });
+}

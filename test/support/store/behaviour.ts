@@ -1,0 +1,305 @@
+/** What every store does, whatever it keeps its records in. */
+import { describe, expect, it } from 'vitest';
+import type { Store, StoreTransaction } from '../../../src/store/port.ts';
+import { contentOf, contentOfView, entity, getUser, idsOf, putUser } from './entities.ts';
+
+const HOSTILE_IDS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  '',
+  ' ',
+  '"',
+  '\\',
+  '\n',
+  '","value":',
+  '{"kind":"Users","id":"a","value":',
+  '","deleted":true}\n',
+  '/../..',
+  '\u2028',
+  '\uD800',
+  'é',
+  '\u{1F600}',
+];
+
+/** Puts of users, one in each transaction. */
+function puts(values: Record<string, object>): ((transaction: StoreTransaction) => unknown)[] {
+  return Object.entries(values).map(([id, value]) => (transaction) => {
+    transaction.put('Users', id, entity(value));
+    return id;
+  });
+}
+
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`a ${name} store`, () => {
+    it('shows a transaction what it has put and deleted itself', async () => {
+      const store = await open();
+      await putUser(store, 'old', { n: 1 });
+      await store.transact((transaction) => {
+        transaction.put('Users', 'new', entity({ n: 2 }));
+        transaction.delete('Users', 'old');
+        expect(transaction.get('Users', 'new')).toEqual({ n: 2 });
+        expect(transaction.get('Users', 'old')).toBeUndefined();
+        expect(idsOf(transaction, 'Users')).toEqual(['new']);
+      });
+      await store.close();
+    });
+
+    it('keeps nothing of a transaction that throws', async () => {
+      const store = await open();
+      await putUser(store, 'a', { n: 1 });
+      const failing = store.transact((transaction) => {
+        transaction.put('Users', 'a', entity({ n: 2 }));
+        transaction.put('Users', 'b', entity({}));
+        throw new Error('on purpose');
+      });
+      await expect(failing).rejects.toThrow('on purpose');
+      expect((await contentOf(store))['Users']).toEqual(new Map([['a', { n: 1 }]]));
+      await store.close();
+    });
+
+    it('gives the result of the work', async () => {
+      const store = await open();
+      expect(await store.transact(() => 42)).toBe(42);
+      expect(await store.read(() => 'read')).toBe('read');
+      await store.close();
+    });
+
+    it('refuses the use of a transaction after its end', async () => {
+      const store = await open();
+      const leaked = await store.transact((transaction) => transaction);
+      expect(() => leaked.put('Users', 'a', entity({}))).toThrow('The transaction has ended');
+      expect(() => leaked.get('Users', 'a')).toThrow('The transaction has ended');
+      await store.close();
+    });
+
+    it('runs transactions that are begun at once one after the other, and loses none', async () => {
+      const store = await open();
+      const increments = Array.from({ length: 200 }, () =>
+        store.transact((transaction) => {
+          const { n = 0 } = (transaction.get('Users', 'counter') ?? {}) as { n?: number };
+          transaction.put('Users', 'counter', entity({ n: n + 1 }));
+        }),
+      );
+      await Promise.all(increments);
+      expect(await getUser(store, 'counter')).toEqual({ n: 200 });
+      await store.close();
+    });
+
+    it('takes a transaction after one that threw', async () => {
+      const store = await open();
+      const failing = store.transact(() => {
+        throw new Error('on purpose');
+      });
+      const next = putUser(store, 'a', {});
+      await expect(failing).rejects.toThrow('on purpose');
+      await next;
+      expect(await getUser(store, 'a')).toEqual({});
+      await store.close();
+    });
+
+    it('lists ids in the order of their UTF-8 bytes', async () => {
+      const store = await open();
+      const ids = ['\u{1F600}', '\uFFFD', 'z', 'B', 'a', 'é', '', '10', '9'];
+      for (const id of ids) await putUser(store, id, {});
+      const expected = [...ids].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      expect(await store.read((view) => idsOf(view, 'Users'))).toEqual(expected);
+      await store.close();
+    });
+
+    it('keeps kinds apart', async () => {
+      const store = await open();
+      await putUser(store, 'a', { user: true });
+      await store.transact((transaction) => transaction.put('Schedules', 'a', entity<'Schedules'>({ user: false })));
+      expect(await getUser(store, 'a')).toEqual({ user: true });
+      expect(await store.read((view) => idsOf(view, 'Schedules'))).toEqual(['a']);
+      await store.close();
+    });
+
+    it('deletes, and lets an id come back', async () => {
+      const store = await open();
+      await putUser(store, 'a', { n: 1 });
+      await store.transact((transaction) => transaction.delete('Users', 'a'));
+      expect(await getUser(store, 'a')).toBeUndefined();
+      expect(await store.read((view) => idsOf(view, 'Users'))).toEqual([]);
+      await putUser(store, 'a', { n: 2 });
+      expect(await getUser(store, 'a')).toEqual({ n: 2 });
+      await store.close();
+    });
+
+    it('lets a transaction delete while it walks the ids', async () => {
+      const store = await open();
+      for (const id of ['a', 'b', 'c']) await putUser(store, id, {});
+      await store.transact((transaction) => {
+        for (const id of transaction.ids('Users')) transaction.delete('Users', id);
+      });
+      expect(await store.read((view) => idsOf(view, 'Users'))).toEqual([]);
+      await store.close();
+    });
+
+    it('keeps what was put as it was then', async () => {
+      const store = await open();
+      const given = { list: [1] };
+      await store.transact((transaction) => {
+        transaction.put('Users', 'a', entity(given));
+        given.list.push(2);
+        expect(transaction.get('Users', 'a')).toEqual({ list: [1] });
+      });
+      expect(await getUser(store, 'a')).toEqual({ list: [1] });
+      await store.close();
+    });
+
+    it('parses what every request asks for once, and lets nobody change it', async () => {
+      const store = await open();
+      await store.transact((transaction) => transaction.put('Roles', 'a', entity<'Roles'>({ Permissions: ['x'] })));
+      const get = () => store.read((view) => view.get('Roles', 'a') as unknown as { Permissions: string[] });
+      const role = await get();
+      expect(await get()).toBe(role);
+      expect(() => role.Permissions.push('y')).toThrow(TypeError);
+      await store.transact((transaction) => transaction.put('Roles', 'a', entity<'Roles'>({ Permissions: [] })));
+      expect(await get()).toEqual({ Permissions: [] });
+      await store.close();
+    });
+
+    it('takes hostile ids and keys as they are', async () => {
+      const store = await open();
+      const value = JSON.parse(
+        '{"__proto__":{"polluted":true},"constructor":"\\u2028","text":"\\",\\"value\\":"}',
+      ) as object;
+      for (const id of HOSTILE_IDS) await putUser(store, id, value);
+      for (const id of HOSTILE_IDS) expect(JSON.stringify(await getUser(store, id))).toBe(JSON.stringify(value));
+      expect(new Set(await store.read((view) => idsOf(view, 'Users')))).toEqual(new Set(HOSTILE_IDS));
+      expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+      expect(await getUser(store, 'toString')).toBeUndefined();
+      await store.close();
+    });
+
+    it('keeps the transactions that were begun when it is closed, and refuses later ones', async () => {
+      const store = await open();
+      const puts = ['a', 'b', 'c'].map((id) => putUser(store, id, {}));
+      const closed = store.close();
+      await Promise.all(puts);
+      await closed;
+      await expect(store.transact(() => {})).rejects.toThrow('The store is closed');
+      await expect(store.read(() => {})).rejects.toThrow('The store is closed');
+      expect(() => store.plan()).toThrow('The store is closed');
+    });
+  });
+
+  describe(`a plan on a ${name} store`, () => {
+    it('shows each transaction what the earlier ones have left, and the store nothing', async () => {
+      const store = await open();
+      await putUser(store, 'a', { n: 1 });
+      const plan = store.plan();
+      expect(await plan.run(puts({ a: { n: 2 }, b: { n: 1 } }))).toEqual(['a', 'b']);
+      await plan.run([
+        (transaction) => {
+          expect(transaction.get('Users', 'a')).toEqual({ n: 2 });
+          expect(idsOf(transaction, 'Users')).toEqual(['a', 'b']);
+          transaction.delete('Users', 'a');
+        },
+      ]);
+      expect((await plan.read(contentOfView))['Users']).toEqual(new Map([['b', { n: 1 }]]));
+      expect((await contentOf(store))['Users']).toEqual(new Map([['a', { n: 1 }]]));
+      await plan.end();
+      expect((await contentOf(store))['Users']).toEqual(new Map([['a', { n: 1 }]]));
+      await store.close();
+    });
+
+    it('counts the transactions with a net change', async () => {
+      const store = await open();
+      await putUser(store, 'a', { n: 1, m: 2 });
+      const plan = store.plan();
+      await plan.run([...puts({ a: { m: 2, n: 1 } }), (transaction) => transaction.delete('Users', 'never')]);
+      expect(plan.size).toBe(0);
+      await plan.run(puts({ a: { n: 2 }, b: {} }));
+      expect(plan.size).toBe(2);
+      await plan.end();
+      await store.close();
+    });
+
+    it('keeps what was planned, with the progress, in order', async () => {
+      const store = await open();
+      await putUser(store, 'a', { n: 1 });
+      await putUser(store, 'gone', {});
+      const plan = store.plan();
+      await plan.run([...puts({ a: { n: 2 }, b: {} }), (transaction) => transaction.delete('Users', 'gone')]);
+      await plan.run(puts({ a: { n: 3 } }));
+      const told: number[] = [];
+      await plan.keep({
+        progress: (count) => ({ kind: 'Runs', id: 'run', entity: { done: [[1, count]] } }),
+        onKept: (count) => told.push(count),
+      });
+      expect(told.at(-1)).toBe(4);
+      await plan.end();
+      expect((await contentOf(store))['Users']).toEqual(
+        new Map<string, object>([
+          ['a', { n: 3 }],
+          ['b', {}],
+        ]),
+      );
+      expect(await store.read((view) => view.get('Runs', 'run'))).toEqual({ done: [[1, 4]] });
+      await putUser(store, 'later', {});
+      await store.close();
+    });
+
+    it('gives the texts with the marker to be finished, and no others', async () => {
+      const store = await open();
+      const plan = store.plan();
+      await plan.run(puts({ a: { secret: 'MARK 1' }, MARK: { n: 1 }, b: { secret: 'MARK é' } }));
+      const given: string[] = [];
+      await plan.keep({
+        marker: 'MARK',
+        finish: async (texts) => {
+          given.push(...texts);
+          return texts.map((text) => text.replace('MARK', 'longer than it was'));
+        },
+      });
+      await plan.end();
+      expect(given).toEqual(['{"secret":"MARK 1"}', '{"secret":"MARK é"}']);
+      expect((await contentOf(store))['Users']).toEqual(
+        new Map<string, object>([
+          ['MARK', { n: 1 }],
+          ['a', { secret: 'longer than it was 1' }],
+          ['b', { secret: 'longer than it was é' }],
+        ]),
+      );
+      await store.close();
+    });
+
+    it('keeps nothing of a transaction that throws, and what was planned before', async () => {
+      const store = await open();
+      const plan = store.plan();
+      const fail = (transaction: StoreTransaction) => {
+        transaction.put('Users', 'b', entity({}));
+        throw new Error('on purpose');
+      };
+      await expect(plan.run([...puts({ a: {} }), fail])).rejects.toThrow('on purpose');
+      expect(plan.size).toBe(1);
+      expect((await plan.read(contentOfView))['Users']).toEqual(new Map([['a', {}]]));
+      await plan.end();
+      await store.close();
+    });
+
+    it('is the only one, and keeps other transactions out until it has ended', async () => {
+      const store = await open();
+      const plan = store.plan();
+      expect(() => store.plan()).toThrow('must end first');
+      await expect(putUser(store, 'a', {})).rejects.toThrow('must end first');
+      await plan.end();
+      await putUser(store, 'a', {});
+      await store.plan().end();
+      await store.close();
+    });
+
+    it('is not begun where its run was aborted already', async () => {
+      const store = await open();
+      const plan = store.plan();
+      await plan.run(puts({ a: {} }));
+      await plan.keep({ signal: AbortSignal.abort() });
+      await plan.end();
+      expect((await contentOf(store))['Users']).toEqual(new Map());
+      await store.close();
+    });
+  });
+}

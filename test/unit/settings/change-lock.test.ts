@@ -1,0 +1,17 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { changeSetting } from '../../../src/commands/config/change-file.ts';
+import { readSettingsFiles } from '../../../src/settings/places.ts';
+
+it('settings that are changed at once are all kept, and no lock is left behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-settings-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files = readSettingsFiles({ XDG_CONFIG_HOME: folder });
+  const changes = { timezone: 'Europe/Amsterdam', profile: 'test', dateFormat: 'D-M-YYYY' };
+  await Promise.all(Object.entries(changes).map(([key, value]) => changeSetting(files, { key, value, level: 'user' })));
+  const file = files.paths.user ?? '';
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(changes);
+  expect(await readdir(join(file, '..'))).toEqual(['config.json']);
+});
