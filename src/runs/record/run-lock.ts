@@ -72,7 +72,7 @@ const WORDS = {
   unknown: {
     what: 'is locked by',
     hint: (file) =>
-      `Nothing can be known of that process from here. Only if it is surely gone, remove the file ${file}.`,
+      `This machine cannot tell whether that process still runs. If you are sure that it has ended, remove the file ${file}.`,
   },
   ended: {
     what: 'is about to be taken over by another process from',
