@@ -1,4 +1,4 @@
-/** Parsed JSON of which nothing is known yet. */
+/** Parsed JSON, before anything is known about it. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

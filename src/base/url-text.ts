@@ -17,7 +17,7 @@ export function isUrl(text: string): boolean {
 const TENANT = /[?&](tenant=[a-z0-9_-]+)(?:&|#|$)/;
 
 /**
- * A URL as it may be shown and kept: without a user name, a password, a fragment, and a query but for the tenant. A path
+ * A URL as it may be shown and kept: without user name, password and fragment, and only the tenant of its query. A path
  * stays as it is.
  */
 export function withoutCredentials(text: string): string {

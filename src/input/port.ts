@@ -116,7 +116,7 @@ export interface TableInput extends InputFile {
   /** It holds what has changed, and not all records. */
   readonly isDelta?: true | undefined;
   readonly rows: AsyncIterable<TableRow>;
-  /** The same as the rows, of which either can be read: absent where a format has no text that could be cut. */
+  /** The same as the rows; either can be read. Absent where a format has no text that could be cut. */
   readonly pieces?: AsyncIterable<TablePiece> | undefined;
   /** Opens the file anew, where it can be read twice. */
   readonly again?: (() => Promise<Input>) | undefined;

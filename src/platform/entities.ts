@@ -119,7 +119,7 @@ export const SHOWN_KINDS = [
 ] as const satisfies readonly EntityKind[];
 export type ShownKind = (typeof SHOWN_KINDS)[number];
 
-/** By which others are found, and how far runs have come. */
+/** Indices, the progress of runs, and kept answers. */
 const OTHER_KINDS: Readonly<Record<Exclude<EntityKind, ShownKind>, true>> = {
   RootHierarchy: true,
   UserNames: true,

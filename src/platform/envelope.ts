@@ -21,7 +21,7 @@ export type Status = 200 | 400 | 403 | 404 | 405 | 429 | 500 | 503;
 export interface Answer<C> {
   readonly status: Status;
   readonly envelope: Envelope<C>;
-  /** How the answer was come by, where requests travel; absent where they do not. */
+  /** How the answer was obtained over a network; absent for the embedded engine. */
   readonly delivery?: Delivery | undefined;
   /** Warnings about accepted values that look wrong. Only from the embedded engine: the envelope has no place for them. */
   readonly warnings?: readonly Problem[] | undefined;

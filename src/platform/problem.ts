@@ -30,7 +30,7 @@ export type ProblemDetail = Omit<Problem, 'code'>;
 /** The rule of the warning that a schedule keeps candidates whom a request does not name. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
-/** What the engine warns of, beside its conditions: the platform takes it, and no list means it. */
+/** What the engine warns about, beside its conditions: the platform accepts it, but it is probably a mistake. */
 export const ODD_CHANGES = {
   user: 'user.external-id.other-person',
   candidate: 'candidate.candidate-ext-id.other-person',

@@ -24,7 +24,7 @@ export type Repeat<C> =
       readonly said: string;
     };
 
-/** Reads an answer in that light. */
+/** Reads an answer that came after an attempt without one. */
 export type ReadRepeat<C> = (envelope: Envelope<C>) => Repeat<C>;
 
 const NOT_AN_INVIGILATOR = codeOf('invigilators.user.not-invigilator');

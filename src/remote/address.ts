@@ -7,7 +7,6 @@ import { BASE_PATH } from '../platform/routes.ts';
 export interface Address {
   /** `https://exams.example.org`. */
   readonly origin: string;
-  readonly isSecure: boolean;
   readonly hostname: string;
   readonly port: number;
   /** The path that all operations stand below. */
@@ -32,7 +31,6 @@ export function parseBaseUrl(text: string): Address {
   const path = url.pathname.replace(/\/+$/, '');
   return {
     origin: url.origin,
-    isSecure,
     hostname: url.hostname,
     port: url.port === '' ? DEFAULT_PORTS[isSecure ? 'https' : 'http'] : Number(url.port),
     prefix: path.endsWith(BASE_PATH) ? path : path + BASE_PATH,

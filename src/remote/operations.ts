@@ -1,4 +1,4 @@
-/** The five operations as requests on the wire: one entry each says all that is particular to it. */
+/** The five operations as requests on the wire: each entry holds everything that is specific to its operation. */
 
 import type { Operation } from '../platform/conditions/index.ts';
 import type { Answer, Envelope } from '../platform/envelope.ts';

@@ -51,7 +51,7 @@ async function isSmall(body: AsyncIterable<Buffer> & { destroy(): unknown }, max
   return bytes > 0;
 }
 
-/** The check is made of the very address that is then connected to, so that a name cannot change in between. */
+/** Checks the address that is then connected to, so that the name cannot change in between. */
 function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -12,7 +12,7 @@ export interface AppendFile {
   add(line: string): void;
   /** Writes everything taken so far, at once. */
   flush(): void;
-  /** Has everything taken so far written at the end of this turn; the next caller that waits gets a failure. */
+  /** Writes everything taken so far at the end of this turn. A failure goes to the next caller that waits. */
   writeSoon(): void;
   /** Resolves when everything taken so far is written. */
   written(): Promise<void>;
@@ -23,7 +23,7 @@ export interface AppendFile {
   abandon(): Promise<void>;
 }
 
-/** A long list of lines is written in parts, so that it is not held whole. */
+/** A long list of lines is written in parts, so that memory stays small. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
 /** Makes a file that begins with this line and is never there without it. There must be none of its name. */

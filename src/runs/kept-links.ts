@@ -29,7 +29,7 @@ interface LinksLine {
   readonly links: readonly KeptLink[];
 }
 
-/** A link with the person and the time it is for, as the request said: no platform tells that with its links. */
+/** A link with the person and the time it is for, as the request said: a platform gives only the links. */
 export type KeptLink = Links[number] & {
   readonly Name?: string;
   readonly Email?: string;

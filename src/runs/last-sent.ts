@@ -1,6 +1,6 @@
 /**
  * What a remote target was last sent, as digests: what has not changed since is not sent again. A remote cannot be
- * asked what it holds, so this is all that is known of it.
+ * asked what it holds, so nothing else is known about it.
  */
 import { hash } from 'node:crypto';
 import type { Target } from '../bulk/model/target.ts';
@@ -13,7 +13,7 @@ export interface LastSent<R> {
   forget(request: R): Promise<void>;
   /** After an answer that does not say that all of it was done: then not even the same request is known to be there. */
   doubt(request: R): Promise<void>;
-  /** Once the target took it. It is written by the time of closing; what was not is only sent again next time. */
+  /** After the target took it. It is written before `close` ends. What is lost before that is sent again next time. */
   remember(request: R): void;
   close(): Promise<void>;
 }

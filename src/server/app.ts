@@ -14,7 +14,7 @@ import { type HttpRule, refuseRequest } from './refusals.ts';
 import { isRequestKey, requestKeyOf } from './request-key.ts';
 import { isPublic, type Place, placeOf, type Services, type Target } from './routes/places.ts';
 
-/** A request of which the headers have arrived. */
+/** A request whose headers have arrived. */
 interface ServerRequest {
   readonly method: string;
   readonly url: URL;
@@ -143,7 +143,7 @@ const UNAVAILABLE_SECONDS = 1;
 
 /**
  * Where the store cannot be used now, that is said. The header Retry-After is for requests that may be sent again
- * without harm: those of which nothing was done, and those that have a key.
+ * without harm: those that certainly did nothing, and those that have a key.
  */
 function answerFault(error: unknown, { id, isKeyed }: Trace): ServerAnswer {
   if (!(error instanceof UnreachableError || error instanceof StoreLockedError)) {

@@ -32,7 +32,7 @@ export interface StoreView {
 export interface StoreTransaction extends StoreView {
   /** `text` is the entity as JSON, where the caller has it. */
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text?: string): void;
-  /** Whether there is an entity of which this is the JSON text. Another text may say the same. */
+  /** Whether this is the JSON text of an entity. Another text may say the same. */
   holds(kind: EntityKind, id: string, text: string): boolean;
   delete(kind: EntityKind, id: string): void;
   /** The net changes so far: a `put` of what is there already is no change. */

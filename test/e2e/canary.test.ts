@@ -73,7 +73,7 @@ it('no finding, report or record of wrong rows holds them; rejects hand the rows
     expectSilent('stderr', stderr);
   }
   await expectSilentFiles(space, ['users.csv', 'rejects.csv']);
-  // Rows go back as they were, to be mended and sent: the file is as secret as the input.
+  // Rows go back as they were, to be fixed and sent: the file is as secret as the input.
   const rejects = await readFile(join(space.folder, 'rejects.csv'), 'utf8');
   expect(rejects).toContain(PASSWORD.replaceAll('"', '""'));
   expect(rejects).not.toContain('u-1');

@@ -1,4 +1,4 @@
-/** Candidates who are no longer in the file keep seat and link, and whoever sends the file is told. */
+/** Candidates who are no longer in the file keep seat and link, and the sender of the file is told. */
 import { expect, test } from 'vitest';
 import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';

@@ -7,7 +7,7 @@ import { createWorkspace } from '../support/cli/workspace.ts';
 
 const GOOD = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n';
 const BAD = 'ExternalId,FirstName,LastName\nu-1,,Byron\n';
-const sync = (file: string, rejects = 'mend.csv') => ['user', 'sync', file, '--rejects', rejects];
+const sync = (file: string, rejects = 'fix.csv') => ['user', 'sync', file, '--rejects', rejects];
 
 async function setUp() {
   const space = await createWorkspace();
@@ -20,35 +20,35 @@ describe('a file of rejects from an earlier run', () => {
   it.each([[[]], [['--dry-run']], [['--json']]])('goes when nothing is rejected any more: %j', async (flags) => {
     const { run, path } = await setUp();
     expect((await run(sync('bad.csv'))).code).toBe(3);
-    expect(existsSync(path('mend.csv'))).toBe(true);
+    expect(existsSync(path('fix.csv'))).toBe(true);
     expect((await run([...sync('good.csv'), ...flags])).code).toBe(0);
-    expect(existsSync(path('mend.csv'))).toBe(false);
+    expect(existsSync(path('fix.csv'))).toBe(false);
   });
 
   it('goes also where a check finds nothing, and where it is NDJSON', async () => {
     const { run, path, file } = await setUp();
     await file('bad.json', '[{"ExternalId":"u-1","LastName":"Byron"}]');
-    await run(sync('bad.json', 'mend.ndjson'));
-    expect(existsSync(path('mend.ndjson'))).toBe(true);
+    await run(sync('bad.json', 'fix.ndjson'));
+    expect(existsSync(path('fix.ndjson'))).toBe(true);
     await file('good.json', '[]');
-    await run(['validate', 'users', 'good.json', '--rejects', 'mend.ndjson']);
-    expect(existsSync(path('mend.ndjson'))).toBe(false);
+    await run(['validate', 'users', 'good.json', '--rejects', 'fix.ndjson']);
+    expect(existsSync(path('fix.ndjson'))).toBe(false);
   });
 
   it('goes however a spreadsheet has saved it', async () => {
     const { run, path, file } = await setUp();
-    await file('mend.csv', '"Name\nof user";"_line";"_code";"_field";"_message";"_suggestion"\r\n"x";2;;;;\r\n');
+    await file('fix.csv', '"Name\nof user";"_line";"_code";"_field";"_message";"_suggestion"\r\n"x";2;;;;\r\n');
     await run(sync('good.csv'));
-    expect(existsSync(path('mend.csv'))).toBe(false);
+    expect(existsSync(path('fix.csv'))).toBe(false);
   });
 
-  it('stays where the platform was not there, since its rows may be being mended', async () => {
+  it('stays where the platform was not there, since its rows may be edited just now', async () => {
     const { run, path } = await setUp();
     await run(sync('bad.csv'));
     const remote = ['--base-url', 'http://127.0.0.1:9', '--retries', '0'];
     const { code } = await run([...sync('good.csv'), ...remote], { env: { EXAMCTL_TOKEN: 'token-of-no-worth' } });
     expect(code).toBe(6);
-    expect(existsSync(path('mend.csv'))).toBe(true);
+    expect(existsSync(path('fix.csv'))).toBe(true);
   });
 
   it('stays where the command was refused, and where the input was never opened', async () => {
@@ -56,7 +56,7 @@ describe('a file of rejects from an earlier run', () => {
     await run(sync('bad.csv'));
     expect((await run([...sync('good.csv'), '--report', 'r.txt'])).code).toBe(2);
     expect((await run(sync('missing.csv'))).code).toBe(2);
-    expect(existsSync(path('mend.csv'))).toBe(true);
+    expect(existsSync(path('fix.csv'))).toBe(true);
   });
 });
 
@@ -69,16 +69,16 @@ describe('a file that is none of rejects', () => {
     [''],
   ])('stays when nothing is rejected: %j', async (content) => {
     const { run, path, file } = await setUp();
-    await file('mend.csv', content);
+    await file('fix.csv', content);
     expect((await run(sync('good.csv'))).code).toBe(0);
-    expect(await readFile(path('mend.csv'), 'utf8')).toBe(content);
+    expect(await readFile(path('fix.csv'), 'utf8')).toBe(content);
   });
 
   it.skipIf(process.getuid?.() === 0)('and cannot be read stays as well', async () => {
     const { run, path, file } = await setUp();
-    await file('mend.csv', 'x');
-    await chmod(path('mend.csv'), 0);
+    await file('fix.csv', 'x');
+    await chmod(path('fix.csv'), 0);
     expect((await run(sync('good.csv'))).code).toBe(0);
-    expect(existsSync(path('mend.csv'))).toBe(true);
+    expect(existsSync(path('fix.csv'))).toBe(true);
   });
 });

@@ -33,14 +33,14 @@ describe('a list of rejects', () => {
       `u.${ending}`,
       '--skip-invalid',
       '--rejects',
-      `mend.${ending}`,
+      `fix.${ending}`,
       ...MISSING,
     ]);
     expect(first.code).toBe(4);
-    expect(first.stdout).toContain(`fix the rows that mend.${ending} lists, in the file itself`);
+    expect(first.stdout).toContain(`fix the rows that fix.${ending} lists, in the file itself`);
     const before = await disabled(space);
-    const mended = (await readFile(join(space.folder, `mend.${ending}`), 'utf8')).replace(/\bbad\b/, 's2@example.org');
-    const { code, stderr } = await space.run(['user', 'sync', await space.file(`mend.${ending}`, mended), ...MISSING]);
+    const fixed = (await readFile(join(space.folder, `fix.${ending}`), 'utf8')).replace(/\bbad\b/, 's2@example.org');
+    const { code, stderr } = await space.run(['user', 'sync', await space.file(`fix.${ending}`, fixed), ...MISSING]);
     expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining('the file is one of rejects') });
     expect(await disabled(space)).toEqual(before);
   });
@@ -51,7 +51,7 @@ describe('a row that may stand for anybody', () => {
     ['with white space around its id', 'u-2 ,A,B,b@example.org'],
     ['without an id', ',A,B,b@example.org'],
     ['with too many cells', 'u-2,A,B,b@example.org,x'],
-  ])('%s stops the run, since nobody knows who is missing', async (_, row) => {
+  ])('%s stops the run, since it is unknown who is missing', async (_, row) => {
     const space = await createWorkspace();
     await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n${row}\n`);
     const { code, report } = await space.json(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING]);

@@ -111,7 +111,7 @@ describe('a sitting list with mistakes', () => {
     expect(await digestsOf(folder)).toEqual(before);
   });
 
-  it('gives its wrong records back; mended and pushed beside the good ones they make the same store', async () => {
+  it('gives its wrong records back; fixed and pushed beside the good ones they make the same store', async () => {
     const clean = await pushed();
     const { run, json, file, entries, folder } = await createWorkspace();
     const rejects = join(folder, 'rejects.csv');
@@ -127,8 +127,8 @@ describe('a sitting list with mistakes', () => {
     expect(code).toBe(4);
     expect(report.counts.succeeded).toBe(report.counts.valid);
     expect(report.counts.invalid).toBeGreaterThan(0);
-    const mended = await file('mended.csv', await mend(rejects));
-    expect(await run(['schedule', 'push', mended, '--upsert'])).toMatchObject({ code: 0 });
+    const fixed = await file('fixed.csv', await fix(rejects));
+    expect(await run(['schedule', 'push', fixed, '--upsert'])).toMatchObject({ code: 0 });
     const withoutLinks = (found: readonly object[]) => found.map((entry) => JSON.stringify(entry)).sort();
     for (const kind of ['schedules', 'users']) {
       expect(withoutLinks(await entries(kind))).toEqual(withoutLinks(await clean.entries(kind)));
@@ -136,7 +136,7 @@ describe('a sitting list with mistakes', () => {
   });
 
   /** What a careful person would do: in the rejects file itself, write into the wrong cells what belongs there. */
-  async function mend(rejects: string): Promise<string> {
+  async function fix(rejects: string): Promise<string> {
     const [clean, faulty, wrong] = await Promise.all([SITTINGS, FAULTY, rejects].map(readTable));
     const sources = new Map(faulty?.rows.map(({ line, cells }, index) => [line, { cells, right: cleanRow(index) }]));
     const width = clean?.header.length ?? 0;
@@ -145,8 +145,8 @@ describe('a sitting list with mistakes', () => {
     }
     const lines = (wrong?.rows ?? []).map(({ cells }) => {
       const { cells: before = [], right = [] } = sources.get(Number(cells.at(-5))) ?? {};
-      const mended = right.map((cell, index) => (before[index] === cell ? (cells[index] ?? '') : cell));
-      return [...mended, ...cells.slice(-5)];
+      const fixed = right.map((cell, index) => (before[index] === cell ? (cells[index] ?? '') : cell));
+      return [...fixed, ...cells.slice(-5)];
     });
     expect(wrong?.header.slice(0, width)).toEqual(clean?.header);
     expect(lines.length).toBeGreaterThan(100);

@@ -18,13 +18,13 @@ async function setUp() {
 
 describe('the name of a file of rejects', () => {
   it.each([
-    [['user', 'sync', 'users.json'], 'mend.csv', '.ndjson'],
-    [['user', 'sync', 'users.json'], 'mend.json', '.ndjson'],
-    [['user', 'sync', 'users.csv'], 'mend.ndjson', '.csv'],
-    [['user', 'sync', 'users.csv'], 'mend.xls', '.csv or .xlsx'],
-    [['user', 'sync', 'users.json'], 'mend.xlsx', '.ndjson'],
-    [['validate', 'users', 'users.json'], 'mend.csv', '.ndjson'],
-    [['collection', 'add', '--title', 'x'], 'mend.csv', '.ndjson'],
+    [['user', 'sync', 'users.json'], 'fix.csv', '.ndjson'],
+    [['user', 'sync', 'users.json'], 'fix.json', '.ndjson'],
+    [['user', 'sync', 'users.csv'], 'fix.ndjson', '.csv'],
+    [['user', 'sync', 'users.csv'], 'fix.xls', '.csv or .xlsx'],
+    [['user', 'sync', 'users.json'], 'fix.xlsx', '.ndjson'],
+    [['validate', 'users', 'users.json'], 'fix.csv', '.ndjson'],
+    [['collection', 'add', '--title', 'x'], 'fix.csv', '.ndjson'],
   ])('is refused where it says another form than that of the input: %j, %s', async (args, name, ending) => {
     const { run, folder } = await setUp();
     const { code, stderr } = await run([...args, '--rejects', name]);
@@ -34,11 +34,11 @@ describe('the name of a file of rejects', () => {
   });
 
   it.each([
-    ['users.json', 'mend.jsonl'],
-    ['users.json', 'mend'],
-    ['users.csv', 'mend.tsv'],
-    ['users.csv', 'mend.out'],
-    ['users.csv', 'mend.xlsx'],
+    ['users.json', 'fix.jsonl'],
+    ['users.json', 'fix'],
+    ['users.csv', 'fix.tsv'],
+    ['users.csv', 'fix.out'],
+    ['users.csv', 'fix.xlsx'],
   ])('is taken where the file can be read back: %s, %s', async (input, name) => {
     const { run } = await setUp();
     expect((await run(['user', 'sync', input, '--rejects', name])).code).toBe(3);
@@ -52,7 +52,7 @@ describe('the name of a file of rejects', () => {
 describe('rejects of several files', () => {
   it('need the same columns, since they come back in one table', async () => {
     const { run } = await setUp();
-    const validate = ['validate', 'users', '--rejects', 'mend.csv'];
+    const validate = ['validate', 'users', '--rejects', 'fix.csv'];
     const { code, stderr } = await run([...validate, 'users.csv', 'other.csv']);
     expect(code).toBe(2);
     expect(stderr).toContain('--rejects takes inputs of one form');

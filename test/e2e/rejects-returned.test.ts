@@ -1,4 +1,4 @@
-/** Rejects that are given back: unmended they are refused again, mended they go through, and no row is lost on the way. */
+/** Rejects that are given back: as they are, they are refused again, fixed they go through, and no row is lost on the way. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -90,9 +90,9 @@ describe('a row with too many cells', () => {
     const { file, json, rejects, again } = await setUp();
     await file('u.csv', long);
     await json([...SYNC, 'u.csv', '--rejects', 'r.csv']);
-    const mended = (await rejects()).map((line) => line.replace(',Ede,7,', ',Ede,'));
-    expect((await again(SYNC, mended)).code).toBe(0);
-    const [header = '', line = ''] = mended;
+    const fixed = (await rejects()).map((line) => line.replace(',Ede,7,', ',Ede,'));
+    expect((await again(SYNC, fixed)).code).toBe(0);
+    const [header = '', line = ''] = fixed;
     expect((await again(SYNC, [`${header},`, `${line},`])).code).toBe(0);
   });
 });

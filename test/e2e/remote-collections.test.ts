@@ -20,7 +20,7 @@ it('one that was made in a part is sent again by a retry under the same id', asy
   expect(ids).toEqual([expect.stringMatching(/^auto[0-9a-f]+$/), ids[0]]);
 });
 
-it('one of which nobody knows keeps the exit code of its run, beside rows that are wrong', async () => {
+it('a collection with an unknown outcome keeps the exit code of its run, beside rows that are wrong', async () => {
   const space = await createWorkspace();
   const server = await startAnsweringServer(() => ({ status: 500, body: '' }));
   await space.file('c.csv', `Title\nOne\n${'x'.repeat(100)}\n`);

@@ -12,7 +12,7 @@ const HEADER = 'ExternalId,FirstName,LastName,Email,Role\n';
 const ROWS = ['q-1,Ada,Smith,q1@example.org,', 'q-2,Bob,Bad,q2@example.org,Nope'] as const;
 
 describe('a retry with --force', () => {
-  it('sends the mended row, and says which rows have changed that were done', async () => {
+  it('sends the fixed row, and says which rows have changed that were done', async () => {
     const space = await createWorkspace();
     const first = await space.json(['user', 'sync', await space.file('u.csv', HEADER + ROWS.join('\n'))]);
     expect(first).toMatchObject({ code: 4, report: { counts: { succeeded: 1, failed: 1 } } });

@@ -48,7 +48,7 @@ describe('many users with hierarchies, labels and addresses', () => {
     expect(await digestsOf(store)).toEqual(before);
   });
 
-  it('of which the engine refuses 50: the others are in, each of the 50 is named, and mended they are accepted', async () => {
+  it('of which the engine refuses 50: the others are in, each of the 50 is named, and fixed they are accepted', async () => {
     const { folder, json, entries, file } = await createWorkspace();
     const path = join(folder, 'users.csv');
     await writeUsersCsv(path, { seed: 12, users: USERS });
@@ -60,11 +60,11 @@ describe('many users with hierarchies, labels and addresses', () => {
     await file('others.csv', csv(others));
     expect((await json(['user', 'sync', 'others.csv'])).code).toBe(0);
     const { header, rows } = await readRows(path);
-    const expected = new Map<string, { code: number; stored: boolean; mended: Cells }>();
+    const expected = new Map<string, { code: number; stored: boolean; fixed: Cells }>();
     const faulty = rows.map(({ line, ...cells }, index) => {
       const kind = index % EACH === EACH / 2 ? ((index / EACH) % 3) | 0 : undefined;
       if (kind === undefined) return cells;
-      expected.set(line, { code: [241, 214, 131][kind] ?? 0, stored: kind === 2, mended: cells });
+      expected.set(line, { code: [241, 214, 131][kind] ?? 0, stored: kind === 2, fixed: cells });
       return {
         ...cells,
         ...[{ Role: 'Rector' }, { UserName: `taken-${expected.size - 1}` }, { Hierarchies: 'NOWHERE' }][kind],
@@ -73,7 +73,7 @@ describe('many users with hierarchies, labels and addresses', () => {
     expect(expected.size).toBe(REFUSED);
     await writeFile(path, csv(faulty));
 
-    const { code, report } = await json([...SYNC, '--rejects', 'mend.csv']);
+    const { code, report } = await json([...SYNC, '--rejects', 'fix.csv']);
     expect(code).toBe(4);
     expect(report.counts).toMatchObject({
       read: USERS,
@@ -88,20 +88,20 @@ describe('many users with hierarchies, labels and addresses', () => {
     for (const { message, column } of report.findings)
       expect([message.length > 10, column]).toEqual([true, expect.any(String)]);
     const ids = new Set((await entries<{ ExternalId: string }>('users')).map(({ ExternalId }) => ExternalId));
-    for (const [, { stored, mended }] of expected) expect(ids.has(mended['ExternalId'] ?? '')).toBe(stored);
+    for (const [, { stored, fixed }] of expected) expect(ids.has(fixed['ExternalId'] ?? '')).toBe(stored);
     expect(rows.filter(({ ExternalId = '' }) => ids.has(ExternalId))).toHaveLength(
       USERS - [...expected.values()].filter(({ stored }) => !stored).length,
     );
 
-    const rejects = await readRows(join(folder, 'mend.csv'));
+    const rejects = await readRows(join(folder, 'fix.csv'));
     expect(rejects.header).toEqual([...header, '_line', '_code', '_field', '_message', '_suggestion']);
     expect(rejects.rows.map(({ _line }) => _line)).toEqual([...expected.keys()]);
-    const mended = rejects.rows.map(({ line: _, ...cells }) => ({
+    const fixed = rejects.rows.map(({ line: _, ...cells }) => ({
       ...cells,
-      ...expected.get(cells['_line'] ?? '')?.mended,
+      ...expected.get(cells['_line'] ?? '')?.fixed,
     }));
-    await writeFile(join(folder, 'mended.csv'), csv(mended));
-    const again = await json(['user', 'sync', 'mended.csv']);
+    await writeFile(join(folder, 'fixed.csv'), csv(fixed));
+    const again = await json(['user', 'sync', 'fixed.csv']);
     expect(again.code).toBe(0);
     expect(again.report.counts).toMatchObject({ read: REFUSED, succeeded: REFUSED, failed: 0 });
   });

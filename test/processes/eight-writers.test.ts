@@ -37,7 +37,7 @@ describe('eight processes that push into one store at once', () => {
     );
   });
 
-  it('without patience end at once with exit 7, told who holds it; whoever got through has done all', async () => {
+  it('without patience end at once with exit 7, told who holds it; those that got through have done all', async () => {
     const { file, json, entries } = await createWorkspace(runProgram);
     const files = await Promise.all(
       Array.from({ length: WRITERS }, (_, writer) => file(`${writer}.csv`, listOf(writer))),

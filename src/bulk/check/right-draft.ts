@@ -1,4 +1,4 @@
-/** The draft of a record of which nothing is to be said: its cells are read again when somebody asks for more. */
+/** The draft of a record without findings: its cells are read again when somebody asks for more. */
 import { type CheckedPiece, type Draft, type RightRecord, ROW_NUMBERS, type SourceRow } from '../model/draft.ts';
 
 /** A class, since there is one for each record of a long file: its members are made once. */

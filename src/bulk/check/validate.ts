@@ -63,7 +63,7 @@ type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
 /** Some of the records of an input. */
 export interface ValidatedPart<R> {
   readonly right: RightRecords | undefined;
-  /** Those of which something is to be said; where requests are wanted, all of them. Can be walked once. */
+  /** Those with findings; where requests are wanted, all of them. Can be walked once. */
   readonly told: Iterable<ValidatedDraft<R>>;
   /** What shows only beside all records; of the last part. */
   readonly beside?: readonly Finding[] | undefined;

@@ -87,12 +87,12 @@ export interface CheckedPiece {
   readonly before: number;
   /** `ROW_NUMBERS` of the first row of each record. */
   readonly places: Uint32Array;
-  /** How many rows the records have of which nothing is to be said, and how many lines these rows have. */
+  /** How many rows the records without findings have, and how many lines these rows have. */
   readonly rightRows: number;
   readonly rightLines: number;
   /** What is compared of its records with others. */
   readonly notes: Uint32Array;
-  /** The records of which something is to be said, in their order. */
+  /** The records with findings, in their order. */
   readonly told: readonly ToldRecord[];
   /** Gives the next of all other records; `undefined` where they are only counted. */
   readonly nextRight: (() => RightRecord) | undefined;
@@ -102,7 +102,7 @@ export interface CheckedPiece {
 /** Where a row of a piece stands: its line, its number counted from `before`, and how many lines it has. */
 export const ROW_NUMBERS = 3;
 
-/** A record of which nothing is to be said. */
+/** A record without findings. */
 export interface RightRecord extends Pick<Draft, 'key' | 'digest'> {
   /** As its check gave it. */
   readonly request: unknown;
@@ -118,7 +118,7 @@ interface ToldRecord {
   readonly isRight: boolean;
 }
 
-/** Records of which nothing is to be said. */
+/** Records without findings. */
 export interface RightRecords {
   readonly file: string;
   readonly records: number;

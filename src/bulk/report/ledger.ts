@@ -44,7 +44,7 @@ export interface Ledger {
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
-  /** Takes records of which nothing is to be said. Where records are schedules, each row is a candidate. */
+  /** Takes records without findings. Where records are schedules, each row is a candidate. */
   addRight(right: RightRecords): void;
   /** The draft may be left out of a record that is no user who is missing from the file. */
   addPlanned(draft: Draft | undefined, action: Action): void;

@@ -18,7 +18,7 @@ interface Decision {
   readonly isChange: boolean;
 }
 
-/** Enough of a result of which nothing is said. */
+/** Enough of a result that is not reported. */
 export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'> & { readonly key?: never };
 
 /** By their positions, from 0. */

@@ -27,7 +27,7 @@ export async function readInto<R>(
   ledger.lines.check();
 }
 
-/** The same for who needs no request: records of which nothing is to be said are only counted. */
+/** The same for who needs no request: records without findings are only counted. */
 export async function checkInto<R>(
   ledger: Ledger,
   sources: readonly DraftSource[],

@@ -43,7 +43,7 @@ export async function readManifest(roster: RosterPackage, options: TextOptions):
 const VERSION = 'oneroster.version';
 const READ = [VERSION, ...PART_NAMES.map((name) => `file.${name}`)];
 
-/** A file of which the manifest says nothing is not there. */
+/** A file that the manifest does not name is not there. */
 function findMode(roster: RosterPackage, file: string, part: PartName, said: string): Manifest['modes'][PartName] {
   const mode = MODES.find((known) => known === (said.toLowerCase() || 'absent'));
   if (mode === undefined) throw new InputError({ file }, `file.${part} must be ${MODES.join(', ')}`);

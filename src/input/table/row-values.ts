@@ -52,7 +52,7 @@ export function readValues({ fields, isRejects }: Columns, row: TableRow, option
   return values;
 }
 
-/** A cell of a sheet of which no value can be made. */
+/** A cell of a sheet that gives no value. */
 function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
   const { message, suggestion } = SHEET_FAULTS[fault];
   const rule = fieldRule({ ...column, isEntry: column.entry !== undefined }, fault);

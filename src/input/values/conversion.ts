@@ -13,7 +13,7 @@ export interface ConversionOptions {
   readonly onDateTime?: ((utc: string, localDay: string) => void) | undefined;
   /** How dates are written that are not as RFC 3339 has them. */
   readonly dateFormat?: DateFormat | undefined;
-  /** Called with each text of which something is to be said for its column as a whole. */
+  /** Called with each text that says something about its column as a whole. */
   readonly onOddText?: ((field: string, text: string) => void) | undefined;
   readonly defaults?: Defaults | undefined;
 }

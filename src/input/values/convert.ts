@@ -145,7 +145,7 @@ function converted(value: unknown): Converted {
   return { value, problems: NO_PROBLEMS };
 }
 
-/** What to write in place of a text that should be a yes or no, or a number, and of which nothing could be made. */
+/** What to write in place of a text that should be a yes or no, or a number, and is neither. */
 export function findPlainFault(
   field: PlainField,
   value: unknown,

@@ -7,7 +7,7 @@ import { readOtherYesNo } from './yes-no.ts';
 /** A text of a field, by the name of the field. */
 export type OddText = readonly [field: string, text: string];
 
-/** Tells a text of which something is to be said. */
+/** Tells a text that says something about its column. */
 export function tellOddText(field: Field, name: () => string, value: unknown, options: ConversionOptions): void {
   if (options.onOddText === undefined || typeof value !== 'string') return;
   const text = options.fix ? value.trim() : value;

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
 import { cutNotes } from '../report/headline.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 
-/** One row: a finding, a changed field, or a record of which there is nothing else to tell. */
+/** One row: a finding, a changed field, or a record that has neither. */
 interface Row {
   readonly record: ReportedRecord;
   readonly finding?: Finding;

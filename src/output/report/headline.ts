@@ -6,7 +6,7 @@ import { forTerminal } from '../terminal/escape.ts';
 import { counted, formatNumber } from './words.ts';
 
 interface HeadlineOptions {
-  /** Whether the numbers are of all parts of a run, of which the last one may have sent nothing. */
+  /** Whether the numbers cover all parts of a run. The last part may have sent nothing. */
   readonly isContinued?: boolean | undefined;
   /** The causes of the error. */
   readonly background?: readonly string[] | undefined;

@@ -1,6 +1,24 @@
 /** The rules of checks that look at several records together, or at what the platform takes and no list means. */
 import type { OtherRule } from './other-rules.ts';
 
+const OTHER_PERSON: OtherRule = {
+  meaning: 'The target has a user of this id who is another person; the name and the address there are overwritten',
+  fails: '0444021 is Ada Lovelace in the store and Alan Turing in the file (a warning)',
+  passes: '0444021 is Ada Lovelace in both, or has married: the first name or the birth date stays',
+};
+
+const SHARED_ADDRESS: OtherRule = {
+  meaning: 'People of different names have one e-mail address',
+  fails: 'exams@example.edu for Ada Lovelace and for Alan Turing (a warning)',
+  passes: 'an address for each of them',
+};
+
+const LOST_ZEROS: OtherRule = {
+  meaning: 'An id has fewer digits than nearly all others of the list',
+  fails: '444021 among 0451940, 0451941, 0451942 and 0451943 (a warning)',
+  passes: '0444021',
+};
+
 export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
   'candidate.candidate-ext-id.overlaps': {
     meaning: 'A candidate is in two sittings at the same time, extra time included',
@@ -27,16 +45,8 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'Candidates: [] (a warning)',
     passes: 'Candidates: [{ "CandidateExtId": "0444021", … }]',
   },
-  'candidate.candidate-ext-id.other-person': {
-    meaning: 'The target has a user of this id who is another person; the name and the address there are overwritten',
-    fails: '0444021 is Ada Lovelace in the store and Alan Turing in the file (a warning)',
-    passes: '0444021 is Ada Lovelace in both, or has married: the first name or the birth date stays',
-  },
-  'user.external-id.other-person': {
-    meaning: 'The target has a user of this id who is another person; the name and the address there are overwritten',
-    fails: '0444021 is Ada Lovelace in the store and Alan Turing in the file (a warning)',
-    passes: '0444021 is Ada Lovelace in both, or has married: the first name or the birth date stays',
-  },
+  'candidate.candidate-ext-id.other-person': OTHER_PERSON,
+  'user.external-id.other-person': OTHER_PERSON,
   'candidate.candidate-ext-id.renumbered': {
     meaning: 'The target knows a person of the same name and e-mail under another id',
     fails: 'Ada Lovelace is 0444021 in the store and 0444022 in the file (a warning)',
@@ -58,29 +68,13 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'ada@example.edu, Ada Lovelace, as 0444021 and as 444021 (a warning)',
     passes: 'one row for Ada Lovelace',
   },
-  'candidate.email.shared': {
-    meaning: 'People of different names have one e-mail address',
-    fails: 'exams@example.edu for Ada Lovelace and for Alan Turing (a warning)',
-    passes: 'an address for each of them',
-  },
-  'user.email.shared': {
-    meaning: 'People of different names have one e-mail address',
-    fails: 'exams@example.edu for Ada Lovelace and for Alan Turing (a warning)',
-    passes: 'an address for each of them',
-  },
+  'candidate.email.shared': SHARED_ADDRESS,
+  'user.email.shared': SHARED_ADDRESS,
   'input.people.many': {
     meaning: 'A list has more people than are compared by their e-mail addresses; the others are not compared',
     fails: 'a list of a million people (a warning)',
     passes: 'several shorter lists',
   },
-  'candidate.candidate-ext-id.lost-zeros': {
-    meaning: 'An id has fewer digits than nearly all others of the list',
-    fails: '444021 among 0451940, 0451941, 0451942 and 0451943 (a warning)',
-    passes: '0444021',
-  },
-  'user.external-id.lost-zeros': {
-    meaning: 'An id has fewer digits than nearly all others of the list',
-    fails: '444021 among 0451940, 0451941, 0451942 and 0451943 (a warning)',
-    passes: '0444021',
-  },
+  'candidate.candidate-ext-id.lost-zeros': LOST_ZEROS,
+  'user.external-id.lost-zeros': LOST_ZEROS,
 };

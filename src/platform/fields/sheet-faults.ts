@@ -1,4 +1,4 @@
-/** What is wrong with a cell of a workbook of which no value can be made. A kind is added here. */
+/** Why a cell of a workbook gives no value. A kind is added here. */
 
 interface SheetFaultKind {
   /** The end of a sentence that begins with the field's name. */
@@ -16,7 +16,7 @@ export const SHEET_FAULTS = {
     suggestion: 'open the workbook in a spreadsheet program and save it there, or write the value',
   },
   'digits-lost': {
-    message: 'is a number of more than 15 digits, of which a spreadsheet keeps 15',
+    message: 'is a number of more than 15 digits, and a spreadsheet keeps only 15',
     suggestion: 'format the column as text, and write the number again',
   },
   'not-shown': {

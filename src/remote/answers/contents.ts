@@ -91,8 +91,8 @@ function userContent(user: object, GroupErrors: UserContent['GroupErrors']): Use
 }
 
 /**
- * Endpoint 5. Of each who was to be removed an answer says that it was done, or why not; or it names nobody and leaves
- * it to the envelope. One that names only others cannot be read; whom it leaves out is for the caller to see.
+ * Endpoint 5. The answer says for each person that the removal was done, or why not; or it names nobody, and the
+ * envelope says it. An answer that names only other people cannot be read. The caller sees who is left out.
  */
 export function readInvigilatorsContent(
   content: unknown,
@@ -143,8 +143,8 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
 type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: number | null; readonly Error: string };
 
 /**
- * A list of errors within a success, in whatever form: none of them may be lost, or the success would be whole. It is
- * complete where all of it stood in the interface's form.
+ * A list of errors within a success, in any form. If one were lost, the request would count as a full success. It is
+ * complete if all of it was in the interface's form.
  */
 function readParts<const N extends string>(value: unknown, idName: N) {
   const list: readonly unknown[] = Array.isArray(value)

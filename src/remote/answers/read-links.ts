@@ -26,7 +26,7 @@ const MAX_DEPTH = 16;
 /** Gives the id of the candidate that an answer speaks of by one of its ids. */
 export type Owners = ReturnType<typeof createOwners>;
 
-/** Anybody may be a candidate, but for the schedule itself. */
+/** Any id may be that of a candidate, except that of the schedule itself. */
 export function createOwners(request?: Partial<ScheduleRequest> | null) {
   const { Schedule, Candidates } = request ?? {};
   const sent = Array.isArray(Candidates) ? Candidates.filter(isObject) : [];

@@ -98,7 +98,7 @@ class SuccessReading<C> {
     return { ...settleFailure(200, this.#answer, errors, this.#context), links: this.#links };
   }
 
-  /** It was read, and does not tell: the same request would be answered in the same way. */
+  /** It was read and proves nothing. The same request would get the same answer. */
   unclear(why: string): Verdict<C> {
     return { ...this.#uncertain(why), whyFinal: 'it would be answered in the same way again' };
   }
@@ -137,7 +137,7 @@ function isEmpty(content: unknown): boolean {
   return isObject(content) && Object.keys(content).length === 0;
 }
 
-/** An answer that says success lists errors seldom, and is read often. */
+/** Most answers say success, and few of them list errors. */
 function readListed(body: JsonObject): ReadErrors {
   const errors = fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
   return isEmpty(errors) ? NO_ERRORS : readErrors({ Errors: errors });

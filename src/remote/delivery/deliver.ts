@@ -98,7 +98,7 @@ class DeliveryLoop<C> {
     }
   }
 
-  /** Waits for its turn; a pause that begins meanwhile is looked at anew. */
+  /** Waits for its turn. If a pause begins meanwhile, it waits for that too, within its limits. */
   async #turn(): Promise<Lease | 'halted' | Verdict<C>> {
     const { pace, clock, limits } = this.#context;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Foreign text for people: shortened, of one line, without what a terminal obeys and without the token. */
+/** The text of an answer, for people: short, on one line, without control characters and without secrets. */
 
 import { createRedaction } from './redact-known.ts';
 import { redactUnknown } from './redact-unknown.ts';
@@ -9,11 +9,11 @@ const MAX_LOOKED_AT = 65_536;
 
 const LIVE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
-/** Makes the texts of a service that are taken from answers; knows its secrets, so that no echo of them gets out. */
+/** Makes excerpts of the answers of a service. It knows the secrets that were sent, and takes them out. */
 export interface Excerpts {
   /** The same for the answers to a request that holds more secrets. */
   and(secrets: readonly string[]): Excerpts;
-  /** The beginning of a text, in one line; `lead` stands before it and is left as it is but for the secrets. */
+  /** The beginning of a text, in one line. `lead` stands before it; only the secrets are taken out of that. */
   shorten(text: string, lead?: string): string;
   /** A link without the token, which no platform has a reason to put there. */
   link(url: string): string;

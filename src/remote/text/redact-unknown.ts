@@ -1,5 +1,5 @@
 /**
- * Secrets that nobody has told us of, in an answer that was not understood: what stands under the name of a secret or of
+ * Secrets that were not sent by us, in an answer that was not understood: what stands under the name of a secret or of
  * a link, and all of an address but its host. Anyone who has a candidate's link can enter the exam.
  */
 import { SECRET_FIELDS } from '../../platform/secrets.ts';

@@ -1,4 +1,4 @@
-/** The body of an answer, held in bounds: however it comes, no more is kept than it may be long. */
+/** The body of an answer. No more of it is kept than the limit allows, compressed or not. */
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -54,7 +54,7 @@ export interface BodyHeaders {
   readonly contentType: string | undefined;
 }
 
-/** A server that compresses without being asked is understood; what comes out is bounded, not only what goes in. */
+/** A server may compress without being asked. The limit holds for the decompressed bytes too. */
 export async function decodeBody(
   bytes: Buffer,
   { encoding = '', contentType }: BodyHeaders,

@@ -1,6 +1,6 @@
 /**
- * Sends a request once and says what became of it. It hears from the connection itself when the first byte is about to
- * be written, and so knows for certain what was not sent.
+ * Sends a request once and says what became of it. The connection tells when the first byte is about to be written, so
+ * what was not sent is known for certain.
  */
 import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';

@@ -1,14 +1,14 @@
-/** By what a record is known again in a later part of its run. */
+/** How a later part of a run recognises its records. */
 import type { Place } from '../../bulk/model/place.ts';
 
 interface KeyedPlace extends Place {
   readonly key: string;
 }
 
-/** Asked for each record in their order. */
+/** Called for each record, in their order. */
 type IdentityOf = (place: KeyedPlace) => string;
 
-/** How the records of a file are known again. */
+/** How the records of a file are recognised. */
 export interface RowMatching {
   readonly createIdentities: () => IdentityOf;
   /** Whether what a record asks for is compared as well. */
@@ -37,7 +37,7 @@ function createKeyIdentities(): IdentityOf {
   return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
 }
 
-/** In a file that is as it was. */
+/** In a file that has not changed. */
 export const BY_PLACE: RowMatching = { createIdentities: createPlaceIdentities, comparesContent: false };
 
 /** In a file that has changed. */

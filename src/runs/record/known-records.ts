@@ -6,8 +6,8 @@ import type { Action, Outcome } from '../../bulk/model/report.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 
 /**
- * What was meant, by number and by identity. Of two records with one identity the later is found. Identities are known
- * by a hash of them, as in `CompactMap`.
+ * What was meant, by number and by identity. If two records have one identity, the later one is found. Only a hash of
+ * each identity is kept, as in `CompactMap`.
  */
 export interface KnownIntents {
   readonly count: number;

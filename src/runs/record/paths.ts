@@ -25,7 +25,7 @@ export function toRecordPaths(header: RunHeader): Renamed {
   return { header: { ...written, names }, nameOf };
 }
 
-/** A header as it is seen from here: with the names that the user typed in this folder, or with absolute paths. */
+/** A header as it is read in this folder: with the names that the user typed here, or with absolute paths. */
 export function fromRecordPaths(header: RunHeader): Renamed {
   const { cwd = process.cwd(), names = {} } = header;
   const typed = new Map(Object.entries(names));

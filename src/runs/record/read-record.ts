@@ -38,7 +38,7 @@ interface RecordCounts {
   open: number;
 }
 
-/** A later part of the run must know its records in the same way. */
+/** A later part of the run must recognise its records in the same way. */
 export async function readRunRecord(path: string, matching: RowMatching = BY_PLACE): Promise<RecordState> {
   const { found, take } = createReplay(matching);
   try {
@@ -108,7 +108,7 @@ function describe(
   };
 }
 
-/** Read once more, since the texts of a million of them are not to be held. Later parts of the run may have added more. */
+/** Reads the file again: the texts of a million records take too much memory. Later parts of the run may have added more. */
 async function* readIntents(path: string, count: number): AsyncGenerator<IntentLine> {
   let left = count;
   if (left === 0) return;
@@ -120,7 +120,7 @@ async function* readIntents(path: string, count: number): AsyncGenerator<IntentL
   }
 }
 
-/** Its paths are those that count from here. */
+/** Paths are those that are valid in this working folder. */
 async function* parseLines(path: string): AsyncGenerator<RecordLine> {
   const parse = createLineParser();
   let nameOf = (file: string): string => file;

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { ExamctlError } from '../../errors.ts';
 
-/** Exit 1: the disk is full, or the folder is not to be written to. `problem` is what could not be done. */
+/** Exit 1: the disk is full, or the folder cannot be written to. `problem` says what failed. */
 export function recordError(path: string, problem: string, cause: unknown): ExamctlError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new ExamctlError('RunRecordError', 'internal', `${problem}: ${reason}`, {

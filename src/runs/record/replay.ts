@@ -98,8 +98,8 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
 }
 
 /**
- * Parses the lines of a record in their order. A crash may have cut a line; what it said is then not known, and what it
- * was about counts as unsure.
+ * Parses the lines of a record in their order. A crash may have cut a line. What it said is lost then, and its record
+ * counts as unsure.
  */
 export function createLineParser(): (text: string) => RecordLine | undefined {
   let characters = 0;

@@ -1,6 +1,6 @@
 /**
- * The lock of a run's record: of several processes only one sends what the record means. What the others would read in
- * it, it may have done a moment later.
+ * The lock of a run's record: only one process at a time sends what the record means. Without it, a second process could
+ * send what the first one is about to send.
  */
 import { dirname, join, parse } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
@@ -11,13 +11,13 @@ import { RunLockedError } from '../../errors.ts';
 import { noRecord } from './read-record.ts';
 import { recordError } from './record-error.ts';
 
-/** The right to send what a run's record means, and to write into it. */
+/** The right to send the records of a run, and to write its run record. */
 export interface RunLock {
   /** Never fails: a lock that stays is one of a process that has ended, and is taken over. */
   release(): void;
 }
 
-/** A process that was killed is there for a moment yet, while the system takes its memory back. */
+/** A killed process still exists for a moment, while the system frees its memory. */
 const PATIENCE_MS = 2_000;
 
 /** Takes the lock of the run whose record is at `path`; a RunLockedError where another process has it. */
@@ -72,7 +72,7 @@ const WORDS = {
   unknown: {
     what: 'is locked by',
     hint: (file) =>
-      `Nothing can be known of that process from here. Only if it is surely gone, remove the file ${file}.`,
+      `This machine cannot tell whether that process still runs. If you are sure that it has ended, remove the file ${file}.`,
   },
   ended: {
     what: 'is about to be taken over by another process from',

@@ -46,7 +46,7 @@ interface Continuation {
   readonly done?: Ranges | undefined;
 }
 
-/** Resumes the record of an earlier run. What the target knows is on the disk before anything else is done. */
+/** Resumes the record of an earlier run. First it writes down what the target says to be done. */
 export async function continueRunRecord(
   path: string,
   { state, mode, lock, isInputChanged = false, done = [] }: Continuation,
@@ -164,7 +164,7 @@ function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): Place & { key: 
   return { key: key ?? '', file, line, sheet };
 }
 
-/** Written at once: what is about to be kept, or was, is known although the process is killed. */
+/** Written at once, so that it is known even if the process is killed. */
 function appendAll(
   file: AppendFile,
   ranges: Ranges,
@@ -183,7 +183,7 @@ function lineText(line: RecordLine): string {
   return `${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`;
 }
 
-/** JSON leaves them as they are, and readers take them for ends of lines. */
+/** JSON does not escape them, and readers take them for ends of lines. */
 const LINE_ENDS = /[\u2028\u2029]/;
 const ALL_LINE_ENDS = new RegExp(LINE_ENDS, 'g');
 

@@ -1,4 +1,4 @@
-/** The figures of /metrics: what the log hears, counted, and what the store and Node say of themselves. */
+/** The figures of /metrics: counts of the events that are logged, and figures of the store and of Node. */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ServerEvent, ServerLog } from '../events.ts';
 

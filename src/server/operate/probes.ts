@@ -1,5 +1,5 @@
 /**
- * What those ask who run the server: does it live, may it get requests, how is it doing. At the root of the host, without
+ * Questions of those who run the server: is it alive, is it ready, and its figures. At the root of the host, without
  * a token and under any name, since probes go to addresses; nothing of it is about persons.
  */
 import { HEADERS, type ServerAnswer } from '../answers.ts';

@@ -88,7 +88,7 @@ export function placeOf(path: string, { sandbox }: Services): Place | undefined 
   return undefined;
 }
 
-/** Whether it is told without a token that there is such a path, or that there is none. */
+/** Whether a caller without a token may learn if there is such a path. */
 export function isPublic(path: string, { sandbox }: Services): boolean {
   if (path === `${BASE_PATH}${DOCUMENT.path}`) return true;
   return !isBelow(path, BASE_PATH) && (sandbox === undefined || !isBelow(path, SANDBOX_PATH));

@@ -78,7 +78,7 @@ export async function writeFully(file: StoreFile, bytes: Buffer, position: numbe
   }
 }
 
-/** Makes a new file with this content, durable but for its name: that is durable once the folder is synced. */
+/** Makes a new file with this content. The content is durable; its name is durable once the folder is synced. */
 export async function writeNewFile(files: StoreFiles, path: string, bytes: Buffer): Promise<void> {
   const file = await files.open(path, OPEN_FLAGS.create, FILE_MODE);
   try {

@@ -29,12 +29,6 @@ export async function acquireLock(folder: string, options: TakeOptions): Promise
   return createLock(folder, taken.holder);
 }
 
-/** The holder of a store's lock; undefined if it is free. */
-export function readLock(folder: string): LockHolder | undefined {
-  const state = readLockFile(join(folder, LOCK_FILE));
-  return typeof state === 'object' ? state : undefined;
-}
-
 /**
  * Takes the lock away from any holder; `token` shows that the caller looked at who it is. Should the
  * holder still be alive, it cannot write any more: the next writer moves the state to new files.

@@ -85,7 +85,7 @@ describe('the faulty sitting list', () => {
     for (const { line } of expected) expect(lines[line - 1]).toMatch(/^[A-Z]{3}-\d{3}-2027-\d{3};/);
   });
 
-  it('is mended by the cells of the clean list, row by row', () => {
+  it('is fixed by the cells of the clean list, row by row', () => {
     expect(list.header).toEqual(clean.header);
     expect(list.rows).toHaveLength(clean.rows.length);
     const differing = list.rows.filter(

@@ -24,7 +24,7 @@ describe('the tokens of a store', () => {
     expect((await readdir(folder)).filter((name) => /tmp|lock/.test(name))).toEqual([]);
   });
 
-  test('are seen by who opened the store before, added or revoked, whoever holds its lock', async () => {
+  test('are seen by those who opened the store before, added or revoked, also while another process holds its lock', async () => {
     const folder = await temporaryStore();
     const lock = await acquireLock(folder, { timeoutMs: 0 });
     const reader = await openTokenStore(folder);

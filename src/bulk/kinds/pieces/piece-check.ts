@@ -27,7 +27,7 @@ export interface PieceResult {
   readonly right: readonly RightRecord[] | undefined;
   /** Each date and time, but for those that this thread has told of before. */
   readonly dateTimes: readonly DateTime[];
-  /** The same of texts of which something is to be said for their columns. */
+  /** The same of texts that say something about their columns. */
   readonly oddTexts: readonly OddText[];
 }
 
@@ -44,7 +44,7 @@ interface BlankRows {
   lines: number;
 }
 
-/** A record of which something is to be said, as the rows that it was made of. */
+/** A record with findings, as the rows that it was made of. */
 export interface ToldRows extends Pick<Draft, 'unusable' | 'swallowed' | 'dropped'> {
   readonly index: number;
   readonly rows: readonly [TableRow, ...TableRow[]];
@@ -103,7 +103,7 @@ export function draftPiece(
   return Array.from(group(rows), (record) => draftOf(record.rows));
 }
 
-/** Row by row, so that those of which nothing is to be said are forgotten at once. */
+/** Row by row, so that those without findings are forgotten at once. */
 function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): PieceResult {
   const { columns, checks, crossChecks, draftOf, group, takeDateTimes, takeOddTexts } = check;
   const blank = { rows: 0, lines: 0 };

@@ -1,4 +1,4 @@
-/** Records of which nothing is to be said, on their way from one thread to another: each is read only in its turn. */
+/** Records without findings, on their way from one thread to another: each is read only in its turn. */
 import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { digestOfContent } from '../../../platform/secrets.ts';

@@ -24,7 +24,7 @@ function isValue(name: string): boolean {
   return /^\s*(?:\S{1,80}@\S{1,80}|\d{4,20}|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}.{0,40})\s*$/.test(name);
 }
 
-/** A header of which no column is read, told as a whole. */
+/** One fault for a header without any column that can be read. */
 export function wrongHeader(
   names: readonly string[],
   known: readonly ColumnField[],

@@ -160,7 +160,7 @@ function packedPart(zip: ZipFile, entry: Entry): PackedPart {
   };
 }
 
-/** The error for an archive of which a part cannot be read. Reasons of the archive's reader name no content. */
+/** The error for an archive with a part that cannot be read. Reasons of the archive's reader name no content. */
 export function damaged(file: string, cause: unknown, { what, damagedHint }: ArchiveWords = WORKBOOK): unknown {
   if (cause instanceof InputError) return cause;
   const reason = cause instanceof Error ? cause.message : '';

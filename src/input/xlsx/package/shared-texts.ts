@@ -4,7 +4,7 @@ import { XmlFault } from '../xml/xml-fault.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 
-/** Texts of which there are few come again and again. */
+/** Where there are few texts, they are repeated often. */
 const SLOTS = 4096;
 const MAX_RECENT_BYTES = 256;
 const PAGE_BYTES = 1024 * 1024;

@@ -15,7 +15,6 @@ import {
   DRAWING_TYPE,
   endingXml,
   MAIN_NAMES,
-  type RelationTo,
   relationsXml,
   relationXml,
   typeXml,
@@ -26,7 +25,7 @@ import type { ZipPart } from '../zip-writer.ts';
 import { editXml } from './edit-xml.ts';
 import { type EditedNotes, editDrawing, editNotes } from './notes-edit.ts';
 import { SheetEdit, type SheetPlan } from './sheet-edit.ts';
-import { changed, find, putInto, readSmallPart } from './small-part.ts';
+import { changed, find, putInto, readSmallPart, readWhole } from './small-part.ts';
 import { StyleEdit } from './style-edit.ts';
 
 export interface Marking {
@@ -100,9 +99,8 @@ async function planNotes(
 }
 
 async function readDrawing(archive: Archive, part: string, edited: EditedNotes): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of archive.read(part, MAX_DRAWING_BYTES)) chunks.push(chunk);
-  return Buffer.from(editDrawing(Buffer.concat(chunks).toString('latin1'), edited), 'latin1');
+  const drawing = await readWhole(archive, part, MAX_DRAWING_BYTES);
+  return Buffer.from(editDrawing(drawing.toString('latin1'), edited), 'latin1');
 }
 
 const MAX_DRAWING_BYTES = 32 * 1024 * 1024;
@@ -121,11 +119,11 @@ async function replacedParts(context: Context): Promise<ReadonlyMap<string, ZipP
   ];
   if (notes.isNew) {
     const name = relationsPart(sheet);
-    const bytes = archive.has(name) ? await withRelations(archive, name, relationsOf(context)) : undefined;
-    parts.push([name, bytes === undefined ? newRelations(context) : { name, bytes: inOne(bytes) }]);
+    const content = xmlPart(relationsXml(relationTexts(context)));
+    parts.push([name, archive.has(name) ? { name, bytes: inOne(await withRelations(context)) } : { name, content }]);
   }
   if (calculation !== undefined) {
-    // The order of formulas, of which some are gone; every program makes it anew.
+    // The order of formulas: some of these are gone, and every program makes it anew.
     parts.push([calculation.part, undefined]);
     const name = relationsPart(root);
     parts.push([name, { name, bytes: inOne(await withoutElement(archive, name, 'Id', calculation.id)) }]);
@@ -133,30 +131,19 @@ async function replacedParts(context: Context): Promise<ReadonlyMap<string, ZipP
   return new Map(parts.map(([name, part]) => [name.toLowerCase(), part]));
 }
 
-function relationsOf({ sheet, notes }: Context): RelationTo[] {
+/** From the sheet to the parts of the notes. */
+function relationTexts({ sheet, notes }: Context, prefix?: string): string {
   const target = (part: string) => xml(posix.relative(posix.dirname(sheet), part));
-  return [
-    { id: RELATION_IDS.drawing, type: 'vmlDrawing', target: target(notes.drawing) },
-    { id: RELATION_IDS.notes, type: 'comments', target: target(notes.part) },
-  ];
-}
-
-function newRelations(context: Context): ZipPart {
-  const content = xmlPart(
-    relationsXml(
-      relationsOf(context)
-        .map((one) => relationXml(one))
-        .join(''),
-    ),
+  return (
+    relationXml({ id: RELATION_IDS.drawing, type: 'vmlDrawing', target: target(notes.drawing) }, prefix) +
+    relationXml({ id: RELATION_IDS.notes, type: 'comments', target: target(notes.part) }, prefix)
   );
-  return { name: relationsPart(context.sheet), content };
 }
 
-async function withRelations(archive: Archive, name: string, relations: readonly RelationTo[]): Promise<Buffer> {
-  const part = await readSmallPart(archive, name);
+async function withRelations(context: Context): Promise<Buffer> {
+  const part = await readSmallPart(context.archive, relationsPart(context.sheet));
   const [root] = part.elements;
-  const texts = relations.map((one) => relationXml(one, part.prefix)).join('');
-  return changed(part, root === undefined ? [] : putInto(part, root, texts));
+  return changed(part, root === undefined ? [] : putInto(part, root, relationTexts(context, part.prefix)));
 }
 
 async function withoutElement(archive: Archive, name: string, attribute: string, value: string): Promise<Buffer> {

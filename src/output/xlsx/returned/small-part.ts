@@ -27,9 +27,13 @@ export interface SmallPart {
 }
 
 export async function readSmallPart(archive: Archive, part: string): Promise<SmallPart> {
+  return parsePart(await readWhole(archive, part, MAX_SMALL_PART_BYTES));
+}
+
+export async function readWhole(archive: Archive, part: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of archive.read(part, MAX_SMALL_PART_BYTES)) chunks.push(chunk);
-  return parsePart(Buffer.concat(chunks));
+  for await (const chunk of archive.read(part, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 export function parsePart(bytes: Buffer): SmallPart {

@@ -51,7 +51,7 @@ export class Generations {
     if (failure) throw failure;
   }
 
-  /** Throws the error on; where it is damage of the store, nothing is written any more. */
+  /** Throws the error again. If the store is damaged, nothing is written any more. */
   stopAtDamage(error: unknown): never {
     if (error instanceof DamageError) this.#failure ??= error;
     throw error;
@@ -83,7 +83,7 @@ export class Generations {
     if (past > Math.max(liveBytes, least)) await this.compact();
   }
 
-  /** The same, of which nobody waits for the result: where it fails, everything is stored all the same. */
+  /** The same in the background. If it fails, everything is stored anyway. */
   async checkpointOrWarn(): Promise<void> {
     await this.checkpoint().catch((error: unknown) => warnOfCheckpoint(error, this.#options.onWarning));
   }

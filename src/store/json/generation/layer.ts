@@ -14,7 +14,7 @@ export interface Layer {
   readonly tables: Map<string, KeyTable>;
   /** A state, which does not change any more, with what this layer says over it. */
   over(state: RecordView, hashOf: (id: string) => KeyHash): RecordView;
-  /** Whether there is a line about a key, of which the hash is known; `keyOf` is asked where a hash is the same. */
+  /** Whether there is a line about a key with this hash; `keyOf` is called where another key has the same hash. */
   has(kind: string, hash: KeyHash, keyOf: () => RecordKey): boolean;
   set(kind: string, hash: KeyHash, place: Place, keyOf: () => RecordKey): void;
   /** Makes room for so many more keys of a kind, which come in the order of their hashes. */
@@ -115,5 +115,5 @@ function mergeIds(below: readonly string[], table: KeyTable, keyAt: Layer['keyAt
 
 const NO_IDS: readonly string[] = [];
 
-/** The state in which nothing is. */
+/** The empty state. */
 export const EMPTY_STATE: RecordView = { find: () => undefined, ids: () => NO_IDS };

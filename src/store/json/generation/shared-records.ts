@@ -13,7 +13,7 @@ const LASTING_KINDS: ReadonlySet<string> = new Set<EntityKind>([
   'Assessments',
 ]);
 
-/** A kind of large entities, of which some are polled: only those that were asked for last are held. */
+/** A kind of large entities. Clients poll some of them, so only the last ones that were asked for are held. */
 const POLLED_KIND: EntityKind = 'ReviewSessions';
 
 /** Characters of the texts of polled records that are held. What is derived from them takes a few times as much. */

@@ -184,7 +184,7 @@ class Slots {
   }
 }
 
-/** For keys of which it is known that they are not in a table. */
+/** For keys that are certainly not in the table. */
 export function isAnother(): boolean {
   return false;
 }

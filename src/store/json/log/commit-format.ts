@@ -15,7 +15,7 @@ export const HEADER_MAX_BYTES = 192;
 
 /**
  * The header's own checksum tells damage from a torn write: a length that was damaged to a greater one would otherwise
- * look like a commit of which the end was never written.
+ * look like a commit whose end was never written.
  */
 function headerLine({ commit, changes, length, crc32 }: CommitHeader): string {
   const fields = JSON.stringify({ commit, changes, length, crc32 }).slice(0, -1);

@@ -39,11 +39,11 @@ const SECTOR_BYTES = 512;
 const READ_AHEAD_BYTES = 1024 * 1024;
 
 /**
- * Reads a log's commits in order, from a position on, and checks every byte of them; `onCommit` hears each whole one, and
- * is waited for.
+ * Reads a log's commits in order, from a position on, and checks every byte of them; `onCommit` is called with each
+ * whole one, and awaited.
  *
  * A write that was cut short leaves a beginning of its bytes, and after a power loss zeros in place of the rest. That,
- * at the very end of the file, is a torn commit: it was never acknowledged, and is not heard of. Anything else that is
+ * at the very end of the file, is a torn commit: it was never acknowledged, and is not reported. Anything else that is
  * not as it was written is damage and throws, also in the last commit: when all its bytes are there, it may have been
  * acknowledged.
  */

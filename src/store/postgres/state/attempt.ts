@@ -16,7 +16,7 @@ export class Base implements RecordView {
   readonly #cache: RowCache;
   readonly #rows = new Map<string, Row>();
   readonly #lists = new Map<EntityKind, List>();
-  /** Kinds of which the ids are wanted and not known. */
+  /** Kinds whose ids are wanted and not known. */
   readonly #wanted = new Set<EntityKind>();
   #missing = 0;
   #isLoaded = false;

@@ -50,11 +50,11 @@ describe('rejects as CSV', () => {
   it('join several reasons in the same order, and name the rule where there is no code', async () => {
     const findings = [
       finding(),
-      finding({ code: null, rule: 'user.x', field: null, message: 'is odd', suggestion: 'mend' }),
+      finding({ code: null, rule: 'user.x', field: null, message: 'is odd', suggestion: 'fix' }),
     ];
     const rows = [{ cells: ['u-1'], line: 2, findings, note: 'not sent' }];
     expect((await lines({ header: ['Id'], delimiter: ';', rows }))[1]).toBe(
-      'u-1;2;"209 | ";"Email | ";Email is not a valid e-mail address | is odd [user.x] | not sent;" | mend"',
+      'u-1;2;"209 | ";"Email | ";Email is not a valid e-mail address | is odd [user.x] | not sent;" | fix"',
     );
   });
 

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
-import { readLock, unlock } from '../../../../src/store/json/lock.ts';
+import { unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { amount } from '../../../support/amount.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
+import { readLock } from '../../../support/store/read-lock.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { bundleWorker, deadPid, forkWorker, startWorker, type Worker } from '../../../support/store/worker-process.ts';
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LockHolder } from '../../../../src/disk/lock-file.ts';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
-import { acquireLock, readLock, unlock } from '../../../../src/store/json/lock.ts';
+import { acquireLock, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { createFaultyFiles } from '../../../support/store/faulty-files.ts';
+import { readLock } from '../../../support/store/read-lock.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { deadPid } from '../../../support/store/worker-process.ts';
 
