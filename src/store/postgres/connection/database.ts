@@ -119,6 +119,8 @@ function settingsOf({ tenant }: Address, { lockTimeoutMs }: DatabaseOptions): st
     'examctl.tenant': tenant,
     search_path: 'pg_catalog',
     ...{ enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' },
+    // Without these, few rows of a tenant are read once for many keys: until there are statistics, all seem to be few.
+    ...{ enable_material: 'off', enable_bitmapscan: 'off' },
     ...(lockTimeoutMs === undefined ? {} : { lock_timeout: String(Math.max(1, lockTimeoutMs)) }),
   };
   return Object.entries(settings)

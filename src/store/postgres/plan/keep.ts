@@ -123,11 +123,7 @@ async function finishTexts(
 const LAST = `SELECT DISTINCT ON (kind, id) kind, id, body FROM pg_temp.examctl_planned
   WHERE n > $2 AND n <= $3 ORDER BY kind, id, n DESC`;
 
-/** By their places, which are looked up one by one: a join could begin with all rows of the tenant. */
-const DELETE = `
-DELETE FROM examctl.entities WHERE ctid = ANY (ARRAY(
-  SELECT (SELECT e.ctid FROM examctl.entities AS e WHERE e.tenant = $1 AND e.kind = w.kind AND e.id = w.id)
-  FROM (${LAST}) AS w WHERE w.body IS NULL))`;
+const DELETE = `SELECT examctl.remove($1, kind, id) FROM (${LAST}) AS w WHERE body IS NULL`;
 
 const ON_CONFLICT = 'ON CONFLICT (tenant, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body';
 

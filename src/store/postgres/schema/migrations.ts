@@ -8,6 +8,46 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** The first step had another form of it, which read all rows of a tenant until the table had statistics. */
+const COMMIT = `
+-- One row, by the key of the table: a statement for several could begin with all rows of the tenant.
+CREATE OR REPLACE FUNCTION examctl.remove(of_tenant text, of_kind text, of_id bytea) RETURNS void LANGUAGE sql AS $$
+  DELETE FROM examctl.entities WHERE tenant = of_tenant AND kind = of_kind AND id = of_id
+$$;
+
+-- Commits what was decided on rows of known versions. Where one of them has changed, nothing is written, and the rows that
+-- have are the answer; a row n = 0 says that a list of ids has. A body '=' was only read, and '-' is to be deleted; version 0
+-- is that of no row. A number that was committed before is done. Each statement in here sees what was committed before the locks were taken.
+CREATE OR REPLACE FUNCTION examctl.commit(of_tenant text, number bigint, kinds text, ids text, versions text, bodies text, lists text, digests text)
+RETURNS TABLE (n bigint, version bigint, body text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM examctl.take_locks(of_tenant, kinds, ids, versions, bodies, lists);
+  PERFORM FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.version = number;
+  IF FOUND THEN RETURN; END IF;
+  RETURN QUERY
+    SELECT w.n, coalesce(e.version, 0), e.body
+    FROM examctl.lines(kinds, ids, versions, bodies) AS w
+    LEFT JOIN examctl.entities e ON e.tenant = of_tenant AND e.kind = w.kind AND e.id = w.id
+    WHERE coalesce(e.version, 0) <> w.version;
+  IF FOUND THEN RETURN; END IF;
+  IF lists <> '' AND examctl.list_digests(of_tenant, lists) <> digests THEN
+    RETURN QUERY SELECT 0::bigint, 0::bigint, NULL::text;
+    RETURN;
+  END IF;
+  PERFORM examctl.remove(of_tenant, w.kind, w.id) FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body = '-';
+  INSERT INTO examctl.entities AS e (tenant, kind, id, version, body)
+    SELECT of_tenant, w.kind, w.id, number, w.body
+    FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body NOT IN ('-', '=')
+    ON CONFLICT (tenant, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body;
+  INSERT INTO examctl.commits AS c (tenant, version) VALUES (of_tenant, number);
+  -- Now and then, those that nobody can ask for any more.
+  IF random() < 0.001 THEN
+    DELETE FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.at < now() - interval '5 minutes';
+  END IF;
+END $$;
+`;
+
 /** The least that a store needs. */
 const STORE = `
 CREATE TABLE examctl.tenants (
@@ -110,41 +150,7 @@ LANGUAGE sql STABLE AS $$
   ) AS digests
 $$;
 
--- Commits what was decided on rows of known versions. Where one of them has changed, nothing is written, and the rows that
--- have are the answer; a row n = 0 says that a list of ids has. A body '=' was only read, and '-' is to be deleted; version 0
--- is that of no row. A number that was committed before is done. Each statement in here sees what was committed before the locks were taken.
-CREATE FUNCTION examctl.commit(of_tenant text, number bigint, kinds text, ids text, versions text, bodies text, lists text, digests text)
-RETURNS TABLE (n bigint, version bigint, body text) LANGUAGE plpgsql AS $$
-#variable_conflict use_column
-BEGIN
-  PERFORM examctl.take_locks(of_tenant, kinds, ids, versions, bodies, lists);
-  PERFORM FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.version = number;
-  IF FOUND THEN RETURN; END IF;
-  RETURN QUERY
-    SELECT w.n, coalesce(e.version, 0), e.body
-    FROM examctl.lines(kinds, ids, versions, bodies) AS w
-    LEFT JOIN examctl.entities e ON e.tenant = of_tenant AND e.kind = w.kind AND e.id = w.id
-    WHERE coalesce(e.version, 0) <> w.version;
-  IF FOUND THEN RETURN; END IF;
-  IF lists <> '' AND examctl.list_digests(of_tenant, lists) <> digests THEN
-    RETURN QUERY SELECT 0::bigint, 0::bigint, NULL::text;
-    RETURN;
-  END IF;
-  -- By their places, which are looked up one by one: a join could begin with all rows of the tenant.
-  DELETE FROM examctl.entities WHERE ctid = ANY (ARRAY(
-    SELECT (SELECT e.ctid FROM examctl.entities AS e WHERE e.tenant = of_tenant AND e.kind = w.kind AND e.id = w.id)
-    FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body = '-'));
-  INSERT INTO examctl.entities AS e (tenant, kind, id, version, body)
-    SELECT of_tenant, w.kind, w.id, number, w.body
-    FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body NOT IN ('-', '=')
-    ON CONFLICT (tenant, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body;
-  INSERT INTO examctl.commits AS c (tenant, version) VALUES (of_tenant, number);
-  -- Now and then, those that nobody can ask for any more.
-  IF random() < 0.001 THEN
-    DELETE FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.at < now() - interval '5 minutes';
-  END IF;
-END $$;
-`;
+${COMMIT}`;
 
 const UNIQUE_USERS = `
 -- Checked at the commit: two users may swap their names in one.
@@ -187,10 +193,10 @@ ALTER TABLE examctl.entities
   ADD COLUMN synchronization_key text COLLATE "C" GENERATED ALWAYS AS (
     CASE WHEN kind = 'Users' THEN lower(examctl.text_field(body, 'SynchronizationKey')) END) STORED;
 -- The constraints went with the columns.
-${UNIQUE_USERS}`;
+${UNIQUE_USERS}${COMMIT}`;
 
 export const MIGRATIONS: readonly Migration[] = [
   { does: 'what a store needs', sql: STORE },
   { does: 'unique user names and keys, and schedules as operators look for them', sql: GUARDS },
-  { does: 'names and keys of users, found in a body in less time', sql: FASTER_GUARDS },
+  { does: 'names and keys of users, found in less time, and rows removed by their keys', sql: FASTER_GUARDS },
 ];

@@ -6,7 +6,7 @@ import { BufferedTransaction, type TextChange } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Loaded } from './exchange.ts';
 import { keyText } from './keys.ts';
-import { type List, NOT_LOADED, type Row, type RowCache } from './known.ts';
+import { type List, NO_ROW, NOT_LOADED, type Row, type RowCache } from './known.ts';
 
 /** What work did: it gave a value, or it threw. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown };
@@ -51,6 +51,15 @@ export class Base implements RecordView {
     if (this.#isLoaded || !this.isWhole()) return false;
     this.find(kind, id);
     return !this.isWhole();
+  }
+
+  /** Takes what is not known for absent, where nothing else is wanted: the commit finds out whether that is so. */
+  guess(): boolean {
+    if (this.#isLoaded || this.#wanted.size > 0) return false;
+    for (const [key, row] of this.#rows)
+      if (row.version === NOT_LOADED) this.#rows.set(key, { ...row, version: NO_ROW });
+    this.#missing = 0;
+    return true;
   }
 
   isWhole(): boolean {

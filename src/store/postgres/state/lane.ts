@@ -4,6 +4,7 @@
  */
 import { StoreError, UnreachableError } from '../../../errors.ts';
 import type { StoreTransaction } from '../../port.ts';
+import type { TextChange } from '../../transaction.ts';
 import { type Address, placeOf } from '../connection/address.ts';
 import type { Session } from '../connection/database.ts';
 import { databaseFailure, isLost, wasRolledBack } from '../connection/failures.ts';
@@ -89,6 +90,7 @@ export class Lane {
     for (;;) {
       const overlay = new Overlay(base);
       const outcomes = jobs.map(({ work }) => overlay.run(work));
+      const isGuess = !base.isWhole() && mayGuess(outcomes) && base.guess();
       const isDecided = base.isWhole();
       if (isDecided && isOneMoment && overlay.changes.size === 0) return outcomes;
       if (!isDecided || overlay.changes.size === 0) {
@@ -104,6 +106,7 @@ export class Lane {
         this.counts.commits += outcomes.filter(({ changes }) => changes.length > 0).length;
         return outcomes;
       }
+      if (isGuess) continue;
       conflicts += 1;
       this.counts.retries += jobs.length;
       if (conflicts > CONFLICTS_MAX) {
@@ -162,4 +165,12 @@ export class Lane {
       return untilReached(address, ask, true);
     }
   }
+}
+
+/**
+ * New entities are most often of keys that nobody has. So what all of a batch would do if the rest were absent is committed
+ * at once: the database finds out that it is so, and otherwise tells what there is.
+ */
+function mayGuess(outcomes: readonly (Outcome & { readonly changes: readonly TextChange[] })[]): boolean {
+  return outcomes.every((outcome) => 'value' in outcome && outcome.changes.length > 0);
 }

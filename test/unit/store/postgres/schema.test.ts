@@ -88,6 +88,31 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
     expect(JSON.stringify(plan)).toMatch(/Index Cond: .*AND \(id = /);
   });
 
+  it('writes and removes rows by their keys, also before the database has statistics', async () => {
+    const where = await emptyDatabase();
+    await backend.create(where);
+    const store = await backend.open(where, { mode: 'write' });
+    const users = 50;
+    for (let n = 0; n < users; n += 1) await putUser(store, `u-${n}`, { UserName: `name-${n}` });
+    const plan = store.plan();
+    await plan.run([
+      (transaction) => transaction.delete('Users', 'u-1'),
+      (transaction) => transaction.put('Users', 'u-2', entity({ n: 2 })),
+    ]);
+    await plan.keep();
+    await plan.end();
+    await store.close();
+    const database = await openDatabase(where, {});
+    // The planner itself reads an entry now and then.
+    const text = `SELECT indexrelname AS index FROM pg_stat_all_indexes
+      WHERE relname = 'entities' AND (idx_tup_read > ${users} OR indexrelname = 'entities_pkey' AND idx_scan > ${users})`;
+    const used = () => database.use((session) => session.query({ text }));
+    // Connections report what they did when they end.
+    await expect.poll(used).not.toEqual([]);
+    expect(await used()).toEqual([{ index: 'entities_pkey' }]);
+    await database.end();
+  });
+
   it('lets two users have no name and no key in common, whatever the program does, and swap them in one commit', async () => {
     const where = await temporaryTenant();
     const store = await backend.open(where, { mode: 'write' });
