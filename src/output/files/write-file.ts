@@ -1,5 +1,4 @@
 /** Files that we write for people: whole or not at all, and readable by their owner only. */
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_MODE } from '../../disk/file-access.ts';
@@ -13,7 +12,7 @@ export type FileContent = TextParts | { readonly bytes: AsyncIterable<Uint8Array
 /** Writes a file so that its name never stands for half of it; an older file of that name is replaced. */
 export async function writeFileAtomically(file: string, content: FileContent): Promise<void> {
   await refuseSpecialFile(file);
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${crypto.randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', FILE_MODE).catch((cause) => {
     throw cannotWrite(file, cause);
   });
