@@ -3,7 +3,7 @@ import type { UserRequest } from '../../../src/platform/resources/user.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { createEnginePlatform, engineDependencies } from '../../support/conformance/engine-platform.ts';
 import { asRequest, userRequest } from '../../support/conformance/requests.ts';
-import { type Commit, followHistory, type Heard } from '../../support/history/find-order.ts';
+import { areSame, type Commit, followHistory, type Heard } from '../../support/history/find-order.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
 const take = (ExternalId: string, UserName: string): Heard['ask'] => {
@@ -14,8 +14,7 @@ const take = (ExternalId: string, UserName: string): Heard['ask'] => {
 const HANDED_ON = [take('a', 'first'), take('b', 'first'), take('a', 'second'), take('b', 'first')];
 
 /** Each request is sent when the one before it was answered. */
-async function hear(asks: readonly Heard['ask'][]): Promise<Heard[]> {
-  const store = createMemoryStore();
+async function hear(asks: readonly Heard['ask'][], store = createMemoryStore()): Promise<Heard[]> {
   const { service } = await createEnginePlatform(engineDependencies(store), BASE_CATALOGUE, async () => {});
   const history: Heard[] = [];
   for (const [index, ask] of asks.entries()) {
@@ -29,10 +28,15 @@ async function faultOf(commits: readonly (readonly Heard[])[], written: Commit['
   return (await followHistory(BASE_CATALOGUE, all)).fault?.why;
 }
 
-it('a history of requests one after the other has an order', async () => {
-  const history = await hear(HANDED_ON);
+it('a history of requests one after the other has an order, and comes to the same state', async () => {
+  const store = createMemoryStore();
+  const history = await hear(HANDED_ON, store);
   expect(history.map(({ envelope }) => envelope.Success)).toEqual([true, false, true, true]);
-  expect(await faultOf(history.map((heard) => [heard]))).toBeUndefined();
+  const commits = history.map((heard) => ({ requests: [heard], written: [] }));
+  const followed = await followHistory(BASE_CATALOGUE, commits);
+  expect(followed.fault).toBeUndefined();
+  expect(await areSame(followed.store, store)).toBe(true);
+  expect(await areSame(followed.store, createMemoryStore())).toBe(false);
 });
 
 it('the order of requests that were committed together is found', async () => {
