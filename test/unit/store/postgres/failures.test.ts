@@ -9,8 +9,8 @@ it.each([
   ['that found no connection', new UnreachableError('nobody there'), false],
   ['that a standby refused', lost('25006'), false],
   ['during which the database was stopped', lost('57P01'), true],
-  ['of which the connection was cut', lost('ECONNRESET'), true],
-  ['of which the connection just ended', new Error('Connection terminated unexpectedly'), true],
+  ['whose connection was cut', lost('ECONNRESET'), true],
+  ['whose connection just ended', new Error('Connection terminated unexpectedly'), true],
 ])('a commit %s: whether it may have been done is known', (_, error, expected) => {
   expect(isInDoubt(error)).toBe(expected);
 });
