@@ -33,6 +33,14 @@ export function wasRolledBack(error: unknown): boolean {
   return ROLLED_BACK.test(codeOf(error) ?? '');
 }
 
+/** What a standby says. */
+const READ_ONLY = '25006';
+
+/** Whether a commit that was lost so may have been done: not without a connection, and not by a standby. */
+export function isInDoubt(error: unknown): boolean {
+  return !(error instanceof UnreachableError) && codeOf(error) !== READ_ONLY;
+}
+
 const HINTS: Readonly<Record<string, string>> = {
   '3D000': 'Make the database with createdb, then the store with examctl local init.',
   [WRONG_PASSWORD]: PASSWORD_HINT,
@@ -45,8 +53,9 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   const where = `the database ${placeOf(address)}`;
   const code = codeOf(cause) ?? '';
   const told = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
-  const options = { cause, mayBeDone, hint: HINTS[code] };
-  if (isLost(cause) || TLS.test(code)) return new UnreachableError(`Cannot reach ${where}: ${told}`, options);
+  const options = { cause, mayBeDone, hint: told === NO_TLS ? NO_TLS_HINT : HINTS[code] };
+  if (isLost(cause) || TLS.test(code) || told === NO_TLS)
+    return new UnreachableError(`Cannot reach ${where}: ${told}`, options);
   if (code === LOCK_TIMEOUT)
     return new StoreLockedError(`${where} is locked by a bulk run`.replace(/^t/, 'T'), options);
   if (code === '3D000') return new UsageError(`There is no ${where.slice(4)}`, options);
@@ -57,6 +66,9 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
 
 /** What Node says of a certificate. */
 const TLS = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/;
+/** What `pg` says of a server without certificate, without a code. */
+const NO_TLS = 'The server does not support SSL connections';
+const NO_TLS_HINT = 'Turn TLS on in the server. Only PGSSLMODE=disable does without, and then others can read along.';
 
 function codeOf(error: unknown): string | undefined {
   // `pg` itself notices that a password is wanted and there is none.

@@ -7,7 +7,7 @@ import type { StoreTransaction } from '../../port.ts';
 import type { TextChange } from '../../transaction.ts';
 import { type Address, placeOf } from '../connection/address.ts';
 import type { Session } from '../connection/database.ts';
-import { databaseFailure, isLost, wasRolledBack } from '../connection/failures.ts';
+import { databaseFailure, isInDoubt, isLost, wasRolledBack } from '../connection/failures.ts';
 import { Base, type Outcome, Overlay } from './attempt.ts';
 import { type Committed, commit, type Decided, load, newCommitNumber } from './exchange.ts';
 import { keyText } from './keys.ts';
@@ -162,7 +162,7 @@ export class Lane {
       if (wasRolledBack(error)) return 'rolled back';
       if (!isLost(error) && !(error instanceof UnreachableError)) throw error;
       // Asked again with the same number: the database knows whether it was done.
-      return untilReached(address, ask, true);
+      return untilReached(address, ask, isInDoubt, error);
     }
   }
 }

@@ -14,13 +14,23 @@ export async function pauseBefore(attempt: number): Promise<void> {
   await sleep(most * Math.random());
 }
 
-/** Does what changes nothing, or nothing twice, until the database is there again. */
-export async function untilReached<T>(address: Address, work: () => Promise<T>, mayBeDone = false): Promise<T> {
+/**
+ * Does what changes nothing, or nothing twice, until the database is there again. `isInDoubt` says after which errors it may
+ * have been done; `before` is the error of a first attempt.
+ */
+export async function untilReached<T>(
+  address: Address,
+  work: () => Promise<T>,
+  isInDoubt: (error: unknown) => boolean = () => false,
+  before?: unknown,
+): Promise<T> {
+  let mayBeDone = before !== undefined && isInDoubt(before);
   const end = performance.now() + AWAY_MS;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
+      mayBeDone ||= isInDoubt(error);
       const isAway = error instanceof UnreachableError || isLost(error);
       if (isAway && performance.now() < end) await pauseBefore(attempt + 1);
       else throw failureOf(address, error, mayBeDone);

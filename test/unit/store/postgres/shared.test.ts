@@ -94,6 +94,28 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
     await b.close();
   });
 
+  it('wait with a write while the database can only be read, as a standby, and do it once it can be written', async () => {
+    const [a, b] = await openTwo();
+    await putUser(a, 'before', {});
+    const { sql } = await postgresServer();
+    sql('ALTER SYSTEM SET default_transaction_read_only = on');
+    sql('SELECT pg_reload_conf()');
+    let isDone = false;
+    const writing = putUser(a, 'x', { n: 1 }).then(() => {
+      isDone = true;
+    });
+    expect(await getUser(b, 'before')).toEqual({});
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const wasDone = isDone;
+    sql('ALTER SYSTEM RESET default_transaction_read_only');
+    sql('SELECT pg_reload_conf()');
+    await writing;
+    expect(wasDone).toBe(false);
+    expect(await getUser(b, 'x')).toEqual({ n: 1 });
+    await a.close();
+    await b.close();
+  });
+
   it('show a reader the state as it was when it was opened', async () => {
     const [a, b, where] = await openTwo();
     await putUser(a, 'x', { n: 1 });
