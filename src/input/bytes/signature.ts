@@ -51,7 +51,7 @@ export function refuseKnownBinary(file: string, head: Buffer): void {
   }
   if (beginsAsMarkup(head)) {
     const hint = 'Open it in a spreadsheet program, and save it as "Excel workbook (.xlsx)" or CSV.';
-    throw new InputError({ file }, 'it is a web page or XML', { hint });
+    throw new InputError({ file, line: 1 }, 'it is a web page or XML', { hint });
   }
 }
 

@@ -184,6 +184,18 @@ const FILES: readonly Broken[] = [
   },
   { name: 'a text as JSON', content: '"users"', ending: '.json', says: 'expected an object or an array of objects' },
   {
+    name: 'rows as lists in JSON',
+    content: '[["ExternalId", "FirstName"], ["u-1", "Ada"]]',
+    ending: '.json',
+    says: 'a list stands where a record is meant',
+  },
+  {
+    name: 'records too deep in JSON',
+    content: '{"data": {"users": [{"ExternalId": "u-1"}]}}',
+    ending: '.json',
+    says: 'the records stand in an object within another one',
+  },
+  {
     name: 'a page of HTML named .json',
     content: '<html></html>',
     ending: '.json',
