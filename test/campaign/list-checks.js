@@ -1,20 +1,32 @@
 // What the checks of lists find: 40 kinds of damage, each planted once into a list of 200 users; healthy lists; and
-// renumbered ones. LIST_USERS=20000 for the healthy list in full (2,000 without it). Needs a build.
+// renumbered ones. And what the checks of sittings cost. LIST_USERS=20000 LIST_CANDIDATES=200000 for the healthy list
+// and the sittings in full. Needs a build.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeSittings } from '../bench/inputs.js';
 import { importBundled } from '../support/import-bundled.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const HEALTHY = Number(process.env.LIST_USERS ?? 2_000);
+const CANDIDATES = Number(process.env.LIST_CANDIDATES ?? 50_000);
 const KINDS_GOAL = 38;
+/** Of the time without them; short runs in turns, so that other work on the machine weighs on both alike. */
+const SITTINGS = { rounds: 5, goal: 1.25 };
 const RENUMBERED = { users: 5_000, every: 20, foundGoal: 0.99, falseGoal: 0.001 };
 const SEED = 11;
 
 const { personAt, nameFrom, createRandom, cellOf, csvLines, PLAIN_CSV } = await importBundled(
   ...['person', 'names', 'random', 'csv-text'].map((name) => `test/support/generate/${name}.ts`),
+);
+const { scheduleKind, openInput, columnTest, checkInto, createLedger } = await importBundled(
+  'src/bulk/kinds/schedules.ts',
+  'src/input/open-input.ts',
+  'src/input/table/header/column-test.ts',
+  'src/bulk/run/read-all.ts',
+  'src/bulk/report/ledger.ts',
 );
 const folder = await mkdtemp(join(tmpdir(), 'examctl-lists-'));
 const failures = [];
@@ -159,6 +171,33 @@ async function renumber() {
   if (found < foundGoal || wrong >= falseGoal) failures.push('renumbered');
 }
 
+/** The processor time of a list with the checks of sittings, in parts of that without. */
+async function timeSittings() {
+  const { path } = await writeSittings(join(folder, 'sittings.csv'), { candidates: CANDIDATES });
+  const isOfSittings = ({ fields }) => fields.includes('ProctorUIds');
+  const without = {
+    ...scheduleKind,
+    createRepeatChecks: (now) => scheduleKind.createRepeatChecks(now).filter((check) => !isOfSittings(check)),
+    checkWithin: (draft) => scheduleKind.checkWithin(draft).filter(({ rule }) => !rule.startsWith('schedule')),
+  };
+  const spent = [without, scheduleKind].map((kind) => ({ kind, times: [] }));
+  for (let round = 0; round < SITTINGS.rounds; round += 1) {
+    for (const { kind, times } of spent) times.push(await timeToCheck(path, kind));
+  }
+  const [base, all] = spent.map(({ times }) => Math.min(...times));
+  tell(`sittings: ${CANDIDATES} candidates take ${(all / base).toFixed(2)} times the processor time without`, []);
+  if (all > base * SITTINGS.goal) failures.push('sittings');
+}
+
+async function timeToCheck(path, kind) {
+  const input = await openInput(path, { stdin: process.stdin, header: { isColumn: columnTest(kind, new Map()) } });
+  const source = await kind.draft(input, { mapping: new Map() });
+  const before = process.cpuUsage();
+  await checkInto(createLedger(), [source], kind, () => {});
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
 const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
 function tell(text, details) {
@@ -169,6 +208,7 @@ try {
   await plantDamage();
   await checkHealthy();
   await renumber();
+  await timeSittings();
 } finally {
   await rm(folder, { recursive: true });
 }

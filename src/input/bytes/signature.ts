@@ -38,11 +38,20 @@ export function begins(head: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, i) => head[i] === byte);
 }
 
+/** Many systems export a web page under the name of a workbook or a CSV. */
+export function beginsAsMarkup(head: Buffer): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|table|meta|\?xml)/i.test(head.toString('latin1'));
+}
+
 /** Refuses files that are known not to be text, with advice that fits each kind. */
 export function refuseKnownBinary(file: string, head: Buffer): void {
   const found = SIGNATURES.find(({ bytes }) => begins(head, bytes));
   if (found !== undefined) {
     throw new InputError({ file }, `is not a text file: ${found.what}`, { hint: found.hint });
+  }
+  if (beginsAsMarkup(head)) {
+    const hint = 'Open it in a spreadsheet program, and save it as "Excel workbook (.xlsx)" or CSV.';
+    throw new InputError({ file, line: 1 }, 'it is a web page or XML', { hint });
   }
 }
 

@@ -13,15 +13,28 @@ export interface Wanted {
   readonly isColumn: (name: string) => boolean;
 }
 
-/** The input as it is, or the records that stand within its first one, or its rows as a table. The first record decides. */
+/**
+ * The input as it is, or the records that stand within its first one, or its rows as a table. The first record decides.
+ * An InputError where it shows that the file has no list of records.
+ */
 export async function inUsualShape(input: Input, wanted: Wanted): Promise<Input> {
   if (input.kind === 'table') return input;
   const { first, records } = await peek(input.records);
   const same = { ...input, records };
-  if (first === undefined || !isObject(first.value) || isUsual(first.value, wanted)) return same;
+  if (first === undefined) return same;
+  if (Array.isArray(first.value)) throw otherShape(first, wanted, 'a list stands where a record is meant');
+  if (!isObject(first.value) || isUsual(first.value, wanted)) return same;
   const list = listIn(first.value);
   if (list !== undefined) return unwrapped(same, first, list);
-  return isFlat(first.value, wanted) ? tableOf(same, wanted) : same;
+  if (isFlat(first.value, wanted)) return tableOf(same, wanted);
+  const isDeep = Object.values(first.value).some((member) => isObject(member) && listIn(member) !== undefined);
+  if (isDeep) throw otherShape(first, wanted, 'the records stand in an object within another one');
+  return same;
+}
+
+function otherShape({ file, line }: JsonRecord, { resource }: Wanted, message: string): InputError {
+  const [name = ''] = Object.keys(resource.fields);
+  return new InputError({ file, line }, message, { hint: `Give a list of objects: [{ ${quoted(name)}: … }, …]` });
 }
 
 /** The first record, and all of them. A fault in it comes to the one who reads them. */

@@ -19,8 +19,8 @@ import {
   unknown,
   wrongHeader,
 } from './header/faults.ts';
+import { fieldOfWord } from './header/meaning.ts';
 import type { FreeFields } from './header/suggestions.ts';
-import { fieldOfWord } from './header/synonyms.ts';
 
 export interface Columns {
   /** By position in the row; `undefined` where the column is not ours to read. */
@@ -157,7 +157,7 @@ function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolv
   const known = columns.rules.known.map(({ name }) => name);
   return exact.map((field, index) => {
     if (columns.rules.mapping?.get(names[index] ?? '') === NOT_READ) return { isLeftOut: true };
-    const word = field === undefined ? fieldOfWord(names[index] ?? '', known) : undefined;
+    const word = field === undefined ? fieldOfWord(names[index] ?? '', known, names) : undefined;
     if (word === undefined || held.has(word)) return { field };
     return { field: columns.byName.get(foldName(word)), isWord: true };
   });

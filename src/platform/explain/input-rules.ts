@@ -44,7 +44,7 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'FirstName',
   },
   'input.header.quotes': {
-    meaning: 'Typographic quotes stand around the cells, where CSV has straight ones',
+    meaning: 'Quotes that are none in CSV stand around the cells, or quotes around each row as a whole',
     fails: '“ExternalId”,“FirstName”',
     passes: '"ExternalId","FirstName"',
   },

@@ -40,6 +40,11 @@ const FILES: readonly Broken[] = [
     content: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     says: 'is not a text file: it looks like an old Excel workbook (.xls)',
   },
+  {
+    name: 'a web page named .csv',
+    content: '<html><table><tr><td>ExternalId</td></tr></table></html>',
+    says: 'it is a web page or XML',
+  },
   { name: 'a PDF', content: '%PDF-1.7\n', says: 'is not a text file: it looks like a PDF' },
   {
     name: 'a picture',
@@ -179,10 +184,22 @@ const FILES: readonly Broken[] = [
   },
   { name: 'a text as JSON', content: '"users"', ending: '.json', says: 'expected an object or an array of objects' },
   {
+    name: 'rows as lists in JSON',
+    content: '[["ExternalId", "FirstName"], ["u-1", "Ada"]]',
+    ending: '.json',
+    says: 'a list stands where a record is meant',
+  },
+  {
+    name: 'records too deep in JSON',
+    content: '{"data": {"users": [{"ExternalId": "u-1"}]}}',
+    ending: '.json',
+    says: 'the records stand in an object within another one',
+  },
+  {
     name: 'a page of HTML named .json',
     content: '<html></html>',
     ending: '.json',
-    says: 'column 1: expected an object or an array of objects, found <',
+    says: 'it is a web page or XML',
   },
   {
     name: 'flat and nested records',
@@ -252,7 +269,7 @@ const FILES: readonly Broken[] = [
   {
     name: 'typographic quotes',
     content: lines('“ExternalId”,“FirstName”', '“u-1”,“Ada”'),
-    says: 'Typographic quotes stand around the cells: CSV wants straight ones (")',
+    says: 'The cells stand in quotes that are none in CSV, which wants straight double ones (")',
   },
 ];
 

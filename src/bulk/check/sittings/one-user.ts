@@ -9,7 +9,7 @@ export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 
 /** Never 0. */
 export function nameDigestOf(candidate: unknown): number {
-  return hash64(JSON.stringify(NAMED_BY.map((name) => ownValue(candidate, name) ?? null)))[1];
+  return hash64(NAMED_BY.map((name) => ownValue(candidate, name) ?? '').join('\n'))[1];
 }
 
 export function differsMessage(where: string): { message: string; suggestion: string } {

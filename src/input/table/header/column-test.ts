@@ -2,7 +2,7 @@
 import { foldName } from '../../../base/closest.ts';
 import type { Field, Resource } from '../../../platform/fields/field.ts';
 import type { ColumnField } from '../column-field.ts';
-import { fieldsOfWord } from './synonyms.ts';
+import { fieldsOfWord } from './meaning.ts';
 
 /** What the records of a table are. */
 interface Recorded {

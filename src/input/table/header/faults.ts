@@ -1,5 +1,6 @@
 /** What is wrong with a header, in words. */
 
+import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../bulk/model/finding.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
@@ -31,10 +32,22 @@ export function wrongHeader(
   missing: readonly ColumnField[],
 ): Fault | undefined {
   if (names.some(isValue)) return noHeader(known, missing);
-  if (!names.some((name) => /^\s*[\u201c-\u201f].*[\u201c-\u201f]\s*$/.test(name))) return undefined;
-  const message = 'Typographic quotes stand around the cells: CSV wants straight ones (")';
+  const message = isWholeRow(names, known)
+    ? 'Each row stands in quotes as a whole, which makes one cell of it'
+    : names.some((name) => OTHER_QUOTES.test(name))
+      ? 'The cells stand in quotes that are none in CSV, which wants straight double ones (")'
+      : undefined;
   const suggestion = 'replace them in a text editor, or export the file again';
-  return { severity: 'error', rule: 'input.header.quotes', message, suggestion };
+  return message === undefined ? undefined : { severity: 'error', rule: 'input.header.quotes', message, suggestion };
+}
+
+const OTHER_QUOTES = /^\s*['\u2018-\u201f].*['\u2018-\u201f]\s*$/;
+
+/** One cell that has the names of several columns. */
+function isWholeRow(names: readonly string[], known: readonly ColumnField[]): boolean {
+  const folded = new Set(known.map(({ name }) => foldName(name)));
+  const parts = names.length === 1 ? (names[0] ?? '').split(/[,;\t|]/) : [];
+  return parts.filter((part) => folded.has(foldName(part))).length > 1;
 }
 
 /** Quotes nothing: what stands there is of a person. */

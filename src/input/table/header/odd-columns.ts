@@ -5,7 +5,7 @@ import type { Finding } from '../../../bulk/model/finding.ts';
 import { cellAddress } from '../../../bulk/model/place.ts';
 import type { Input } from '../../port.ts';
 import type { OddTexts } from '../../values/odd-texts.ts';
-import { fieldOfWord } from './synonyms.ts';
+import { fieldOfWord } from './meaning.ts';
 
 export function findOddColumns(
   inputs: readonly Input[],
@@ -27,11 +27,11 @@ function placeOf(
   field: string,
   mapping: ReadonlyMap<string, string>,
 ): { readonly place: ColumnPlace; readonly name: string } {
-  const isOf = (name: string) =>
-    foldName(mapping.get(name) ?? name) === foldName(field) || fieldOfWord(name, [field]) === field;
   for (const input of inputs) {
     if (input.kind !== 'table') continue;
     const { file, sheet, header } = input;
+    const isOf = (name: string) =>
+      foldName(mapping.get(name) ?? name) === foldName(field) || fieldOfWord(name, [field], header.names) === field;
     const at = header.names.findIndex(isOf);
     const name = header.names[at];
     if (name === undefined) continue;

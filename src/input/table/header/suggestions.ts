@@ -1,6 +1,6 @@
 /** Suggestions for a header that names no field. */
 import { closest } from '../../../base/closest.ts';
-import { fieldsOfWord } from './synonyms.ts';
+import { fieldsOfWord } from './meaning.ts';
 
 export interface MeantField {
   readonly name: string;

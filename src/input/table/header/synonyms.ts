@@ -8,8 +8,6 @@
  * - openolat: the translations of OpenOLAT (org/olat/user/propertyhandlers/_i18n), whose lists of users have them
  * - dictionary: a usual word of the language. No list of a program that has it was found.
  */
-import { foldName } from '../../../base/closest.ts';
-
 type Source = 'moodle' | 'openolat' | 'dictionary';
 
 export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, readonly string[]>>>>> = {
@@ -20,7 +18,7 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
   LastName: {
     moodle: ['surname', 'achternaam', 'nachname', 'apellido', 'nom'],
     openolat: ['familienaam', 'apellidos'],
-    dictionary: ['family name', 'last', 'familienname', 'zuname', 'nom de famille', 'apellido(s)'],
+    dictionary: ['name', 'family name', 'last', 'familienname', 'zuname', 'nom de famille', 'apellido(s)'],
   },
   Email: {
     moodle: ['e-mail address', 'e-mailadres', 'e-mail-adresse', 'adresse de courriel', 'dirección de correo'],
@@ -75,6 +73,7 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
       'número de candidato',
       'número de estudiante',
       'número de alumno',
+      'matrícula',
     ],
   },
   ExternalId: {
@@ -97,6 +96,7 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
       'numéro étudiant',
       'número de estudiante',
       'número de alumno',
+      'matrícula',
     ],
   },
   UserExtId: {
@@ -207,43 +207,10 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
     moodle: ['country', 'land', 'pays', 'país'],
     dictionary: ['landcode', 'ländercode', 'code pays'],
   },
+  Role: {
+    dictionary: ['rol', 'rolle', 'rôle'],
+  },
   Company: {
     dictionary: ['bedrijf', 'firma', 'entreprise', 'empresa'],
   },
 };
-
-/** Not read as they are: that the column holds this field must be said by the one whose file it is. */
-const ONLY_PROPOSED: ReadonlySet<string> = new Set(
-  [
-    ...['id', 'external id', 'user id', 'first', 'last', 'nombre', 'account', 'schedule', 'sitting', 'assessment'],
-    ...['exam', 'group', 'invigilator', 'start', 'start date', 'begin', 'beginn', 'début', 'inicio', 'end', 'end date'],
-    ...['einde', 'ende', 'fin', 'extra time', 'accommodation', 'accommodations', 'reasonable adjustment'],
-    ...['repository', 'repositories', 'learning objectives', 'country', 'land', 'pays', 'país', 'usuario', 'handy'],
-    ...['portable', 'ort', 'plaats', 'nom', 'id number', 'nummer (id)', 'id-nummer', "numéro d'identification"],
-    ...['número de id', 'groep', 'gruppe', 'groupe', 'grupo'],
-  ].map(foldName),
-);
-
-/** The fields that a word may stand for, by the word. */
-const FIELDS_BY_WORD: ReadonlyMap<string, readonly string[]> = fieldsByWord();
-
-function fieldsByWord(): Map<string, string[]> {
-  const fields = new Map<string, Set<string>>();
-  for (const [name, bySource] of Object.entries(SYNONYMS)) {
-    for (const word of Object.values(bySource).flat())
-      fields.set(foldName(word), (fields.get(foldName(word)) ?? new Set()).add(name));
-  }
-  return new Map([...fields].map(([word, names]) => [word, [...names]]));
-}
-
-/** The fields that a header may stand for. */
-export function fieldsOfWord(header: string): readonly string[] {
-  return FIELDS_BY_WORD.get(foldName(header)) ?? [];
-}
-
-/** The one field of those given that a header surely stands for. */
-export function fieldOfWord(header: string, names: readonly string[]): string | undefined {
-  if (ONLY_PROPOSED.has(foldName(header))) return undefined;
-  const [field, ...others] = fieldsOfWord(header).filter((name) => names.includes(name));
-  return others.length === 0 ? field : undefined;
-}

@@ -1,6 +1,6 @@
 /** Files that people hand over in place of a workbook, and what to do about each. */
 import { InputError } from '../../../errors.ts';
-import { begins, COMPOUND_FILE, ZIP } from '../../bytes/signature.ts';
+import { begins, beginsAsMarkup, COMPOUND_FILE, ZIP } from '../../bytes/signature.ts';
 import { emptyFileError, type Source } from '../../source.ts';
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
 import type { Archive } from './archive.ts';
@@ -23,7 +23,7 @@ export async function refuseOtherBeginnings(source: Source): Promise<void> {
     }
     throw new InputError({ file }, 'it is an old Excel workbook (.xls), which is not read', { hint: SAVE_AS_XLSX });
   }
-  if (/^\s*<(?:!doctype html|html|table|meta|\?xml)/i.test(head.toString('latin1'))) {
+  if (beginsAsMarkup(head)) {
     throw new InputError({ file }, 'it is a web page or XML under the name of a workbook', { hint: SAVE_AS_XLSX });
   }
   throw new InputError({ file }, 'is no Excel workbook', {

@@ -110,7 +110,7 @@ describe('a JSON file', () => {
     ['repeats a key in escapes', '{"é":\n[{"a":1,"\\u0061":2}]}', 0, 2, /column 9: the object has the key "a"/],
     ['is a text', '"a"', 0, 1, /expected an object or an array of objects/],
     ['is a number', '\n42', 0, 2, /expected an object or an array of objects/],
-    ['is something else', '<html>', 0, 1, /column 1: expected an object or an array of objects, found </],
+    ['is something else', '?', 0, 1, /column 1: expected an object or an array of objects, found \?/],
     ['is nested too deep', `[\n${'['.repeat(101)}`, 0, 2, /nested more than 100 deep/],
     [
       'has thousands of brackets',

@@ -88,6 +88,30 @@ describe('a header', () => {
     expect(namesOf(match([header]))).toEqual([undefined]);
   });
 
+  it.each([
+    [
+      ['Nom', 'Prénom'],
+      ['LastName', 'FirstName'],
+    ],
+    [
+      ['Apellidos', 'Nombre'],
+      ['LastName', 'FirstName'],
+    ],
+    [
+      ['Name', 'Vorname'],
+      ['LastName', 'FirstName'],
+    ],
+  ])('%j are the two halves of a name', (headers, fields) => {
+    expect(namesOf(match(headers, {}, fields))).toEqual(fields);
+  });
+
+  it.each([[["'FirstName'", "'Email'"]], [['FirstName;Email']], [['“FirstName”', '“Email”']]])(
+    'is one finding where quotes that are no quotes of CSV made %j of it',
+    (headers) => {
+      expect(rulesOf(match(headers, {}, ['FirstName', 'Email']))).toEqual([['error', null, 'input.header.quotes']]);
+    },
+  );
+
   it('is misspelt where it is nearly the name of a field', () => {
     const { findings, missing } = match(['Frist Name'], {}, ['FirstName']);
     const suggestion = 'did you mean FirstName? Rename the column, or give --map "Frist Name=FirstName"';

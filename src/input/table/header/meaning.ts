@@ -1,0 +1,54 @@
+/** Which field a header means that has another word for it. */
+import { foldName } from '../../../base/closest.ts';
+import { SYNONYMS } from './synonyms.ts';
+
+/** Not read as they are: that the column holds this field must be said by the one whose file it is. */
+const ONLY_PROPOSED: ReadonlySet<string> = new Set(
+  [
+    ...['id', 'external id', 'user id', 'first', 'last', 'nombre', 'account', 'schedule', 'sitting', 'assessment'],
+    ...['exam', 'group', 'invigilator', 'start', 'start date', 'begin', 'beginn', 'début', 'inicio', 'end', 'end date'],
+    ...['einde', 'ende', 'fin', 'extra time', 'accommodation', 'accommodations', 'reasonable adjustment'],
+    ...['repository', 'repositories', 'learning objectives', 'country', 'land', 'pays', 'país', 'usuario', 'handy'],
+    ...['portable', 'ort', 'plaats', 'nom', 'id number', 'nummer (id)', 'id-nummer', "numéro d'identification"],
+    ...['número de id', 'groep', 'gruppe', 'groupe', 'grupo', 'name'],
+  ].map(foldName),
+);
+
+/** The fields that a word may stand for, by the word. */
+const FIELDS_BY_WORD: ReadonlyMap<string, readonly string[]> = fieldsByWord();
+
+function fieldsByWord(): Map<string, string[]> {
+  const fields = new Map<string, Set<string>>();
+  for (const [name, bySource] of Object.entries(SYNONYMS)) {
+    for (const word of Object.values(bySource).flat())
+      fields.set(foldName(word), (fields.get(foldName(word)) ?? new Set()).add(name));
+  }
+  return new Map([...fields].map(([word, names]) => [word, [...names]]));
+}
+
+/** The fields that a header may stand for. */
+export function fieldsOfWord(header: string): readonly string[] {
+  return FIELDS_BY_WORD.get(foldName(header)) ?? [];
+}
+
+/** Half a name, which means one thing only beside the other half. */
+const OTHER_HALVES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [
+    { half: 'nom', others: ['prénom', 'prenom'] },
+    { half: 'nombre', others: ['apellido', 'apellidos', 'apellido(s)'] },
+    { half: 'name', others: ['vorname'] },
+  ].map(({ half, others }) => [half, new Set(others.map(foldName))]),
+);
+
+/** The one field of those given that a header surely stands for, among the headers of its table. */
+export function fieldOfWord(
+  header: string,
+  names: readonly string[],
+  headers: readonly string[] = [],
+): string | undefined {
+  const word = foldName(header);
+  const isHalf = headers.some((other) => OTHER_HALVES.get(word)?.has(foldName(other)));
+  if (ONLY_PROPOSED.has(word) && !isHalf) return undefined;
+  const [field, ...others] = fieldsOfWord(header).filter((name) => names.includes(name));
+  return others.length === 0 ? field : undefined;
+}
