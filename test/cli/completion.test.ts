@@ -85,3 +85,17 @@ describe('completion', () => {
     expect((await offered('examctl schedule links ', (args) => run(args, { env }))).values).toEqual([]);
   });
 });
+
+it('the script for PowerShell closes its quotes and brackets, where no PowerShell can be asked', async () => {
+  const { stdout } = await runInProcess(['completion', 'pwsh']);
+  // Texts: quotes within them are doubled, or behind a backtick. Then comments.
+  const withoutTexts = stdout.replaceAll(/'(?:[^']|'')*'|"(?:[^"`]|`.|"")*"/gs, '').replaceAll(/#.*/g, '');
+  expect(withoutTexts).not.toMatch(/['"`]/);
+  let rest = withoutTexts.replaceAll(/[^()[\]{}]/g, '');
+  expect(rest.length).toBeGreaterThan(20);
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replaceAll(/\(\)|\[\]|\{\}/g, '');
+  }
+  expect(rest).toBe('');
+});

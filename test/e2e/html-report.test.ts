@@ -113,6 +113,22 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(await firstId()).toBe(`u-${last}`);
     });
 
+    it('fits on paper with all of its columns', async () => {
+      const page = await open();
+      await page.send('Emulation.setEmulatedMedia', { media: 'print' });
+      // A4 with the margins that browsers take, in CSS pixels.
+      await page.send('Emulation.setDeviceMetricsOverride', {
+        width: 718,
+        height: 1047,
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
+      const widest =
+        'Math.max(...[...document.querySelectorAll("#table, #table td")].map((one) => one.getBoundingClientRect().right))';
+      expect(await page.evaluate<number>(widest)).toBeLessThanOrEqual(718);
+      await page.send('Emulation.setEmulatedMedia', { media: '' });
+    });
+
     it('has nothing that axe-core objects to, light and dark, wide and narrow', async () => {
       const page = await open();
       for (const [value, width] of LOOKS) {

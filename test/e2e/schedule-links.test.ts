@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 import { readTable } from '../support/xlsx/read.ts';
@@ -51,6 +52,17 @@ it('schedule links has the name, address and sitting of each candidate, also in 
   expect(await readFile(file, 'utf8')).toBe((await run(['schedule', 'links', 'S-1', '-o', 'csv'])).stdout);
   expect(await readFile(file, 'utf8')).toContain(`c-1,Anna Jansen,anna@example.org,${row['ScheduleTitle']},`);
   expect((await run(['schedule', 'links', 'S-1', '--out', 'links.txt'])).code).toBe(2);
+});
+
+it('schedule links at a terminal names the sitting once, and cuts no link however narrow it is', async () => {
+  const { run, folder, store } = await pushed();
+  const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
+  const env = { EXAMCTL_STORE: store };
+  const { stdout } = await runInProcess(LINKS.slice(0, 3), { cwd: folder, env, terminal: { columns: 40 } });
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^S-1, .*: 2027-03-01 09:00 UTC to /),
+    ...['', 'c-1  Anna Jansen  anna@example.org', `  StartupLink  ${row['StartupLink']}`, ''],
+  ]);
 });
 
 it('schedule links writes a workbook whose links can be clicked, and a calendar with the sitting', async () => {

@@ -1,5 +1,6 @@
 /** A review session as a screen of text. */
 
+import { wrapHanging } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { renderTable } from '../../output/terminal/table.ts';
@@ -10,13 +11,17 @@ const PERSON = ['CandidateExtId', 'LastName', 'FirstName'] as const;
 const RESULT_COLUMNS = [...PERSON, 'PassedStatus', 'Score', 'Grade', 'HasConflicts'] as const;
 const MAX_BAR = 40;
 
+/** With the blanks around it. */
+const LABEL_WIDTH = '  Assessment  '.length;
+
 export async function renderSession(output: Output, session: ReviewSession): Promise<string> {
   const results = session.Results ?? [];
   const rows = results.map((result) => RESULT_COLUMNS.map((name) => cellText(result[name])));
   const { width, ascii } = output;
   const table =
     rows.length === 0 ? 'No results.\n' : await renderTable({ head: [...RESULT_COLUMNS], rows, width, ascii });
-  const lines = [...describeSession(session), '', table.trimEnd(), '', ...describeSummary(summarise(results))];
+  const about = describeSession(session).flatMap((line) => wrapHanging(line, width, LABEL_WIDTH));
+  const lines = [...about, '', table.trimEnd(), '', ...describeSummary(summarise(results))];
   const bars = describeHistogram(session, ascii ? '#' : '█');
   return `${[...lines, ...(bars.length > 0 ? ['', ...bars] : [])].join('\n')}\n`;
 }
@@ -35,7 +40,7 @@ function describeSession(session: ReviewSession): string[] {
     Navigation: joined(NavigationType),
   };
   const known = Object.entries(facts).filter(([, text]) => text !== '');
-  const lines = known.map(([name, text]) => `  ${name.padEnd(10)}  ${forTerminal(text)}`);
+  const lines = known.map(([name, text]) => `  ${name.padEnd(LABEL_WIDTH - 2)}${forTerminal(text)}`);
   return [forTerminal(joined(ExternalId, Title)), ...lines];
 }
 

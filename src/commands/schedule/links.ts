@@ -7,6 +7,7 @@ import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import { presentRows } from '../target/present-rows.ts';
 import type { LinksEnding } from './links-file.ts';
+import type { ShownLinks } from './run-links.ts';
 
 interface LinksFlags {
   readonly out?: string | undefined;
@@ -38,11 +39,19 @@ export function linksCommand(context: Context): Command {
     const { out } = call.flags;
     const ending = out === undefined ? undefined : endingOf(out);
     const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedule);
-    if (out === undefined || ending === undefined) return presentRows(call, COLUMNS, rows);
+    if (out === undefined || ending === undefined) return present(call, schedule, rows);
     const { writeLinks } = await import('./links-file.ts');
     await writeLinks(out, ending, { schedule, columns: COLUMNS, rows });
     call.output.note(`Wrote the links of ${rows.length} candidates to ${out}, readable for you alone.`);
   });
+}
+
+/** A table that fits a terminal would cut the links. */
+async function present(call: Call, schedule: string, rows: readonly ShownLinks[]): Promise<void> {
+  const { output, global } = call;
+  if (global.format !== 'table' || output.width === undefined) return presentRows(call, COLUMNS, rows);
+  const { linksText } = await import('./links-text.ts');
+  await output.page(linksText(schedule, rows));
 }
 
 /** A calendar has one event, with a line for each candidate. */

@@ -37,12 +37,17 @@ export async function* renderHtml(run: ReportedRun): AsyncGenerator<string> {
   yield head(run);
   yield summary(run);
   yield charts(run, rules);
+  if (table.count > 0) yield* searchableTable(table, rules);
+  yield '</main></body></html>\n';
+}
+
+async function* searchableTable(table: ReportRows, rules: readonly RuleCount[]): AsyncGenerator<string> {
   yield controls(rules);
   yield* tableOf(table);
   const header = html(JSON.stringify(table.header));
   yield `<script type="application/octet-stream" id="data" data-count="${table.count}" data-header="${header}">`;
   yield* packBlocks(blocksOf(table.rows()));
-  yield `</script>\n<script>${SCRIPT}</script>\n</main></body></html>\n`;
+  yield `</script>\n<script>${SCRIPT}</script>\n`;
 }
 
 function head({ report }: ReportedRun): string {
@@ -112,7 +117,9 @@ function controls(rules: readonly RuleCount[]): string {
 }
 
 function* tableOf(table: ReportRows): Generator<string> {
-  const heads = Object.keys(COLUMNS).map((name) => `<th role="columnheader" scope="col">${name}</th>`);
+  const heads = Object.keys(COLUMNS).map(
+    (name) => `<th role="columnheader" scope="col" data-label="${name}">${name}</th>`,
+  );
   yield `<div class="scroll" role="region" aria-labelledby="findings" tabindex="0"><table id="table" role="table">
 <thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody id="rows" role="rowgroup">\n`;
   let count = 0;

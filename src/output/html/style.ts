@@ -37,12 +37,17 @@ mark { background: var(--mark); color: var(--mark-ink); padding: 0 .15rem; }
   #table thead { position: absolute; left: -100rem; } #table, #table > tbody, #table > tbody > tr, #table > tbody > tr > td { display: block; width: 100%; }
   #table > tbody > tr { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: .25rem; }
   #table > tbody > tr > td { border: 0; padding: .15rem .4rem; min-width: 0 !important; } #table > tbody > tr > td:empty { display: none; }
+  svg.narrow text { font-size: 16px; }
   #table > tbody > tr > td::before { content: attr(data-label) ": "; color: var(--soft); }
 }
 @media print {
   :root { --ink: #000; --soft: #333; --paper: #fff; --line: #999; --error: #8c1d18; --warning: #6b4500; --good: #1b6b3a; --change: #1f5aa8; }
   .controls, .pager, .skip, summary { display: none; } body { max-width: none; padding: 0; font-size: 9pt; }
-  thead { display: table-header-group; } tr, figure, svg { break-inside: avoid; }
+  thead { display: table-header-group; } tr, figure, svg { break-inside: avoid; } h2 { break-after: avoid; }
+  .scroll { overflow: visible; } #table { font-size: 7.5pt; table-layout: fixed; } #table th { white-space: normal; } #table th:nth-child(1) { width: 7%; }
+  #table th:nth-child(2) { width: 13%; } #table th:nth-child(7) { width: 24%; } #table th:nth-child(8) { width: 14%; } #table > * > tr > * { min-width: 0 !important; padding: .2rem .3rem; }
+  /* A button is not printed again on the next page. */
+  th button { display: none; } th[aria-sort]::before { content: attr(data-label); }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -58,9 +58,7 @@ function toSitting({ key, name, sitting }: RecordResult, found: ReadonlySet<stri
   if (Number.isNaN(start)) return [];
   const end = Date.parse(sitting?.end ?? '');
   const hasEnd = end > start;
-  return [
-    { label: name ? `${name} (${key})` : key, start, end: hasEnd ? end : start, hasEnd, isFound: found.has(key) },
-  ];
+  return [{ label: name ? `${key}, ${name}` : key, start, end: hasEnd ? end : start, hasEnd, isFound: found.has(key) }];
 }
 
 /** Sittings at the same time as another one that is shown; they come sorted by their start. */

@@ -1,5 +1,5 @@
 /** Tables for people. The library draws them; how wide a column may be is decided here. */
-import { displayWidth, shortenToWidth, wrapToWidth } from './display-width.ts';
+import { displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 
 export interface TableOptions {
@@ -45,6 +45,9 @@ export async function renderTable({ head, rows, width, ascii = false, maxRows }:
   const shown = [head, ...rows.slice(0, maxRows)].map((row) =>
     row.map((cell) => forTerminal(String(cell ?? ''), limits)),
   );
+  if (width !== undefined && head.length * (MIN_COLUMN + FRAME_PER_COLUMN) + 1 > width) {
+    return listRecords(shown, width) + cutNote(rows.length, maxRows);
+  }
   const fitted = width === undefined ? shown : fitRows(shown, width, ascii);
   const table = new Table({
     head: fitted[0] ?? [],
@@ -53,6 +56,13 @@ export async function renderTable({ head, rows, width, ascii = false, maxRows }:
   });
   table.push(...fitted.slice(1));
   return `${table.toString()}\n${cutNote(rows.length, maxRows)}`;
+}
+
+/** Where not even the narrowest columns fit: the cells of each row below each other, each with its name. */
+function listRecords([head = [], ...rows]: readonly string[][], width: number): string {
+  const named = (cell: string, column: number) =>
+    cell === '' ? [] : wrapHanging(`${head[column]}: ${cell}`, width, 2);
+  return rows.map((row) => `${row.flatMap(named).join('\n')}\n`).join('\n');
 }
 
 function fitRows(rows: string[][], width: number, ascii: boolean): string[][] {

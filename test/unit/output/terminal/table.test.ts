@@ -31,6 +31,16 @@ describe('a table', () => {
     expect(text).toBe(['+-----+', '| Id  |', '+-----+', '| S-1 |', '+-----+', ''].join('\n'));
   });
 
+  it('names each cell where its columns do not fit side by side', async () => {
+    const columns = Array.from({ length: 6 }, (_, index) => `Column${index}`);
+    const cells = ['S-1', 'a few words that can be broken between them', '', null, '漢字', 7];
+    expect(await renderTable({ head: columns, rows: [cells, cells], width: 40 })).toBe(
+      `${Array(2)
+        .fill('Column0: S-1\nColumn1: a few words that can be broken\n  between them\nColumn4: 漢字\nColumn5: 7\n')
+        .join('\n')}`,
+    );
+  });
+
   it.each([40, 60, 80])('fits %i columns, and only the widest column gives way', async (width) => {
     const rows = [
       ['S-1', 'x'.repeat(100), 'a few words that can be broken between them '.repeat(3)],
