@@ -2,15 +2,17 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 
-export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await parentFolder(), 'examctl-tests-'));
+export default async function setUp({ vitest }: TestProject): Promise<() => Promise<void>> {
+  const isFast = vitest.projects.every(({ name }) => name === 'fast');
+  const folder = await mkdtemp(join(isFast ? await parentFolder() : tmpdir(), 'examctl-tests-'));
   // The processes of the tests inherit it.
   process.env['TMPDIR'] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** In memory, where files are made in half the time. Containers often have a small one, which long tests would fill. */
+/** In memory, where files take less time. Containers often have a small one. Tests of processes keep to the real disk. */
 const [IN_MEMORY, ENOUGH_BYTES] = ['/dev/shm', 4 * 1024 ** 3];
 
 async function parentFolder(): Promise<string> {

@@ -1,20 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('../..', import.meta.url).pathname;
-/** Tests of many records or cases, and of other programs: `npm test` alone runs them. */
+/** Tests of many records, cases or damages, and of other programs: `npm test` alone runs them. */
 const LONG = [
-  'test/e2e/{push-sittings,user-sync-bulk}.test.ts',
-  'test/unit/engine/properties/strange-input.test.ts',
-  'test/unit/input/xlsx/{same-as-csv,round-trip}.test.ts',
-  'test/unit/store/json/{lock-contention,plan}.test.ts',
-  'test/unit/store/postgres/*.test.ts',
-  'test/unit/commands/local/transfer.test.ts',
-  'test/unit/generate/fixtures.test.ts',
+  'test/conformance/{engine-on-json-files,engine-on-postgresql,engine-over-http,one-fault-one-code}.test.ts',
+  'test/e2e/{canary,canary-sittings,html-report,postgresql-store,push-sittings}.test.ts',
+  'test/e2e/{rejects-workbooks,remote-bounds,remote-tls,user-sync-bulk}.test.ts',
   'test/unit/bulk/kinds/pieces.property.test.ts',
-  'test/conformance/engine-on-json-files.test.ts',
+  'test/unit/commands/local/transfer.test.ts',
+  'test/unit/engine/properties/strange-input.test.ts',
+  'test/unit/generate/{fixtures,generator}.test.ts',
+  'test/unit/input/{any-file,stray-quotes}.property.test.ts',
+  'test/unit/input/xlsx/{same-as-csv,round-trip}.test.ts',
+  'test/unit/output/xlsx/new-workbook.test.ts',
+  'test/unit/platform/rule-names.test.ts',
   'test/unit/runs/record/run-lock.test.ts',
-  'test/e2e/{html-report,postgresql-store,remote-tls}.test.ts',
-  'test/conformance/engine-on-postgresql.test.ts',
+  'test/unit/store/json/{bit-flips,lock-contention,log-damage,plan}.test.ts',
+  'test/unit/store/postgres/*.test.ts',
 ];
 const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
 

@@ -127,7 +127,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
         expect(seen.error).toBeUndefined();
         expect(seen.records).toEqual(padded.slice(1).map((cells, i) => [lines[i + 1], cells]));
       }),
-      { numRuns: amount(20, 600) },
+      { numRuns: amount(10, 600) },
     );
   });
 });

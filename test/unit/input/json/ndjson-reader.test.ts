@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NdjsonReader } from '../../../../src/input/json/ndjson-reader.ts';
 import { amount } from '../../../support/amount.ts';
+import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { formOf, readFileInput, readInPieces } from '../reading.ts';
 
 const MANY_BRACKETS = `\\"${'['.repeat(101)}`;
@@ -96,7 +97,7 @@ describe('an NDJSON file', () => {
   });
 
   test('reads the same in chunks of any size, whatever its values', () => {
-    const values = fc.array(fc.jsonValue({ noUnicodeString: false }), { minLength: 1, maxLength: 8 });
+    const values = fc.array(fc.jsonValue({ stringUnit: ANY_CHARACTER }), { minLength: 1, maxLength: 8 });
     const breaks = fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\r\n\r\n', '\n \n');
     fc.assert(
       fc.property(values, breaks, fc.integer({ min: 1, max: 30 }), (array, lineBreak, size) => {

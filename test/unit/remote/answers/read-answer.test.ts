@@ -55,7 +55,7 @@ describe('readAnswer', () => {
   });
 
   it('does not stumble over deep or poisoned JSON', () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     for (const reader of readers) {
       for (const part of ['Content', 'Errors']) {
         const text = `{"Success":true,"__proto__":{"Success":true},"constructor":1,"${part}":${deep}}`;

@@ -1,4 +1,5 @@
 /** What a record says after a run that was cut anywhere, resumed or retried. */
+
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { type RecordState, readRunRecord } from '../../../../src/runs/record/rea
 import { whoExecutes } from '../../../../src/runs/record/run-lock.ts';
 import { continueRunRecord, createRunRecord } from '../../../../src/runs/record/write-record.ts';
 import type { RunRecord } from '../../../../src/runs/run-record.ts';
+import { step } from '../../../support/amount.ts';
 import { draft } from './drafts.ts';
 
 const RUN = '20261121T031500Z-3f9a1c';
@@ -123,7 +125,7 @@ describe('a record', () => {
     await record.end(0);
     const whole = await readFile(path);
     const headerEnd = whole.indexOf('\n');
-    for (let length = whole.length; length > headerEnd; length -= 1) {
+    for (let length = whole.length; length > headerEnd; length -= step(3)) {
       await truncate(path, length);
       const written = whole.subarray(0, length).toString();
       const state = await readRunRecord(path);

@@ -7,7 +7,7 @@ import { DEFAULT_END_MARGIN_MINUTES } from '../../../../../src/platform/resource
 import { amount } from '../../../../support/amount.ts';
 import { findingsIn } from '../drafts.ts';
 
-const RUNS = amount(300, 5_000);
+const RUNS = amount(150, 5_000);
 const BASE = Date.parse('2027-01-11T08:00:00Z');
 const MINUTE = 60_000;
 
