@@ -146,8 +146,9 @@ function dropRecords({ bytes, records }: RecordBatch, count: number): RecordBatc
 }
 
 /**
- * A quote that is opened in the header and closed some rows below makes a header of them. The error for a header of several lines that is more than one whose lines a spreadsheet broke: one that holds the
- * cells of a row, or that no row fits. The message quotes nothing of it: it may hold secrets.
+ * The error for a header that holds more than its names: lines of another system, or rows down to a quote that closes
+ * one of the header. A spreadsheet may have broken the lines of a name: then rows fit the header. The message quotes
+ * nothing of it: it may hold secrets.
  */
 function findBrokenHeader(
   file: string,
@@ -156,11 +157,23 @@ function findBrokenHeader(
   delimiter: string,
 ): InputError | undefined {
   const { line, lines, cells } = header;
+  const [odd] = ODD_LINE_END.exec(cells.join('')) ?? [];
+  if (odd !== undefined) return oddLineEnd(file, line, odd);
   if (lines === 1) return undefined;
   const index = cells.findIndex((cell) => hasLineBreak(cell) && isOverlong(cell, delimiter));
   if (index !== -1) return headerError(file, line, `header cell ${index + 1} stands in ${linesOf(header, index)}`);
   if (rows.some((row) => row.length === cells.length && row.some((cell) => cell.trim() !== ''))) return undefined;
   return headerError(file, line, `no row fits the header, which stands in ${describeLines(line, line + lines - 1)}`);
+}
+
+/** What other programs and systems end lines with; the whole file may be the header. */
+const ODD_LINE_END = /[\v\f\x1e\x85\u2028\u2029]/;
+
+function oddLineEnd(file: string, line: number, odd: string): InputError {
+  const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return new InputError({ file, line }, `the header holds U+${code}, with which some programs end lines`, {
+    hint: 'Save the file with the line ends of Windows or Unix: CR LF or LF.',
+  });
 }
 
 function isOverlong(cell: string, delimiter: string): boolean {

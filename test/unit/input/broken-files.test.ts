@@ -135,6 +135,11 @@ const FILES: readonly Broken[] = [
     content: lines('ExternalId,"FirstName,LastName,Email', ADA, `${ALAN}"`),
     says: 'header cell 2 stands in lines 1 to 3: it looks like swallowed rows',
   },
+  ...['\u2028', '\u0085', '\v'].map((end) => ({
+    name: `lines that end in ${JSON.stringify(end)}`,
+    content: [HEADER, ADA, ALAN].join(end),
+    says: 'with which some programs end lines',
+  })),
   {
     name: 'sep= of another delimiter',
     content: lines('sep=;', HEADER, ADA),
