@@ -55,7 +55,7 @@ async function main() {
   database.sql(RECORDING);
   const store = await backend.open(database.url, { mode: 'write' });
   const catalogue = parts.withSettings({ CreateMissingHierarchies: true });
-  await createEnginePlatform(engineDependencies(store), catalogue, async () => {});
+  await createEnginePlatform(engineDependencies(store)).reset(catalogue);
   const history = await hearAll(database.url);
   const { commits, problems } = await findCommits(database, history);
   const { fault, store: reference } = await followHistory(catalogue, commits);

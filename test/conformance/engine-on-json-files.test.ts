@@ -7,13 +7,16 @@ import { openJsonStore } from '../../src/store/json/open.ts';
 import { describeConformance } from '../support/conformance/describe.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
 
-describeConformance('The engine over a store of JSON files', async (catalogue) => {
+describeConformance('The engine over a store of JSON files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-conformance-'));
   const path = join(folder, 'store');
   await createJsonStore(path);
-  const store = await openJsonStore(path, { mode: 'write' });
-  return createEnginePlatform(engineDependencies(store, argon2Hasher), catalogue, async () => {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const platform = createEnginePlatform(engineDependencies(await openJsonStore(path, { mode: 'write' }), argon2Hasher));
+  return {
+    ...platform,
+    close: async () => {
+      await platform.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 });

@@ -49,8 +49,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'examctl-pairs-'));
   await jsonFolders.create(env().EXAMCTL_STORE);
   await loadCatalogue(env().EXAMCTL_STORE, BASE_CATALOGUE);
-  const store = createMemoryStore();
-  ({ service } = await createEnginePlatform(engineDependencies(store), BASE_CATALOGUE, () => store.close()));
+  const platform = createEnginePlatform(engineDependencies(createMemoryStore()));
+  await platform.reset(BASE_CATALOGUE);
+  service = platform.service;
   app = createApp({ service, authorise: (token) => token === TOKEN });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

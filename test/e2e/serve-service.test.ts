@@ -97,7 +97,8 @@ test('a body beyond --max-body, and requests beyond --token-rate, are refused', 
 test('our client, whose first answer was lost, gets the same answer: no doubt is left, and nothing is done twice', async () => {
   const store = createMemoryStore();
   const dependencies = engineDependencies(store);
-  const engine = await createEnginePlatform(dependencies, BASE_CATALOGUE, async () => undefined);
+  const engine = createEnginePlatform(dependencies);
+  await engine.reset(BASE_CATALOGUE);
   const app = createApp({
     service: engine.service,
     keyed: (key) => createKeyedEngine(dependencies, key),

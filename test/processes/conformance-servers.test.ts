@@ -1,34 +1,26 @@
 /** The interface as four processes of `serve` on one database keep it, where each request asks the next process. */
 import { rm } from 'node:fs/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { REMOTE_DEFAULTS } from '../../src/config.ts';
 import type { AssessmentService } from '../../src/platform/service.ts';
 import { createRemoteService, type RemoteService } from '../../src/remote/service.ts';
-import type { Store } from '../../src/store/port.ts';
 import { createPostgresBackend } from '../../src/store/postgres/backend.ts';
 import { startServe } from '../support/cli/processes.js';
 import { describeConformance } from '../support/conformance/describe.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
 import { bundle } from '../support/import-bundled.js';
-import { HAS_POSTGRES, startServer } from '../support/postgres/server.ts';
+import { HAS_POSTGRES, temporaryTenant } from '../support/postgres/server.ts';
 
 const PROCESSES = 4;
 const TOKEN = 'conformance-token';
 
 let servers: Awaited<ReturnType<typeof startServe>>[] = [];
 let services: RemoteService[] = [];
-let store: Store;
-let database: pg.Client;
+let url: string;
 
 beforeAll(async () => {
   if (!HAS_POSTGRES) return;
-  const { url } = await startServer();
-  const backend = createPostgresBackend({});
-  await backend.create(url);
-  store = await backend.open(url, { mode: 'write' });
-  database = new pg.Client(url);
-  await database.connect();
+  url = await temporaryTenant();
   const { folder, outfile: program } = await bundle('test/support/postgres/conformance-program.ts');
   const env = { EXAMCTL_STORE: url, EXAMCTL_TOKEN: TOKEN };
   const starting = Array.from({ length: PROCESSES }, () => startServe({ env, program }));
@@ -40,8 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(services.map((service) => service.close()));
   for (const { child } of servers) child.kill('SIGKILL');
-  await store?.close();
-  await database?.end();
 });
 
 let turn = 0;
@@ -54,10 +44,9 @@ const inTurns = new Proxy({} as AssessmentService, {
 });
 
 if (HAS_POSTGRES) {
-  describeConformance('The engine in four servers on one PostgreSQL', async (catalogue) => {
-    await database.query("SET examctl.tenant = 'default'; DELETE FROM examctl.entities");
-    const platform = await createEnginePlatform(engineDependencies(store), catalogue, async () => {});
-    return { ...platform, service: inTurns };
+  describeConformance('The engine in four servers on one PostgreSQL', async () => {
+    const store = await createPostgresBackend({}).open(url, { mode: 'write' });
+    return { ...createEnginePlatform(engineDependencies(store)), service: inTurns };
   });
 } else {
   describe.skip('Four servers on PostgreSQL, which is not installed here', () => {

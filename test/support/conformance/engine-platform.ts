@@ -1,9 +1,9 @@
 /** The embedded engine as a platform of the conformance suite, over any store. */
 import { randomBytes } from 'node:crypto';
-import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { EngineDependencies, PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { showEntry, showLinks } from '../../../src/engine/inspect.ts';
+import { createSandbox } from '../../../src/engine/served/sandbox.ts';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { type ConformancePlatform, UNLOADABLE_PHOTO } from './platform.ts';
@@ -24,24 +24,22 @@ export function engineDependencies(store: Store, passwords: PasswordHasher = fak
   };
 }
 
-export async function createEnginePlatform(
-  dependencies: EngineDependencies,
-  catalogue: Catalogue,
-  close: () => Promise<void>,
-): Promise<ConformancePlatform> {
+/** It holds what is in the store, which it closes. */
+export function createEnginePlatform(dependencies: EngineDependencies): ConformancePlatform {
   const { store } = dependencies;
-  const load = async (document: Catalogue) => {
-    const result = await loadCatalogue(dependencies, document);
-    if ('problems' in result) throw new Error(`Refused: ${JSON.stringify(result.problems)}`);
+  const sandbox = createSandbox(dependencies);
+  const load = (operation: 'loadCatalogue' | 'reset') => async (catalogue: Catalogue) => {
+    const { envelope } = await sandbox[operation]('', catalogue);
+    if (!envelope.Success) throw new Error(`Refused: ${JSON.stringify(envelope.Errors)}`);
   };
-  await load(catalogue);
   return {
     service: createEngine(dependencies),
-    loadCatalogue: load,
+    reset: load('reset'),
+    loadCatalogue: load('loadCatalogue'),
     look: {
       entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
       links: (id) => store.read((view) => showLinks(view, id)),
     },
-    close,
+    close: () => store.close(),
   };
 }

@@ -6,15 +6,13 @@ import { createApp } from '../../../src/server/app.ts';
 import { startServer } from '../../../src/server/listen.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { createEnginePlatform, engineDependencies } from './engine-platform.ts';
+import type { ConformancePlatform } from './platform.ts';
 
 const TOKEN = 'conformance-token';
 
-export async function platformOverHttp(
-  store: Store,
-  catalogue: Parameters<typeof createEnginePlatform>[1],
-): ReturnType<typeof createEnginePlatform> {
+export async function platformOverHttp(store: Store): Promise<ConformancePlatform> {
   const dependencies = engineDependencies(store);
-  const engine = await createEnginePlatform(dependencies, catalogue, () => store.close());
+  const engine = createEnginePlatform(dependencies);
   const app = createApp({
     service: engine.service,
     keyed: (key) => createKeyedEngine(dependencies, key),

@@ -4,6 +4,8 @@ import type { AssessmentService } from '../../../src/platform/service.ts';
 
 export interface ConformancePlatform {
   readonly service: AssessmentService;
+  /** Leaves nothing but what is in this catalogue; throws where it is refused. */
+  reset(catalogue: Catalogue): Promise<void>;
   /** Loads more into the platform; throws where it is refused. */
   loadCatalogue?(more: Catalogue): Promise<void>;
   /**
@@ -25,8 +27,8 @@ interface ShownLinks {
   readonly LaunchUrl: string | null;
 }
 
-/** Makes a new platform that holds this catalogue and nothing else. It must fail to load `UNLOADABLE_PHOTO`. */
-export type CreatePlatform = (catalogue: Catalogue) => Promise<ConformancePlatform>;
+/** Makes the platform of a suite. It must fail to load `UNLOADABLE_PHOTO`. */
+export type CreatePlatform = () => Promise<ConformancePlatform>;
 
 /** A URL of good form from which no photo can be loaded: `.invalid` never resolves. */
 export const UNLOADABLE_PHOTO = 'https://photos.invalid/missing.jpg';

@@ -1,5 +1,5 @@
 /** What the files of the suite share: fresh platforms, cases about conditions, and the record of what was seen. */
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { ConditionRule, Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
@@ -11,7 +11,7 @@ import { fieldsIn, sightingsIn } from './sightings.ts';
 
 export interface Suite {
   readonly coverage: Coverage;
-  /** A new platform that is closed when the case has ended; it holds the base catalogue unless told otherwise. */
+  /** The platform, as it begins anew with the base catalogue or another one. The one before is no more. */
   readonly start: (catalogue?: Catalogue) => Promise<ConformancePlatform>;
 }
 
@@ -26,15 +26,15 @@ export interface ConditionCase {
   readonly answer: (service: AssessmentService) => Promise<Answer<unknown>>;
 }
 
-/** To be called inside a `describe`. */
+/** To be called inside a `describe`. Its cases share a platform: to make one takes longer than most cases. */
 export function createSuite(coverage: Coverage, createPlatform: CreatePlatform): Suite {
-  const open: ConformancePlatform[] = [];
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((platform) => platform.close()));
+  let platform: ConformancePlatform;
+  beforeAll(async () => {
+    platform = await createPlatform();
   });
+  afterAll(() => platform.close());
   const start = async (catalogue: Catalogue = BASE_CATALOGUE) => {
-    const platform = await createPlatform(catalogue);
-    open.push(platform);
+    await platform.reset(catalogue);
     return platform;
   };
   return { coverage, start };

@@ -40,7 +40,8 @@ export async function followHistory(
   commits: readonly Commit[],
 ): Promise<{ readonly fault: Fault; readonly store: Store }> {
   const store = createMemoryStore();
-  const { service } = await createEnginePlatform(engineDependencies(store), catalogue, async () => {});
+  const { service, reset } = createEnginePlatform(engineDependencies(store));
+  await reset(catalogue);
   let lastSent = Number.NEGATIVE_INFINITY;
   for (const commit of commits) {
     const order = await findOrder(store, commit, []);

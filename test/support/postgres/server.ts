@@ -40,6 +40,8 @@ export interface PostgresServer {
 const IS_ROOT = process.getuid?.() === 0;
 export const OWNER = 'exams';
 export const DATABASE = 'exams';
+/** An address of this machine that counts as another one: its connections are to be encrypted and verified. */
+export const FAR = '127.0.0.2';
 
 let running: Promise<PostgresServer> | undefined;
 
@@ -49,14 +51,14 @@ export function postgresServer(settings: readonly string[] = []): Promise<Postgr
   return running;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `name=value`, in place of those for quick tests. */
   readonly settings?: readonly string[];
   /** Follows this server, and can only be read until `pg_promote()`. */
   readonly primary?: PostgresServer;
 }
 
-/** Starts one more: for tests that stop it, or have settings of their own. */
+/** Starts one more: for campaigns that stop it, or have settings of their own. @public */
 export async function startServer({ settings = [], primary }: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed here');
@@ -71,7 +73,7 @@ export async function startServer({ settings = [], primary }: PostgresOptions = 
   if (primary === undefined) run(join(programs, 'initdb'), [...from, '-A', 'trust', '-E', 'UTF8', '--locale=C']);
   else run(join(programs, 'pg_basebackup'), [...from, '-R', '-c', 'fast', '-h', '127.0.0.1', '-p', `${primary.port}`]);
   const arguments_ = [
-    ...['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    ...['-D', data, '-p', String(port), '-k', folder, '-c', `listen_addresses=127.0.0.1,${FAR}`],
     ...['fsync=off', 'full_page_writes=off', 'max_connections=100', ...settings].flatMap((one) => ['-c', one]),
   ];
   const sql = (text: string, database = 'postgres') =>

@@ -15,7 +15,8 @@ const HANDED_ON = [take('a', 'first'), take('b', 'first'), take('a', 'second'), 
 
 /** Each request is sent when the one before it was answered. */
 async function hear(asks: readonly Heard['ask'][], store = createMemoryStore()): Promise<Heard[]> {
-  const { service } = await createEnginePlatform(engineDependencies(store), BASE_CATALOGUE, async () => {});
+  const { service, reset } = createEnginePlatform(engineDependencies(store));
+  await reset(BASE_CATALOGUE);
   const history: Heard[] = [];
   for (const [index, ask] of asks.entries()) {
     history.push({ ask, sent: index, answered: index + 0.5, envelope: (await ask(service)).envelope });

@@ -5,17 +5,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/store/postgres/connection/database.ts';
 import { databaseFailure } from '../../../../src/store/postgres/connection/failures.ts';
 import { type Certificates, makeCertificates } from '../../../support/hostile/certificates.ts';
-import { DATABASE, HAS_POSTGRES, OWNER, type PostgresServer, startServer } from '../../../support/postgres/server.ts';
+import {
+  DATABASE,
+  FAR,
+  HAS_POSTGRES,
+  OWNER,
+  type PostgresServer,
+  postgresServer,
+} from '../../../support/postgres/server.ts';
 import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
-
-/** An address of this machine that counts as another one: its connections are to be encrypted and verified. */
-const FAR = '127.0.0.2';
 
 describe.skipIf(!HAS_POSTGRES)('a connection to PostgreSQL', () => {
   let server: PostgresServer;
   let certificates: Certificates;
   beforeAll(async () => {
-    server = await startServer({ settings: [`listen_addresses=127.0.0.1,${FAR}`] });
+    server = await postgresServer();
     certificates = makeCertificates();
   });
 
