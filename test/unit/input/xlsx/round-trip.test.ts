@@ -28,6 +28,6 @@ test('all texts, numbers and truths that hucre writes are read as they were', as
         expect(rows.map(({ cells }) => cells)).toEqual(shown.filter((cells) => cells.some((cell) => cell !== '')));
       },
     ),
-    { numRuns: amount(40, 1_500) },
+    { numRuns: amount(20, 1_500) },
   );
 });
