@@ -1,14 +1,13 @@
-/** Gives a run of tests a folder for temporary files of its own: whatever a test that fails leaves there goes with it. */
+/** Gives a project of tests a folder for temporary files of its own: whatever a test that fails leaves there goes with it. */
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
-export default async function setUp({ vitest }: TestProject): Promise<() => Promise<void>> {
-  const isFast = vitest.projects.every(({ name }) => name === 'fast');
-  const folder = await mkdtemp(join(isFast ? await parentFolder() : tmpdir(), 'examctl-tests-'));
-  // The processes of the tests inherit it.
-  process.env['TMPDIR'] = folder;
+export default async function setUp({ name, config }: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(name === 'fast' ? await parentFolder() : tmpdir(), 'examctl-tests-'));
+  // The tests and their processes inherit it.
+  config.env = { ...config.env, TMPDIR: folder };
   return () => rm(folder, { recursive: true, force: true });
 }
 

@@ -4,75 +4,11 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createStoreInProcess } from '../support/cli/store-in-process.ts';
-import { exampleCatalogue } from '../support/generate/example-catalogue.ts';
-import { convertInOffice, HAS_OFFICE } from '../support/xlsx/office.ts';
+import { COUNT, csv, FIXED, faulty, GOOD, SHEET, storeOf, USERS, workbook } from '../support/xlsx/faulty-users.ts';
 import { partsOfWorkbook, typeInto } from '../support/xlsx/parts.ts';
-import { makeWorkbook, textCell, textRow } from '../support/xlsx/workbook.ts';
 
-const HEADER = ['ExternalId', 'FirstName', 'LastName', 'Email', 'SpecialNeeds', 'Company'];
-const COUNT = 12;
-
-/** As they should be. Each third one has a formula as its company. */
-const USERS = Array.from({ length: COUNT }, (_, index) => [
-  `${444_021 + index}`.padStart(7, '0'),
-  ...[
-    `First${index}`,
-    `Last${index}`,
-    `u${index}@example.edu`,
-    index % 2 === 0 ? 'TRUE' : 'FALSE',
-    `Née & Co ${index}`,
-  ],
-]);
-
-/** What is wrong, by row from 0 and column, and where that is in the sheet. */
-const WRONG = { D3: [1, 3, 'no mail'], C5: [3, 2, ''], E6: [4, 4, 'maybe'], D9: [7, 3, '=1+1'] } as const;
-
-function faulty(): string[][] {
-  const rows = USERS.map((cells) => [...cells]);
-  for (const [row, column, text] of Object.values(WRONG)) (rows[row] ?? [])[column] = text;
-  return rows;
-}
-
-const csv = (rows: readonly (readonly string[])[]) => [HEADER, ...rows].map((row) => `${row.join(';')}\n`).join('');
-
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0000000"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
-
-/** Ids are numbers with a format, and names come from formulas. */
-function workbook(rows: readonly (readonly string[])[], behind = ''): Buffer {
-  const cells = rows.map(([id, first = '', ...others], index) => {
-    const at = index + 2;
-    const name = `<c r="B${at}" t="str"><f>"First"&amp;${index}</f><v>${first}</v></c>`;
-    const texts = others.map((text, column) => textCell(text).replace('<c ', `<c r="${'CDEF'[column]}${at}" `));
-    return `<row r="${at}"><c r="A${at}" s="1"><v>${Number(id)}</v></c>${name}${texts.join('')}</row>`;
-  });
-  return makeWorkbook({
-    sheets: [
-      { name: 'Users', rows: textRow(1, HEADER) + cells.join(''), behind },
-      { name: 'Other list', rows: `${textRow(1, ['x'])}<row r="2"><c><f>Users!A2</f><v>444021</v></c></row>` },
-    ],
-    parts: [{ name: 'xl/styles.xml', content: STYLES }],
-  });
-}
-
-const SHEET = 'xl/worksheets/sheet1.xml';
-const FIXED = { D3: 'u1@example.edu', C5: 'Last3', E6: 'TRUE', D9: 'u7@example.edu' };
 /** A new workbook has the rejected rows only. */
 const FIXED_IN_NEW = { D2: 'u1@example.edu', C3: 'Last3', E4: 'TRUE', D5: 'u7@example.edu' };
-
-async function storeOf(file: string, content: string | Buffer, flags: readonly string[] = []) {
-  const space = await createStoreInProcess();
-  await space.load(exampleCatalogue(1));
-  const input = join(space.folder, file);
-  await writeFile(input, content);
-  const rejects = join(space.folder, 'r.xlsx');
-  const args = ['user', 'sync', input, ...(file.endsWith('.xlsx') ? ['--sheet', 'Users'] : [])];
-  const { code, report } = await space.json([...args, '--skip-invalid', '--rejects', rejects, ...flags]);
-  const users = async () => (await space.entries<object>('users')).map((user) => ({ ...user, UpdatedAt: null }));
-  return { ...space, rejects, code, report, users };
-}
-
-const GOOD = ['good.csv', csv(USERS)] as const;
 
 it.each([
   ['users.csv', csv(faulty()), FIXED_IN_NEW],
@@ -178,27 +114,4 @@ test('a workbook of rejects goes when nothing is rejected any more; one of someb
   await writeFile(rejects, workbook(USERS));
   await json(['validate', 'users', good, '--rejects', rejects]);
   expect(existsSync(rejects)).toBe(true);
-});
-
-describe.skipIf(!HAS_OFFICE)('LibreOffice, where it is installed,', () => {
-  test('saves a fixed workbook so that it is accepted, and rejected rows are still marked', {
-    timeout: 120_000,
-  }, async () => {
-    const [good, space] = [await storeOf(...GOOD), await storeOf('users.xlsx', workbook(faulty()))];
-    const saved = join(space.folder, 'saved.xlsx');
-    const [fixed, half] = [FIXED, { D3: FIXED.D3 }].map((fixes) => async () => {
-      const typed = await typeInto(await readFile(space.rejects), SHEET, fixes);
-      await writeFile(saved, await convertInOffice(typed, 'xlsx'));
-    });
-    await half?.();
-    const second = join(space.folder, 'second.xlsx');
-    const { report } = await space.json(['validate', 'users', saved, '--sheet', 'Users', '--rejects', second]);
-    expect(report.findings.map(({ cell }) => cell)).toEqual(['C5', 'E6', 'D9']);
-    const notes = (await partsOfWorkbook(await readFile(second))).get('xl/comments1.xml') ?? '';
-    expect([...notes.matchAll(/<comment [^>]*ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['C5', 'E6', 'D9']);
-    await fixed?.();
-    const again = await space.json(['user', 'sync', saved, '--sheet', 'Users']);
-    expect(again.report.findings).toEqual([]);
-    expect(await space.users()).toEqual(await good.users());
-  });
 });

@@ -43,3 +43,19 @@ test('validate says with -v how the file is read, a tab by its name', async () =
     `Reading ${path}: CSV, utf-8, cells separated by tabs\n`,
   );
 });
+
+test.each([
+  ['a bulk command', ['user', 'sync']],
+  ['another one', ['validate', 'users']],
+])('-v tells what lies behind the error that stopped %s, and --debug where it arose', async (_, command) => {
+  const { folder, run } = await createWorkspace();
+  const plain = await run([...command, 'nowhere.csv']);
+  const [message = '', hint = '', ...others] = plain.stderr.split('\n');
+  expect(message).toBe('examctl: nowhere.csv: no such file');
+  const because = `  because: ENOENT: no such file or directory, open '${join(folder, 'nowhere.csv')}'`;
+  const verbose = await run([...command, 'nowhere.csv', '-v']);
+  expect(verbose.stderr.split('\n')).toEqual([message, hint, because, ...others]);
+  const debug = await run([...command, 'nowhere.csv', '--debug']);
+  expect(debug.stderr).toMatch(/because: ENOENT.*\nUsageError: nowhere\.csv: no such file\n {4}at /);
+  expect(debug.stderr.split('\n').filter((line) => line === message)).toHaveLength(1);
+});

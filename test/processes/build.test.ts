@@ -8,7 +8,8 @@ import type { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { type Ended, PROGRAM, runProgram } from '../support/cli/program.ts';
-import { createWorkspace, FAULTY } from '../support/cli/workspace.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
 
 const DIST = join(dirname(PROGRAM), '../dist/');
 
@@ -16,12 +17,16 @@ it.each([
   [['--version']],
   [['schedule', 'push', '--help']],
   [['schedule', 'pus']],
-  [['validate', 'schedules', FAULTY, '-v']],
+  [['validate', 'schedules', 'faulty.csv', '-v']],
   [['validate', 'users', 'none.csv', '--json']],
   [['local', 'show', 'roles', '--store', 'store', '-o', 'csv']],
-  [['schedule', 'push', FAULTY, '--dry-run', '--store', 'store']],
+  [['schedule', 'push', 'faulty.csv', '--dry-run', '--store', 'store']],
 ])('%j has the same end and the same words in a process and in this one, where most tests run it', async (args) => {
-  const { folder: cwd } = await createWorkspace();
+  const { folder: cwd, file } = await createWorkspace();
+  await file(
+    'faulty.csv',
+    csv([row(), row(2, { Email: 'none' }), row(3, { ScheduleExtId: 'S_3', StartDateTime: '' })]),
+  );
   expect(withoutTime(await runInProcess(args, { cwd }))).toEqual(withoutTime(await runProgram(args, { cwd })));
 });
 

@@ -28,10 +28,16 @@ function atTerminal({ folder, store }: Workspace, args: readonly string[], cols:
 
 let pushed: Promise<Workspace> | undefined;
 
-/** The fixture in a store, pushed once for those who only read it. */
-function pushedSittings(): Promise<Workspace> {
+const TITLE = 'Contract law, Law, year 1';
+/** More than a pipe holds. */
+const LONG_LIST = csv(
+  Array.from({ length: 400 }, (_, index) => row(index, { ScheduleExtId: `S-${index % 40}`, Title: TITLE })),
+);
+
+/** A long list in a store, pushed once for those who only read it. */
+function pushedList(): Promise<Workspace> {
   pushed ??= createLastingWorkspace().then(async (workspace) => {
-    await workspace.run(['schedule', 'push', SITTINGS]);
+    await workspace.run(['schedule', 'push', await workspace.file('s.csv', LONG_LIST)]);
     return workspace;
   });
   return pushed;
@@ -39,14 +45,14 @@ function pushedSittings(): Promise<Workspace> {
 
 describe('a table', () => {
   it('fits the terminal, and is whole where it is piped', async () => {
-    const workspace = await pushedSittings();
+    const workspace = await pushedList();
     const narrow = await atTerminal(workspace, ['local', 'show', 'schedules', '--no-pager'], 80, { NO_COLOR: '1' });
     const lines = narrow.split('\r\n');
     expect(lines.length).toBeGreaterThan(40);
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80);
     const piped = await workspace.run(['local', 'show', 'schedules']);
     expect(piped.stdout).not.toContain('…');
-    expect(piped.stdout).toContain('Contract law, Law, year 1');
+    expect(piped.stdout).toContain(TITLE);
   });
 
   it.each([60, 80, 200])('of a review session fits a terminal of %i columns', async (columns) => {
@@ -93,7 +99,7 @@ describe('a reader who has read enough', () => {
     ['a long report', ['validate', 'schedules', FAULTY, '--json'], 3],
     ['help', ['schedule', 'push', '--help'], 0],
   ])('is no fault: %s', async (_, args, code) => {
-    const { store } = await pushedSittings();
+    const { store } = await pushedList();
     const child = startProgram(args, { env: { EXAMCTL_STORE: store } });
     child.stdin.end();
     const end = ended(child).catch(() => undefined);

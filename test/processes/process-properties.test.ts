@@ -75,22 +75,6 @@ it('a run whose record does not fit on the disk sends nothing', async () => {
   expect(await readdir(join(space.folder, '.examctl/runs'))).toEqual([]);
 });
 
-it.each([
-  ['a bulk command', ['user', 'sync']],
-  ['another one', ['validate', 'users']],
-])('-v tells what lies behind the error that stopped %s, and --debug where it arose', async (_, command) => {
-  const { run } = await createWorkspace(runProgram);
-  const plain = await run([...command, 'nowhere.csv']);
-  const [message = '', hint = '', ...others] = plain.stderr.split('\n');
-  expect(message).toBe('examctl: nowhere.csv: no such file');
-  const because = "  because: ENOENT: no such file or directory, open 'nowhere.csv'";
-  const verbose = await run([...command, 'nowhere.csv', '-v']);
-  expect(verbose.stderr.split('\n')).toEqual([message, hint, because, ...others]);
-  const debug = await run([...command, 'nowhere.csv', '--debug']);
-  expect(debug.stderr).toMatch(/because: ENOENT.*\nUsageError: nowhere\.csv: no such file\n {4}at /);
-  expect(debug.stderr.split('\n').filter((line) => line === message)).toHaveLength(1);
-});
-
 it('a server tells neither token nor password, keeps a hash alone, and the list of processes shows neither', async () => {
   const space = await createWorkspace(runProgram);
   await space.file('users.csv', USERS);

@@ -42,7 +42,7 @@ const STEPS = [
 
 let ran: RanPage;
 beforeAll(async () => {
-  ran = await runSteps(STEPS);
+  ran = await runSteps(STEPS, { isShort: true });
 }, PAGE_TIMEOUT_MS);
 afterAll(() => ran.remove());
 

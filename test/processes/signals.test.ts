@@ -1,12 +1,12 @@
 /** Signals that no command watches for yet, and a closed terminal: what is told, and how the process ends. */
 import { spawn } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../src/store/json/open.ts';
 import { atRest } from '../support/chaos/at-rest.ts';
 import { ended, PROGRAM, startProgram } from '../support/cli/program.ts';
-import { createWorkspace } from '../support/cli/workspace.ts';
+import { createLastingWorkspace, createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
 const ENDS = [
   ['SIGINT', 130, 'interrupted'],
@@ -14,10 +14,20 @@ const ENDS = [
   ['SIGHUP', 143, 'terminated'],
 ] as const;
 
+let longest: Promise<Workspace> | undefined;
+
+/** A list that takes longer to check than a signal to come, written once. */
+function withLongList(): Promise<Workspace> {
+  longest ??= createLastingWorkspace().then(async (space) => {
+    await space.file('users.csv', longList(300_000));
+    return space;
+  });
+  return longest;
+}
+
 describe('a signal while a long list is checked', () => {
   it.each(ENDS)('%s ends with %i, and JSON tells it in one object', async (signal, code) => {
-    const { folder } = await createWorkspace();
-    await writeFile(join(folder, 'users.csv'), longList(300_000));
+    const { folder } = await withLongList();
     const child = startProgram(['validate', 'users', 'users.csv', '--json', '-v'], { cwd: folder });
     child.stdin.end();
     // It has opened the file.

@@ -11,18 +11,25 @@ import { csv, row } from '../support/cli/sitting-list.ts';
 const folder = mkdtempSync(join(tmpdir(), 'examctl-threads-'));
 
 /** Enough rows for every thread to get several pieces; some of them are wrong, repeated, blank or of two lines. */
-const ROWS = 12_000;
+const ROWS = 3_000;
+
+/** Pieces are cut by bytes, and each row takes its time. */
+const LONG_NAME = 'of a house with a long name '.repeat(16);
 
 function userOf(_: unknown, index: number): string {
   const id = index % 1_003 === 0 ? 'u-twice' : `u-${index}`;
-  const name = index % 977 === 0 ? '"Ada\nByron"' : `Zoë ${'of a house with a long name '.repeat(4)}${index}`;
+  const name = index % 977 === 0 ? '"Ada\nByron"' : `Zoë ${LONG_NAME}${index}`;
   if (index % 1_501 === 0) return ',,\n';
-  return `${id},${index % 211 === 0 ? '' : 'Ada'},${name.slice(0, index % 499 === 0 ? 60 : 300)}\n`;
+  return `${id},${index % 211 === 0 ? '' : 'Ada'},${index % 499 === 0 ? name.slice(0, 60) : name}\n`;
 }
 
 function schedulesOf(_: unknown, index: number) {
   const schedule = { ScheduleExtId: `S-${Math.floor(index / 50)}`, Title: index % 1_003 === 0 ? 'Other' : 'Law' };
-  return row(index % 3_501 === 0 ? 1 : index, { ...schedule, Email: index % 499 === 0 ? 'none' : 'a@example.org' });
+  return row(index % 1_501 === 0 ? 1 : index, {
+    ...schedule,
+    LastName: LONG_NAME,
+    Email: index % 97 === 0 ? 'none' : 'a@example.org',
+  });
 }
 
 const USERS = `ExternalId,FirstName,LastName\n${Array.from({ length: ROWS }, userOf).join('')}`;

@@ -8,6 +8,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sittingRows } from '../generate/sittings.ts';
+import { SITTING_LIST } from '../generate/write-fixtures.ts';
+import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -59,13 +62,13 @@ export function stepsOf(blocks: readonly Block[]): Step[] {
 }
 
 /**
- * Runs the steps as a reader does who types them into one shell, in a folder of its own beside the fixtures. A sitting
- * list with few candidates in each schedule does for a page that does not count them.
+ * Runs the steps as a reader does who types them into one shell, in a folder of its own beside the fixtures. Sitting
+ * lists with few candidates in each schedule do for a page that does not count them.
  */
 export async function runSteps(steps: readonly Step[], { isShort = false } = {}): Promise<RanPage> {
   const folder = await mkdtemp(join(tmpdir(), 'page-'));
   await cp(join(ROOT, 'fixtures'), join(folder, 'fixtures'), { recursive: true });
-  if (isShort) await shorten(join(folder, 'fixtures/sittings.csv'));
+  if (isShort) await shortenFixtures(join(folder, 'fixtures'));
   for (const name of ['bin', 'dist', 'node_modules', 'package.json'])
     await symlink(join(ROOT, name), join(folder, name));
   const path = await putOnPath(join(folder, 'path'));
@@ -88,18 +91,25 @@ export async function runSteps(steps: readonly Step[], { isShort = false } = {})
 
 const FEW_CANDIDATES = 4;
 
+async function shortenFixtures(folder: string): Promise<void> {
+  for (const name of ['sittings.csv', 'sittings-faulty.csv']) {
+    const text = await readFile(join(folder, name), 'utf8');
+    // A row begins with the id of its schedule; a line that does not is the rest of a cell.
+    const rows = text.split(/(?<=\r\n)(?=[A-Z]+-\d+-\d+-\d+;)/);
+    await writeFile(join(folder, name), shortened(rows, (row) => row.slice(0, row.indexOf(';'))).join(''));
+  }
+  const rows = shortened([...sittingRows(SITTING_LIST)], ([id = '']) => id);
+  await writeFile(join(folder, 'sittings.xlsx'), sittingsWorkbook(rows));
+}
+
 /** Of each schedule, the first few candidates stay. */
-async function shorten(path: string): Promise<void> {
-  const text = await readFile(path, 'utf8');
+function shortened<Row>(rows: readonly Row[], scheduleOf: (row: Row) => string): Row[] {
   const seen = new Map<string, number>();
-  // A row begins with the id of its schedule; a line that does not is the rest of a cell.
-  const rows = text.split(/(?<=\r\n)(?=[A-Z]+-\d+-\d+-\d+;)/);
-  const kept = rows.filter((row) => {
-    const id = row.slice(0, row.indexOf(';'));
-    seen.set(id, (seen.get(id) ?? 0) + 1);
-    return (seen.get(id) ?? 0) <= FEW_CANDIDATES;
+  return rows.filter((row) => {
+    const count = (seen.get(scheduleOf(row)) ?? 0) + 1;
+    seen.set(scheduleOf(row), count);
+    return count <= FEW_CANDIDATES;
   });
-  await writeFile(path, kept.join(''));
 }
 
 /** What goes on in the background has begun when it has said something. */

@@ -9,7 +9,7 @@ import { type ExpectedFinding, plantFaults } from './plant-faults.ts';
 import { exportLines, sittingRows } from './sittings.ts';
 
 const SEED = 20261121;
-const SITTING_LIST = { seed: SEED, schedules: 40, rows: 2000 } as const;
+export const SITTING_LIST = { seed: SEED, schedules: 40, rows: 2000 } as const;
 
 type Texts = Readonly<Record<string, string>>;
 

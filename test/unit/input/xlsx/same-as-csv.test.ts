@@ -1,12 +1,11 @@
 /** A list means the same as a workbook and as CSV. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amount } from '../../../support/amount.ts';
 import { csvLines, PLAIN_CSV } from '../../../support/generate/csv-text.ts';
-import { convertInOffice, HAS_OFFICE } from '../../../support/xlsx/office.ts';
 import { scheduleRequests, withFile } from '../../../support/xlsx/read.ts';
 import { makeSheet, textCell } from '../../../support/xlsx/workbook.ts';
 
@@ -89,13 +88,4 @@ test('the fixture list is the same as a workbook', async () => {
     await scheduleRequests(join(FIXTURES, 'sittings.xlsx'), ZONE),
     'run: node test/config/write-fixtures.js',
   ).toEqual(asCsv);
-});
-
-const SAVED = 'it is so when LibreOffice, where it is installed, has saved the workbook';
-
-test.skipIf(!HAS_OFFICE)(SAVED, { timeout: 240_000 }, async () => {
-  const saved = await convertInOffice(await readFile(join(FIXTURES, 'sittings.xlsx')), 'xlsx');
-  await withFile(saved, async (file) => {
-    expect(await scheduleRequests(file, ZONE)).toEqual(await scheduleRequests(join(FIXTURES, 'sittings.csv')));
-  });
 });
