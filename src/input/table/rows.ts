@@ -77,7 +77,8 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
 }
 
 /** Many programs write a delimiter after the last cell too. But a row that was shifted by one cell may end in the same way. */
-function adviseOnSurplus({ cells }: TableRow, expected: number): string {
+function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
+  if (sheet !== undefined) return 'move the cells under their columns, and empty those beyond the last one';
   const quotes = 'put quotes around a cell that contains the delimiter';
   if (cells.slice(expected).some((cell) => cell !== '')) return quotes;
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
