@@ -136,10 +136,10 @@ const FILES: readonly Broken[] = [
     content: lines('ExternalId,"FirstName,LastName,Email', ADA, `${ALAN}"`),
     says: 'header cell 2 stands in lines 1 to 3: it looks like swallowed rows',
   },
-  ...Object.entries({ '\u2028': '2028', '\u0085': '0085', '\v': '000B' }).map(([end, code]) => ({
-    name: `lines that end in U+${code}`,
+  ...Object.entries({ 'U+2028': '\u2028', 'U+0085': '\u0085', 'U+000B': '\v' }).map(([code, end]) => ({
+    name: `lines that end in ${code}`,
     content: [HEADER, ADA, ALAN].join(end),
-    says: `the header holds U+${code}, with which some programs end lines`,
+    says: `the header holds ${code}, with which some programs end lines`,
   })),
   {
     name: 'sep= of another delimiter',
