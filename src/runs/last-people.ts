@@ -61,7 +61,9 @@ interface Memory extends KnownPeople {
 
 async function loadMemory(folder: string, target: string, digestKey: string): Promise<Memory> {
   const table = createTable();
-  const file: MemoryFile<Entry> = await openMemoryFile({ folder, prefix: 'people', target }, table.set);
+  // Digests that were made with another token would make another person of everybody.
+  const name = { folder, prefix: 'people', target: `${target} ${hash('sha256', `file ${digestKey}`)}` };
+  const file: MemoryFile<Entry> = await openMemoryFile(name, table.set);
   const digests = createDigests(digestKey + file.salt);
   return {
     words: 'the platform was sent',

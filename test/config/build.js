@@ -8,23 +8,25 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { BUILD_INPUTS, digestInputs } from './build-inputs.js';
 import { licencesOf } from './licences.js';
-import { PROGRAM_BUNDLE, PROGRAM_OUTPUT, PROGRAMS, ROOT } from './program-bundle.js';
+import { PROGRAM, PROGRAM_BUNDLE, PROGRAM_OUTPUT, ROOT, THREAD } from './program-bundle.js';
 
 const fresh = `${ROOT}.dist-${process.pid}`;
 const old = `${fresh}-old`;
 try {
-  const outputs = [];
-  for (const input of PROGRAMS) {
-    const { output } = await build({ ...PROGRAM_BUNDLE, input, output: { ...PROGRAM_OUTPUT, dir: fresh } });
-    outputs.push(...output);
-  }
-  const inputs = [...new Set(inputsOf(outputs))];
+  const program = await bundle(PROGRAM);
+  // Node compiles what a thread runs: nothing but the program loads compiled code.
+  await keepCompiled(fresh);
+  const inputs = [...new Set(inputsOf([...program, ...(await bundle(THREAD))]))];
   await writeFile(`${fresh}/LICENSES.txt`, await licencesOf(ROOT, inputs));
   await writeFile(`${fresh}/${BUILD_INPUTS}`, `${JSON.stringify(await digestInputs(inputs), null, 2)}\n`);
-  await keepCompiled(fresh);
   await replace(fresh, `${ROOT}dist`, old);
 } finally {
   await Promise.all([fresh, old].map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
+async function bundle(input) {
+  const { output } = await build({ ...PROGRAM_BUNDLE, input, output: { ...PROGRAM_OUTPUT, dir: fresh } });
+  return output;
 }
 
 /** The files that are in the output, by their paths below the root; what a bundler adds of its own is no file. */

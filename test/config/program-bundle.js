@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Each is bundled by itself, so that all that one of them loads at its start is in one file. A thread has its own. */
-export const PROGRAMS = [{ main: 'src/main.ts' }, { 'piece-worker': 'src/bulk/kinds/pieces/worker.ts' }];
+/** Each is bundled by itself, so that all that one of them loads at its start is in one file. */
+export const PROGRAM = { main: 'src/main.ts' };
+
+/** What its threads run. */
+export const THREAD = { 'piece-worker': 'src/bulk/kinds/pieces/worker.ts' };
 
 /** Options of rolldown, but for what is bundled and where it goes. */
 export const PROGRAM_BUNDLE = {

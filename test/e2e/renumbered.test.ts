@@ -102,7 +102,7 @@ describe('of a remote platform, which tells no users', () => {
 
   async function sent() {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
-    const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+    let token = 'test-token-of-no-worth';
     const call = async (
       command: readonly string[],
       rows: readonly Record<string, string>[],
@@ -110,15 +110,27 @@ describe('of a remote platform, which tells no users', () => {
     ) => {
       await space.file('list.csv', csv(rows));
       const args = [...command, 'list.csv', '--base-url', server.url, '--no-input', ...flags];
-      const { code, report } = await space.json(args, { env });
+      const { code, report } = await space.json(args, { env: { EXAMCTL_TOKEN: token } });
       const told = report.findings.map(({ severity, line, rule }) => `${severity} ${line} ${rule}`);
       return { code, told, sent: report.counts.sent };
     };
     const sync = (users: readonly Record<string, string>[], ...flags: string[]) => call(['user', 'sync'], users, flags);
     const push = (rows: readonly Record<string, string>[], ...flags: string[]) =>
       call(['schedule', 'push', '--upsert'], rows, flags);
-    return { sync, push, folder: join(space.folder, '.examctl/runs') };
+    const changeToken = () => {
+      token += '-again';
+    };
+    return { sync, push, changeToken, folder: join(space.folder, '.examctl/runs') };
   }
+
+  it('users are not taken for others by a run with a new token, and are known again after it', async () => {
+    const { sync, changeToken } = await sent();
+    const list = [user(0), user(1)];
+    expect(await sync(list)).toEqual({ code: 0, told: [], sent: 2 });
+    changeToken();
+    expect(await sync(list)).toEqual({ code: 0, told: [], sent: 2 });
+    expect((await sync([user(0, 1), user(1, 0)])).code).toBe(3);
+  });
 
   it('users who exchange their ids after a run stop the next one', async () => {
     const { sync, folder } = await sent();

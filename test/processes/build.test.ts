@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { THREAD } from '../config/program-bundle.js';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { type Ended, PROGRAM, runProgram } from '../support/cli/program.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
@@ -39,8 +40,11 @@ describe('what V8 has compiled', () => {
   const { compiledPath, readScript } = createRequire(import.meta.url)('../../bin/code-cache.js') as CodeCache;
 
   it('is kept of each file of the program, and is good for the node that has built it', async () => {
-    const files = (await readdir(DIST, { recursive: true })).filter((name) => /^(chunks.)?[\w-]+\.cjs$/.test(name));
+    // The file of a thread is left to node.
+    const threads = Object.keys(THREAD).map((name) => `${name}.cjs`);
+    const files = (await scriptsIn(DIST)).filter((name) => !threads.includes(name));
     expect(files.length).toBeGreaterThan(100);
+    expect(await scriptsIn(dirname(compiledPath(join(DIST, 'main.cjs'), DIST)))).toEqual(files);
     for (const file of files.map((name) => join(DIST, name))) {
       const script = readScript(file, await readFile(compiledPath(file, DIST)));
       expect([file, script.cachedDataRejected]).toEqual([file, false]);
@@ -60,6 +64,10 @@ describe('what V8 has compiled', () => {
     expect(await runProgram(['--help'], { nodeFlags })).toEqual(await runProgram(['--help']));
   });
 });
+
+async function scriptsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter((name) => /^(chunks.)?[\w-]+\.cjs$/.test(name)).sort();
+}
 
 interface CodeCache {
   compiledPath(file: string, dist: string): string;

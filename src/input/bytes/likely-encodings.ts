@@ -38,7 +38,18 @@ export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> 
       (a, b) =>
         a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),
     );
-  return likely.slice(0, SHOWN_MAX).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
+  const shown = likely.slice(0, SHOWN_MAX).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
+  const telling = findTelling(shown.map(({ names }) => names));
+  return shown.map(({ encoding, names }) => ({ encoding, names: telling.flatMap((at) => names[at] ?? []) }));
+}
+
+/** The positions of names to show, those first that are not the same in all lists: only they tell which one is right. */
+function findTelling(lists: readonly (readonly string[])[]): number[] {
+  const [first = []] = lists;
+  const isAligned = lists.every(({ length }) => length === first.length);
+  const differs = (at: number) => isAligned && lists.some((names) => names[at] !== first[at]);
+  const all = first.map((_, at) => at);
+  return [...all.filter(differs), ...all.filter((at) => !differs(at))].slice(0, NAMES_MAX);
 }
 
 /** As a message says it: `windows-1252 (Renée, Jürgen)`. */
@@ -73,7 +84,7 @@ function namesIn(text: string): string[] {
   const found = new Set<string>();
   const take = (cell = ''): void => {
     const name = cell.trim().slice(0, NAME_CHARACTERS);
-    if (/[^\p{ASCII}]/u.test(name) && found.size < NAMES_MAX) found.add(name);
+    if (/[^\p{ASCII}]/u.test(name)) found.add(name);
   };
   let header: NamedColumns | undefined;
   for (const line of text.split(/\r\n|\n|\r/)) {

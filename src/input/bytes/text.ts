@@ -18,11 +18,11 @@ export interface Text extends Chunks {
 
 type EncodingOptions = Pick<ReadingOptions, 'encoding' | 'chooseEncoding'>;
 
-/** The text of a source without its byte order mark, in chunks of valid UTF-8, none of them empty. */
+/** The text of a source without its byte order mark and its end mark, in chunks of valid UTF-8, none of them empty. */
 export async function readText(source: Source, options: EncodingOptions): Promise<Text> {
   const { file } = source;
   const { encoding, bomBytes, decoding } = await openDecoding(source, options);
-  const text = checkedText(file, decode(source, bomBytes, decoding), decoding);
+  const text = checkedText(file, withoutEndMark(decode(source, bomBytes, decoding)), decoding);
   let lines: number | undefined;
   return {
     file,
@@ -72,13 +72,30 @@ async function* decode(source: Source, bomBytes: number, decoding: TextDecoding)
   yield decoding.end();
 }
 
+/** What DOS programs write after a text, once or until a block is full: Ctrl-Z. */
+const END_MARK = 0x1a;
+
+/** Elsewhere in the text it is a character like others. */
+async function* withoutEndMark(pieces: AsyncIterable<TextPiece>): AsyncGenerator<TextPiece> {
+  let held = 0;
+  for await (const { bytes, fits } of pieces) {
+    const end = bytes.findLastIndex((byte) => byte !== END_MARK) + 1;
+    if (end > 0 || !fits) {
+      const text = bytes.subarray(0, end);
+      yield { bytes: held === 0 ? text : Buffer.concat([Buffer.alloc(held, END_MARK), text]), fits };
+      held = 0;
+    }
+    held += bytes.length - end;
+  }
+}
+
 /**
  * Passes the lines before a fault on before it throws: what was right so far does not depend on the cut of chunks.
  * Returns how many lines there were.
  */
 async function* checkedText(
   file: string,
-  pieces: AsyncGenerator<TextPiece>,
+  pieces: AsyncIterable<TextPiece>,
   decoding: TextDecoding,
 ): AsyncGenerator<Buffer, number | undefined> {
   const lines = new LineCounter();

@@ -114,7 +114,8 @@ export class CsvReader implements Reader<TablePiece> {
     const { rows, fault } = parseCells(this.#file, lines === 1 ? firstOf(table) : table, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return { items: [], fault: fault };
-    const broken = findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
+    const odd = table.records.length === 1 ? findOddLineEnd(this.#file, line, names) : undefined;
+    const broken = odd ?? findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
     if (broken !== undefined) return { items: [], fault: broken };
     const above = whole.records.slice(0, whole.records.length - table.records.length);
     this.headerLines = above.reduce((sum, record) => sum + record.lines, lines);
@@ -157,8 +158,6 @@ function findBrokenHeader(
   delimiter: string,
 ): InputError | undefined {
   const { line, lines, cells } = header;
-  const [odd] = ODD_LINE_END.exec(cells.join('')) ?? [];
-  if (odd !== undefined) return oddLineEnd(file, line, odd);
   if (lines === 1) return undefined;
   const index = cells.findIndex((cell) => hasLineBreak(cell) && isOverlong(cell, delimiter));
   if (index !== -1) return headerError(file, line, `header cell ${index + 1} stands in ${linesOf(header, index)}`);
@@ -166,10 +165,13 @@ function findBrokenHeader(
   return headerError(file, line, `no row fits the header, which stands in ${describeLines(line, line + lines - 1)}`);
 }
 
-/** What other programs and systems end lines with; the whole file may be the header. */
-const ODD_LINE_END = /[\v\f\x1e\x85\u2028\u2029]/;
+/** What other programs and systems end lines with. */
+const ODD_LINE_ENDS = ['\v', '\f', '\u001e', '\u0085', '\u2028', '\u2029'];
 
-function oddLineEnd(file: string, line: number, odd: string): InputError {
+/** A header without rows may be the whole file. */
+function findOddLineEnd(file: string, line: number, names: readonly string[]): InputError | undefined {
+  const odd = ODD_LINE_ENDS.find((end) => names.some((name) => name.includes(end)));
+  if (odd === undefined) return undefined;
   const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return new InputError({ file, line }, `the header holds U+${code}, with which some programs end lines`, {
     hint: 'Save the file with the line ends of Windows or Unix: CR LF or LF.',

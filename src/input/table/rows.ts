@@ -72,8 +72,16 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
   return rowFinding({ columns, row }, WIDTH_RULE, {
     message: `${nameRow(row)} has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
-    suggestion: found > expected ? 'put quotes around a cell that contains the delimiter' : 'add the missing cells',
+    suggestion: found > expected ? adviseOnSurplus(row, expected) : 'add the missing cells',
   });
+}
+
+/** Many programs write a delimiter after the last cell too. But a row that was shifted by one cell may end in the same way. */
+function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
+  if (sheet !== undefined) return 'move the cells under their columns, and empty those beyond the last one';
+  const quotes = 'put quotes around a cell that contains the delimiter';
+  if (cells.slice(expected).some((cell) => cell !== '')) return quotes;
+  return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
 }
 
 /** A spreadsheet makes all rows equally wide, so that the width alone tells nothing of a row that comes back. */

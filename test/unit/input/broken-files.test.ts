@@ -69,6 +69,7 @@ const FILES: readonly Broken[] = [
     says: 'this line holds bytes that are not valid UTF-8',
   },
   { name: 'no header', content: lines(ADA, ALAN), says: 'The first row has values, and no header' },
+  { name: 'a title alone', content: lines('Users of 2027'), says: 'No row names the columns' },
   {
     name: 'a header of two rows',
     content: lines('ExternalId,,,Email', ',FirstName,LastName,', ADA),
@@ -294,4 +295,19 @@ async function told({ kind = 'users', content, ending = '.csv', flags = {} }: Om
 
 it.each(FILES)('$name is told in one sentence', async ({ says, ...file }) => {
   expect(await told(file)).toEqual([says]);
+});
+
+it('rows that end in a delimiter are right where the header does too, and the advice says so', async () => {
+  const rows = [`${ADA},`, `${ALAN},`];
+  const { findings } = await readRequests('users', lines(HEADER, ...rows), '.csv');
+  expect(findings.map(({ line, suggestion }) => [line, suggestion])).toEqual(
+    [2, 3].map((line) => [
+      line,
+      expect.stringMatching(/^if all rows end in a delimiter, write it after the header too/),
+    ]),
+  );
+  const { requests } = await readRequests('users', lines(`${HEADER},`, ...rows), '.csv');
+  expect(requests).toHaveLength(2);
+  const { findings: shifted } = await readRequests('users', lines(HEADER, `${ADA},x`), '.csv');
+  expect(shifted).toMatchObject([{ suggestion: expect.stringMatching(/^put quotes/) }]);
 });

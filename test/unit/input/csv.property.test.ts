@@ -41,6 +41,9 @@ function lineOfEnd(text: string): number {
   return text.split(/\r\n|\r|\n/).length;
 }
 
+/** At the end of a file it is no text. */
+const END_MARK = '\u001a';
+
 const cell = fc
   .oneof(
     fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
@@ -49,7 +52,12 @@ const cell = fc
       maxLength: 8,
     }),
   )
-  .map((text) => text.replaceAll('\0', '').replace(/^\ufeff+/, ''));
+  .map((text) =>
+    text
+      .replaceAll('\0', '')
+      .replaceAll(END_MARK, '')
+      .replace(/^\ufeff+/, ''),
+  );
 
 const table = fc
   .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 25 }))
@@ -59,8 +67,12 @@ const table = fc
   .map(([header = [], ...rows]) => [header.map((name) => keptInHeader(name, rows)), ...rows])
   .filter((rows) => !/^sep=.$/i.test(rows[0]?.join('') ?? ''));
 
-/** A header of several lines is refused where a cell of them has a delimiter, and where no row follows it. */
-function keptInHeader(name: string, rows: readonly (readonly string[])[]): string {
+/**
+ * A header of several lines is refused where a cell of them has a delimiter, and where no row follows it; then also one
+ * that holds what other systems end lines with.
+ */
+function keptInHeader(full: string, rows: readonly (readonly string[])[]): string {
+  const name = rows.length === 0 ? full.replace(/[^\P{Cc}\r\n\t]|[\u2028\u2029]/gu, '') : full;
   const mayBreak = rows.some((row) => row.some((text) => text.trim() !== ''));
   return /[\r\n]/.test(name) ? name.replaceAll(mayBreak ? /[,;\t|]/g : /[\r\n]/g, '') : name;
 }

@@ -31,14 +31,17 @@ export function wrongHeader(
   known: readonly ColumnField[],
   missing: readonly ColumnField[],
 ): Fault | undefined {
-  if (names.some(isValue)) return noHeader(known, missing);
+  if (names.some(isValue)) return noHeader('The first row has values, and no header', known, missing);
   const message = isWholeRow(names, known)
     ? 'Each row stands in quotes as a whole, which makes one cell of it'
     : names.some((name) => OTHER_QUOTES.test(name))
       ? 'The cells stand in quotes that are none in CSV, which wants straight double ones (")'
       : undefined;
   const suggestion = 'replace them in a text editor, or export the file again';
-  return message === undefined ? undefined : { severity: 'error', rule: 'input.header.quotes', message, suggestion };
+  if (message !== undefined) return { severity: 'error', rule: 'input.header.quotes', message, suggestion };
+  // A title, or names that something else separates.
+  const isOneCell = names.filter((name) => name.trim() !== '').length === 1;
+  return isOneCell && missing.length > 1 ? noHeader('No row names the columns', known, missing) : undefined;
 }
 
 const OTHER_QUOTES = /^\s*['\u2018-\u201f].*['\u2018-\u201f]\s*$/;
@@ -51,15 +54,10 @@ function isWholeRow(names: readonly string[], known: readonly ColumnField[]): bo
 }
 
 /** Quotes nothing: what stands there is of a person. */
-function noHeader(known: readonly ColumnField[], missing: readonly ColumnField[]): Fault {
+function noHeader(message: string, known: readonly ColumnField[], missing: readonly ColumnField[]): Fault {
   const names = (missing.length > 0 ? missing : known.slice(0, 3)).map(({ name }) => name);
   const suggestion = `write a row with the names of the columns above it, such as ${names.join(',')}`;
-  return {
-    severity: 'error',
-    rule: 'input.header.none',
-    message: 'The first row has values, and no header',
-    suggestion,
-  };
+  return { severity: 'error', rule: 'input.header.none', message, suggestion };
 }
 
 export function reserved(name: string): Fault {

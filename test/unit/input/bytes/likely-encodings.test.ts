@@ -14,9 +14,9 @@ const list = (people: readonly (readonly [first: string, last: string])[]) =>
     .concat('\r\n');
 
 const WESTERN = [
-  ['Renée', 'Müller'],
-  ['Jürgen', 'Brontë'],
-  ['Zoë', 'Ångström'],
+  ['Åsa', 'Müller'],
+  ['Renée', 'Brontë'],
+  ['Zoë', 'Jürgens'],
 ] as const;
 const CENTRAL = [
   ['Łukasz', 'Żółć'],
@@ -73,6 +73,15 @@ describe.each(CASES)('a text in %s', (encoding, people) => {
     expect(asked).toContain(encoding);
     expect(records.map(([, cells]) => (cells as string[]).slice(2, 4))).toEqual(people);
   });
+});
+
+it('the names that likely encodings read differently come first, wherever they stand', async () => {
+  const people = Array.from({ length: 20 }, (_, at) => [`Renée ${at}`, 'Müller'] as const);
+  const likely = await likelyEncodings(iconv.encode(list([...people, ['Zoë', 'Ångström']]), 'windows-1252'));
+  const firstNames = likely.map(({ names: [name] }) => name);
+  expect(firstNames).toContain('Ångström');
+  expect(firstNames).toHaveLength(new Set(firstNames).size);
+  expect(likely.length).toBeGreaterThan(1);
 });
 
 it('a fault far behind the beginning is told with names of its line', async () => {
