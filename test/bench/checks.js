@@ -1,7 +1,8 @@
 /** Checks of files, beside scripts that check the same file. */
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { writeSittings, writeUsers, writeUsersWorkbook } from './inputs.js';
-import { AJV, AS_CSV, EXCELJS, NODE, ZOD } from './names.js';
+import { AJV, AS_CSV, EXCELJS, EXCELJS_READER, NODE, ZOD } from './names.js';
 import { PROGRAM, peerScript, runNode } from './processes.js';
 import { nodeSide } from './starts.js';
 
@@ -30,6 +31,17 @@ export async function checkWorkbook({ folder, size }) {
   };
 }
 
+/** The rows alone, without the checks. */
+export async function readWorkbook({ folder, size }) {
+  const { path } = await writeUsersWorkbook(join(folder, 'users.xlsx'), { users: size });
+  return {
+    examctl: [scriptSide(folder, OWN_READER, [path], size)],
+    [EXCELJS_READER]: peerSide(folder, 'read-workbook-exceljs', [path], size),
+  };
+}
+
+const OWN_READER = fileURLToPath(new URL('read-workbook.js', import.meta.url));
+
 export async function checkSchedules({ folder, size }) {
   const file = await writeSittings(join(folder, 'sittings.csv'), { candidates: size });
   const ours = checkSide(folder, 'schedules', file.path, file.schedules, 'valid');
@@ -50,12 +62,15 @@ function checkSide(folder, kind, file, count, counted = 'invalid') {
   };
 }
 
+/** A script of `peers`. */
+export const peerSide = (folder, name, args, count) => scriptSide(folder, peerScript(name), args, count);
+
 /** A script that prints its count. */
-export function peerSide(folder, script, args, count) {
+function scriptSide(folder, script, args, count) {
   return {
     count,
     turn: async () => {
-      const ended = await runNode(folder, [peerScript(script), ...args]);
+      const ended = await runNode(folder, [script, ...args]);
       return { ...ended, count: Number(ended.stdout) };
     },
   };

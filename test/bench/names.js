@@ -9,9 +9,15 @@ export const POOL = 'bare undici pool';
 export const HONO = 'bare hono';
 export const ARGON2 = 'argon2 alone';
 export const EXCELJS = 'exceljs + zod';
+export const EXCELJS_READER = 'the streaming reader of exceljs';
 export const PG = 'csv-parse + zod + pg, 1,000 rows in an upsert';
 export const PGBENCH = 'pgbench, as many rows';
 export const AS_CSV = 'examctl on the same list as CSV';
 
 /** Peers whose packages are in a folder of their own, since some need an install script that users of examctl must not run. */
-export const INSTALLED_APART = { [AJV]: 'ajv', [SQLITE]: 'better-sqlite3', [EXCELJS]: 'exceljs' };
+export const INSTALLED_APART = {
+  [AJV]: 'ajv',
+  [SQLITE]: 'better-sqlite3',
+  [EXCELJS]: 'exceljs',
+  [EXCELJS_READER]: 'exceljs',
+};

@@ -4,9 +4,24 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { check10, checkSchedules, checkUsers, checkWorkbook } from './checks.js';
+import { check10, checkSchedules, checkUsers, checkWorkbook, readWorkbook } from './checks.js';
 import { passwords, serveGet, servePost, syncToServe } from './http.js';
-import { AJV, ARGON2, AS_CSV, EMPTY, EXCELJS, HONO, NODE, PG, PGBENCH, POOL, SMALLER, SQLITE, ZOD } from './names.js';
+import {
+  AJV,
+  ARGON2,
+  AS_CSV,
+  EMPTY,
+  EXCELJS,
+  EXCELJS_READER,
+  HONO,
+  NODE,
+  PG,
+  PGBENCH,
+  POOL,
+  SMALLER,
+  SQLITE,
+  ZOD,
+} from './names.js';
 import { MISSING, postToPostgres, syncToPostgres } from './postgres/sides.js';
 import { help, version } from './starts.js';
 import { oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';
@@ -49,6 +64,14 @@ export const ROWS = [
     limitMb: 300,
     goals: [atLeast(2, ZOD)],
     sides: checkUsers,
+  },
+  {
+    name: 'read-workbook-100k',
+    work: 'rows of a workbook, read and not checked',
+    size: 100_000,
+    limitMb: 300,
+    goals: [atLeast(1, EXCELJS_READER)],
+    sides: readWorkbook,
   },
   {
     name: 'workbook-100k',
