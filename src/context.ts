@@ -1,7 +1,7 @@
 /** What a command receives. A type: one place (`wiring.ts`) chooses the implementations. */
 
-import type { ReportTarget } from './bulk/model/report.ts';
-import type { Target } from './bulk/model/target.ts';
+import type { ReportTarget } from './model/report.ts';
+import type { Target } from './model/target.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
 import type { InputStream, Output, OutputFlags } from './output/terminal/streams.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';

@@ -1,11 +1,11 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { schemeOf, withoutCredentials } from './base/url-text.ts';
-import type { ReportTarget } from './bulk/model/report.ts';
-import type { KnownUsers, Target } from './bulk/model/target.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from './config.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
+import type { ReportTarget } from './model/report.ts';
+import type { KnownUsers, Target } from './model/target.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
 import type { Entities, ShownKind } from './platform/entities.ts';
 import { jsonFolders } from './store/json/backend.ts';

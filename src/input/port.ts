@@ -2,9 +2,9 @@
  * What the readers of input files give: records with the place where each of them stands, one at a time.
  * Lines are physical lines counted from 1 (a CSV header is usually line 1); records are counted from 1.
  */
-import type { LineAccount } from '../bulk/model/draft.ts';
-import type { Finding } from '../bulk/model/finding.ts';
-import type { RecordPlace } from '../bulk/model/place.ts';
+import type { LineAccount } from '../model/draft.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RecordPlace } from '../model/place.ts';
 import type { SheetFault } from '../platform/fields/sheet-faults.ts';
 import type { Path } from '../platform/problem.ts';
 import type { LikelyEncoding } from './bytes/likely-encodings.ts';

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import { createNumbers } from '../base/compact-lists.ts';
 import { createCompactMap } from '../base/compact-map.ts';
-import type { KnownPeople } from '../bulk/model/known-people.ts';
+import type { KnownPeople } from '../model/known-people.ts';
 import { foldDate, foldEmail, foldName, isAnotherPerson, type Person } from '../platform/fields/person.ts';
 import type { RememberedTarget } from './last-sent.ts';
 import { type MemoryFile, openMemoryFile } from './memory-file.ts';

@@ -3,7 +3,7 @@
  * asked what it holds, so nothing else is known about it.
  */
 import { hash } from 'node:crypto';
-import type { Target } from '../bulk/model/target.ts';
+import type { Target } from '../model/target.ts';
 import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
 
 export interface LastSent<R> {

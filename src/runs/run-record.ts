@@ -1,6 +1,6 @@
 /** What a run writes down of itself, so that it can be resumed, retried and explained. */
-import type { Draft } from '../bulk/model/draft.ts';
-import type { Action, RecordResult } from '../bulk/model/report.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Action, RecordResult } from '../model/report.ts';
 import type { ApiError } from '../platform/problem.ts';
 import type { Links } from './kept-links.ts';
 

@@ -8,7 +8,7 @@ const BELOW_COMMANDS = [
   'input',
   'output/xlsx',
   'output',
-  'bulk/model',
+  'model',
   'bulk/check',
   'bulk/report',
   'bulk/kinds',
@@ -29,7 +29,7 @@ export const ROOMS = [
     files: [],
   },
   {
-    name: 'bulk/model',
+    name: 'model',
     holds: 'what a bulk run works with: draft, finding, report, target',
     imports: ['base', 'platform'],
     files: [],
@@ -37,25 +37,25 @@ export const ROOMS = [
   {
     name: 'bulk/check',
     holds: 'the checks of drafts, one by one and together',
-    imports: ['base', 'platform', 'bulk/model'],
+    imports: ['base', 'platform', 'model'],
     files: [],
   },
   {
     name: 'input',
     holds: 'files into drafts: bytes, CSV, JSON, tables, values, schedules',
-    imports: ['base', 'platform', 'bulk/model'],
+    imports: ['base', 'platform', 'model'],
     files: ['errors'],
   },
   {
     name: 'output/xlsx',
     holds: 'workbooks: new ones, and those of users with what is wrong marked in them',
-    imports: ['base', 'platform', 'bulk/model', 'input'],
+    imports: ['base', 'platform', 'model', 'input'],
     files: ['errors'],
   },
   {
     name: 'output',
     holds: 'streams, terminals, reports and written files',
-    imports: ['base', 'platform', 'bulk/model', 'disk'],
+    imports: ['base', 'platform', 'model', 'disk'],
     files: ['errors'],
   },
   {
@@ -75,25 +75,25 @@ export const ROOMS = [
   {
     name: 'runs',
     holds: 'what runs leave behind: records, locks, what was last sent',
-    imports: ['base', 'platform', 'bulk/model', 'disk'],
+    imports: ['base', 'platform', 'model', 'disk'],
     files: ['errors'],
   },
   {
     name: 'bulk/report',
     holds: 'the ledger of a run, its results and its report',
-    imports: ['base', 'platform', 'bulk/model', 'bulk/check'],
+    imports: ['base', 'platform', 'model', 'bulk/check'],
     files: ['errors'],
   },
   {
     name: 'bulk/kinds',
     holds: 'the kinds of records, one object each',
-    imports: ['base', 'platform', 'input', 'bulk/model', 'bulk/check'],
+    imports: ['base', 'platform', 'input', 'model', 'bulk/check'],
     files: [],
   },
   {
     name: 'bulk/run',
     holds: 'the pipeline: read, check, plan, then keep or send',
-    imports: ['base', 'platform', 'bulk/model', 'bulk/check', 'bulk/report', 'runs'],
+    imports: ['base', 'platform', 'model', 'bulk/check', 'bulk/report', 'runs'],
     files: ['errors'],
   },
   {
@@ -126,7 +126,7 @@ export const FILES = [
   {
     name: 'context',
     holds: 'what a command is given: ports, never adapters',
-    imports: ['platform', 'bulk/model', 'output', 'store/port'],
+    imports: ['platform', 'model', 'output', 'store/port'],
     files: ['errors', 'config'],
   },
   {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/bulk/model/finding.ts';
+import type { Finding } from '../../src/model/finding.ts';
 import type { Envelope } from '../../src/platform/envelope.ts';
 import type { ApiError } from '../../src/platform/problem.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES } from '../../src/platform/routes.ts';

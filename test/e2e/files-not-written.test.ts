@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace, parseLines } from '../support/cli/workspace.ts';
 

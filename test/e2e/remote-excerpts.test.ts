@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BulkReport, RecordResult } from '../../src/bulk/model/report.ts';
+import type { BulkReport, RecordResult } from '../../src/model/report.ts';
 import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { LIVE } from '../support/cli/control-characters.ts';
 import { createWorkspace, parseLines } from '../support/cli/workspace.ts';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 

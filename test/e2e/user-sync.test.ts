@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 

@@ -1,7 +1,7 @@
 /** What the program does where the system allows few open files at once (`ulimit -n`). */
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { PROGRAM } from '../support/cli/program.ts';
 import { createWorkspace, SITTINGS } from '../support/cli/workspace.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { ended, startProgram } from '../support/cli/program.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 import { withTerminal } from '../support/terminal/flow.ts';

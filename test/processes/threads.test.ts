@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BulkReport } from '../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../src/model/report.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { type Ended, runProgram } from '../support/cli/program.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';

@@ -1,12 +1,12 @@
 /** Ids and user names that people take for one: they differ only by case, Unicode form or leading zeros. The platform keeps them apart. */
 
 import { ownValue } from '../../base/own-value.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describePlace } from '../../model/place.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { formatPath, type Path, problem } from '../../platform/problem.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
-import { describePlace } from '../model/place.ts';
 import { toFinding } from './findings.ts';
 
 /** The form that look-alikes share. Upper case joins more characters: the Greek sigmas, and the sharp s. */

@@ -1,5 +1,5 @@
 /** Bounds what is said of one place: a cell can hold a list of 100,000 wrong entries, and a value can be a book. */
-import { type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
+import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
 
 /** The number of findings shown for one cell, or for one list in JSON. */
 export const SHOWN_OF_CELL = 100;

@@ -1,9 +1,10 @@
 /** Checks one draft: its form by the contract, what was found while it was made, and what is only worth a warning. */
+
+import type { Draft } from '../../model/draft.ts';
+import { type Finding, isError } from '../../model/finding.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
-import type { Draft } from '../model/draft.ts';
-import { type Finding, isError } from '../model/finding.ts';
 import { toFinding } from './findings.ts';
 import { findTextWarnings } from './text-warnings.ts';
 

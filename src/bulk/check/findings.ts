@@ -1,11 +1,11 @@
 /** Makes findings of problems: a problem knows its path in the request, a draft where that stands in the file. */
 
+import type { Draft } from '../../model/draft.ts';
+import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/finding.ts';
+import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../../model/place.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type Problem, parsePath, problem } from '../../platform/problem.ts';
 import { nameCandidate } from '../../platform/resources/candidate-name.ts';
-import type { Draft } from '../model/draft.ts';
-import { EARLIER_ATTEMPT, type Finding, type Severity } from '../model/finding.ts';
-import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../model/place.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
   const { path, rule, code, suggestion } = problem;

@@ -1,9 +1,9 @@
 /** Warnings about logins that stay as they are. */
 
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { Duty } from '../../platform/entities.ts';
 import { problem } from '../../platform/problem.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
 import { toFinding } from './findings.ts';
 
 const DUTY_WORDS: Readonly<Record<Duty, string>> = {

@@ -1,9 +1,9 @@
 /** Ids that are shorter than nearly all others: most likely a spreadsheet has dropped their leading zeros. */
 
 import { hash64 } from '../../base/compact-map.ts';
+import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';
-import type { Finding } from '../model/finding.ts';
 import { toFinding } from './findings.ts';
 import { type PeopleOf, pathTo, peopleIn } from './identity/people.ts';
 import type { CrossCheck } from './repeats.ts';

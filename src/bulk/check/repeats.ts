@@ -1,10 +1,10 @@
 /** Checks across records: what must be different in each of them. */
 
 import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describePlace, type Place, type RecordPlace, sameAs } from '../../model/place.ts';
 import { type Path, problem } from '../../platform/problem.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
-import { describePlace, type Place, type RecordPlace, sameAs } from '../model/place.ts';
 import { differsLittle } from './alike-ids.ts';
 import { toFinding } from './findings.ts';
 

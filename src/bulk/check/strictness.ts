@@ -1,5 +1,5 @@
 /** Which warnings count as errors. */
-import type { Finding } from '../model/finding.ts';
+import type { Finding } from '../../model/finding.ts';
 import { RENUMBERED } from './identity/renumbered.ts';
 
 /** Gives a finding as it counts. */

@@ -3,18 +3,18 @@ import {
   type CheckedPiece,
   type Draft,
   type DraftSource,
-  type RightRecords,
   ROW_NUMBERS,
   type SourceLayout,
-} from '../model/draft.ts';
-import { type Finding, isError } from '../model/finding.ts';
-import type { RecordPlace } from '../model/place.ts';
+  type ValidRecords,
+} from '../../model/draft.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import type { RecordPlace } from '../../model/place.ts';
 import { boundFindings } from './bounded-findings.ts';
 import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.ts';
 import { inFileOrder } from './findings.ts';
 import type { CrossCheck, Notes } from './repeats.ts';
-import { RightDraft } from './right-draft.ts';
 import type { Judge } from './strictness.ts';
+import { ValidDraft } from './valid-draft.ts';
 
 /** What is checked of a kind of record: the form of one, and what several must not share. */
 export interface KindChecks<R> extends DraftChecks<R> {
@@ -62,7 +62,7 @@ type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
 
 /** Some of the records of an input. */
 export interface ValidatedPart<R> {
-  readonly right: RightRecords | undefined;
+  readonly valid: ValidRecords | undefined;
   /** Those with findings; where requests are wanted, all of them. Can be walked once. */
   readonly told: Iterable<ValidatedDraft<R>>;
   /** What shows only beside all records; of the last part. */
@@ -78,13 +78,13 @@ export async function* validateParts<R>(
   const crossChecks = checks.createRepeatChecks(checks.now);
   for (const source of sources) {
     if (source.pieces === undefined) {
-      for await (const told of validateSource(source, checks, crossChecks)) yield { right: undefined, told: [told] };
+      for await (const told of validateSource(source, checks, crossChecks)) yield { valid: undefined, told: [told] };
     } else {
       for await (const piece of source.pieces(wanted)) yield comparePiece(piece, source.layout, checks, crossChecks);
     }
   }
   const beside = crossChecks.flatMap(({ finish: end }) => end?.() ?? NONE);
-  if (beside.length > 0) yield { right: undefined, told: NONE, beside };
+  if (beside.length > 0) yield { valid: undefined, told: NONE, beside };
 }
 
 function comparePiece<R>(
@@ -94,17 +94,17 @@ function comparePiece<R>(
   crossChecks: readonly CrossCheck[],
 ): ValidatedPart<R> {
   const compared = compareRecords(piece, layout, checks, crossChecks);
-  if (piece.nextRight !== undefined) return { right: undefined, told: compared };
+  if (piece.nextValid !== undefined) return { valid: undefined, told: compared };
   const told = [...compared];
-  // A record that is right by itself may be told beside the others.
+  // A record that is valid by itself may be told beside the others.
   const [before, after] = [rowsIn(piece.told), rowsIn(told)];
-  const right = {
+  const valid = {
     file: piece.file,
     records: piece.places.length / ROW_NUMBERS - told.length,
-    rows: piece.rightRows + before.rows - after.rows,
-    lines: piece.rightLines + before.lines - after.lines,
+    rows: piece.validRows + before.rows - after.rows,
+    lines: piece.validLines + before.lines - after.lines,
   };
-  return { right, told };
+  return { valid, told };
 }
 
 function rowsIn(told: readonly { readonly draft: Draft }[]): { readonly rows: number; readonly lines: number } {
@@ -122,7 +122,7 @@ function* compareRecords<R>(
   { checkForm, judge }: KindChecks<R>,
   crossChecks: readonly CrossCheck[],
 ): Generator<ValidatedDraft<R>> {
-  const { file, before, places, nextRight } = piece;
+  const { file, before, places, nextValid } = piece;
   const notes = reader(piece.notes);
   for (let [index, next] = [0, 0]; index < places.length / ROW_NUMBERS; index += 1) {
     const known = piece.told[next]?.index === index ? piece.told[next++] : undefined;
@@ -130,15 +130,15 @@ function* compareRecords<R>(
     const place = { file, line: places[at] ?? 0, record: before + (places[at + 1] ?? 0) };
     const draftOf = () => known?.draft ?? piece.draftOf(index);
     const repeats = known?.draft.unusable ? NONE : compareAll(crossChecks, notes, place, draftOf);
-    const right = known === undefined ? nextRight?.() : undefined;
+    const valid = known === undefined ? nextValid?.() : undefined;
     if (known === undefined && repeats.length === 0) {
-      if (right === undefined) continue;
-      yield { draft: new RightDraft(piece, index, right), findings: NONE, leftOut: 0, request: right.request as R };
+      if (valid === undefined) continue;
+      yield { draft: new ValidDraft(piece, index, valid), findings: NONE, leftOut: 0, request: valid.request as R };
       continue;
     }
     const draft = draftOf();
-    const isRight = known === undefined || known.isRight;
-    const form = isRight ? checkForm(draft.request) : undefined;
+    const isValid = known === undefined || known.isValid;
+    const form = isValid ? checkForm(draft.request) : undefined;
     const request = form !== undefined && 'value' in form ? { request: form.value } : {};
     yield finish(draft, { findings: known?.findings ?? NONE, ...request }, repeats, { layout, judge });
   }
@@ -187,7 +187,7 @@ function finish<R>(
   return { draft, ...boundFindings(findings), ...(isValid ? { request: checked.request as R } : {}) };
 }
 
-/** By line, and on a line as one reads it: what is about the whole row first, then from left to right. */
+/** By line, and on a line as one reads it: what is about the whole row first, then from left to valid. */
 function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): readonly Finding[] {
   if (findings.length < 2 || layout.format === 'json') return findings;
   const position = ({ column }: Finding) => (column === null ? -1 : layout.header.indexOf(column));

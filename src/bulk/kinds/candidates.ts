@@ -1,6 +1,7 @@
 /** Candidates without their schedule: nobody twice in one, where the file says which one. */
 import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
+import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
@@ -9,7 +10,6 @@ import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
-import { USUAL_WORDS } from '../model/record-words.ts';
 import type { Kind } from './kind.ts';
 
 export const candidateKind: Kind<Candidate> = {

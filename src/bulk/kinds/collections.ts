@@ -1,10 +1,10 @@
 /** Collections: those without an id get one made of their content. */
 
 import { withCollectionId } from '../../input/table/collection-id.ts';
+import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkCollectionRequest } from '../../platform/requests.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
-import { USUAL_WORDS } from '../model/record-words.ts';
 import type { SentKind } from './kind.ts';
 import { uniqueField } from './unique-field.ts';
 

@@ -4,7 +4,7 @@ import { findOddColumns } from '../../input/table/header/odd-columns.ts';
 import { fileFindings } from '../../input/table/origin.ts';
 import { draftRecords } from '../../input/table/record-drafts.ts';
 import { createOddTexts } from '../../input/values/odd-texts.ts';
-import type { DraftSource } from '../model/draft.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import type { DraftOptions, Kind } from './kind.ts';
 import { piecesOf } from './pieces/pieces.ts';
 import { recordOptions } from './table-check.ts';

@@ -1,5 +1,6 @@
 /** Removals of invigilators: nobody twice from one schedule. Those of a schedule go in one request. */
 import { ownValue } from '../../base/own-value.ts';
+import { USUAL_WORDS } from '../../model/record-words.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import type { Problem } from '../../platform/problem.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../platform/resources/invigilators.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
-import { USUAL_WORDS } from '../model/record-words.ts';
 import { answersByPerson } from './answers-by-person.ts';
 import type { SentKind } from './kind.ts';
 import { textOf } from './unique-field.ts';

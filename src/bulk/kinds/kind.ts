@@ -4,15 +4,15 @@ import type { Input } from '../../input/port.ts';
 import type { Runs } from '../../input/schedules/runs.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
+import type { RecordWords } from '../../model/record-words.ts';
+import type { Sending } from '../../model/target.ts';
 import type { Operation } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { KindChecks } from '../check/validate.ts';
-import type { Draft, DraftSource } from '../model/draft.ts';
-import type { RecordWords } from '../model/record-words.ts';
-import type { Sending } from '../model/target.ts';
 import type { RowCheck, TableHead } from './pieces/piece-check.ts';
 
 export interface Kind<R> extends KindChecks<R> {

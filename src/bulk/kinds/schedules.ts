@@ -2,6 +2,7 @@
 import { ownValue } from '../../base/own-value.ts';
 import { draftSchedules } from '../../input/schedules/drafts.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
+import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkScheduleRequest } from '../../platform/requests.ts';
 import {
   candidateResource,
@@ -17,7 +18,6 @@ import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
 import { checkSitting } from '../check/sittings/window-check.ts';
-import { USUAL_WORDS } from '../model/record-words.ts';
 import type { DraftOptions, SentKind } from './kind.ts';
 import { createScheduleCheck } from './pieces/schedule-rows.ts';
 

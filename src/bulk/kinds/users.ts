@@ -1,5 +1,6 @@
 /** Users: each has the ExternalId by which it is known, and no two share one, nor a UserName or SynchronizationKey. */
 import { ownValue } from '../../base/own-value.ts';
+import { USUAL_WORDS } from '../../model/record-words.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
 import { checkUserRequest, checkUserRules } from '../../platform/requests.ts';
@@ -8,7 +9,6 @@ import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
-import { USUAL_WORDS } from '../model/record-words.ts';
 import type { SentKind } from './kind.ts';
 import { textOf, uniqueField } from './unique-field.ts';
 

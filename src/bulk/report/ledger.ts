@@ -1,9 +1,7 @@
 /** What a run has read and done so far. It can be reported whatever stops the run. */
 
-import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
-import type { Judge } from '../check/strictness.ts';
-import type { Draft, DraftSource, RightRecords } from '../model/draft.ts';
-import { type Finding, isError } from '../model/finding.ts';
+import type { Draft, DraftSource, ValidRecords } from '../../model/draft.ts';
+import { type Finding, isError } from '../../model/finding.ts';
 import {
   type Action,
   type Counts,
@@ -12,7 +10,9 @@ import {
   type Outcome,
   type RecordResult,
   type Tally,
-} from '../model/report.ts';
+} from '../../model/report.ts';
+import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
+import type { Judge } from '../check/strictness.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
 
 /** A record that was not accepted, with everything that is said against it. */
@@ -45,7 +45,7 @@ export interface Ledger {
   addSource(source: LinedSource): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
   /** Takes records without findings. Where records are schedules, each row is a candidate. */
-  addRight(right: RightRecords): void;
+  addValid(valid: ValidRecords): void;
   /** The draft may be left out of a record that is no user who is missing from the file. */
   addPlanned(draft: Draft | undefined, action: Action): void;
   /** From now on what was done counts, and no longer what is planned. */
@@ -120,7 +120,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (!isValid) rejected.push({ draft, findings: found });
     },
-    addRight: (right: RightRecords) => countRight(plan.counts, lines, right),
+    addValid: (valid: ValidRecords) => countValid(plan.counts, lines, valid),
     holds: settled.holds,
     addFinding: (finding: Finding) => {
       const judged = judge?.(finding) ?? finding;
@@ -201,9 +201,9 @@ function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
 }
 
-function countRight(counts: Counts, lines: LineTotals, right: RightRecords): void {
-  countRead(counts, true, right.rows, right.records);
-  lines.addRight(right);
+function countValid(counts: Counts, lines: LineTotals, valid: ValidRecords): void {
+  countRead(counts, true, valid.rows, valid.records);
+  lines.addValid(valid);
 }
 
 function countRead(counts: Counts, isValid: boolean, candidates: number, records = 1): void {

@@ -1,15 +1,15 @@
 /** Accounts for every line of the inputs: nothing is sent while lines are left over that no record and no reader has. */
 
 import { ExamctlError } from '../../errors.ts';
-import type { Draft, LineAccount, RightRecords } from '../model/draft.ts';
-import type { InputTotals } from '../model/report.ts';
+import type { Draft, LineAccount, ValidRecords } from '../../model/draft.ts';
+import type { InputTotals } from '../../model/report.ts';
 
 export interface LineTotals {
   /** Takes inputs that are about to be read; one file given twice is one input. */
   open(accounts: readonly LineAccount[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
-  addRight(right: RightRecords): void;
+  addValid(valid: ValidRecords): void;
   /** The inputs that were read to their end. */
   list(): InputTotals[];
   /** Throws where the lines of an input are not those that were counted in its text. */
@@ -49,7 +49,7 @@ export function createLineTotals(): LineTotals {
       const { with: schedule } = rows[0];
       if (schedule !== undefined) count(schedule.file, schedule.lines);
     },
-    addRight: ({ file, rows, lines }) => {
+    addValid: ({ file, rows, lines }) => {
       const own = linesOf(file);
       own.records += rows;
       own.continued += lines - rows;

@@ -1,9 +1,9 @@
 /** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the file. */
 
+import type { RejectedRow, SourceRow } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { addressOf, describePlace, isSamePlace, listPlaces } from '../../model/place.ts';
 import { inFileOrder } from '../check/findings.ts';
-import type { RejectedRow, SourceRow } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
-import { addressOf, describePlace, isSamePlace, listPlaces } from '../model/place.ts';
 import type { RejectedDraft } from './ledger.ts';
 
 /** A record of several rows goes back as a whole, so that the fixed file can be sent as it is. */

@@ -1,9 +1,9 @@
 /** Makes the report of a run, and its exit code, of what the ledger holds. */
 
 import { EXIT_CODES } from '../../errors.ts';
+import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../../model/report.ts';
 import { CUT_RULE } from '../check/bounded-findings.ts';
 import { inFileOrder } from '../check/findings.ts';
-import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../model/report.ts';
 import { type Ledger, maySend } from './ledger.ts';
 
 export interface ReportDetails {

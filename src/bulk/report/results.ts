@@ -1,10 +1,10 @@
 /** Turns the outcome of a request into a result for the report. */
 
 import { ownValue } from '../../base/own-value.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Action, FieldChange, Outcome, RecordResult } from '../model/report.ts';
 import { errorsOf } from './partial-errors.ts';
 
 /** Makes what a record is about fit to be shown: as text, and masked where it has to be. */

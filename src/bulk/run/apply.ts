@@ -1,8 +1,8 @@
 /** Sends what a plan says is to be sent, several requests at a time, and tells what became of each record. */
 
+import type { RecordResult } from '../../model/report.ts';
+import type { Sending, Target } from '../../model/target.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
-import type { RecordResult } from '../model/report.ts';
-import type { Sending, Target } from '../model/target.ts';
 import {
   type DescribeChange,
   leftResult,
@@ -11,8 +11,8 @@ import {
   unchangedResult,
   unprovenResult,
 } from '../report/results.ts';
-import type { Plan } from './plan.ts';
-import { hasSucceeded, keptResult, NO_NUMBER, type Planned, wasNotSent } from './planned.ts';
+import type { Plan } from './plan-sends.ts';
+import { hasSucceeded, keptResult, NO_NUMBER, type Planned, wasNotSent } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface ApplyOptions<R> {

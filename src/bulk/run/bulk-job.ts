@@ -1,14 +1,14 @@
 /** What a bulk command gives to the pipeline, and what it receives from it. */
 
+import type { DraftSource } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Counts, RecordResult } from '../../model/report.ts';
+import type { Sending, Target } from '../../model/target.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService, Effect } from '../../platform/service.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import type { KindChecks } from '../check/validate.ts';
-import type { DraftSource } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Counts, RecordResult } from '../model/report.ts';
-import type { Sending, Target } from '../model/target.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { Guards } from './guards.ts';
 import type { ValidRequest } from './valid-requests.ts';

@@ -1,11 +1,11 @@
 /** What was decided of each record of a run, in few bytes: it is told only when it is kept, and a run may have a million. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Action, Outcome, RecordResult } from '../../model/report.ts';
 import { type Ranges, rangesOf } from '../../runs/run-record.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Action, Outcome, RecordResult } from '../model/report.ts';
 import type { Ledger } from '../report/ledger.ts';
-import { NO_NUMBER } from './planned.ts';
+import { NO_NUMBER } from './run-steps.ts';
 
 interface Decision {
   readonly draft: Draft;

@@ -1,7 +1,7 @@
 /** Guards stop a run before its first write if the plan is not what was expected. */
 
 import { GuardError } from '../../errors.ts';
-import type { Counts } from '../model/report.ts';
+import type { Counts } from '../../model/report.ts';
 
 /** What `--expect` can name. */
 export const EXPECTED_COUNTS = ['create', 'update', 'unchanged', 'disabled'] as const;

@@ -1,8 +1,8 @@
 /** The first half of a run: what it is given, read and validated, before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
+import type { DraftSource } from '../../model/draft.ts';
+import type { Target } from '../../model/target.ts';
 import { type KindChecks, type ValidatedDraft, validateParts } from '../check/validate.ts';
-import type { DraftSource } from '../model/draft.ts';
-import type { Target } from '../model/target.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import type { ValidRequest } from './valid-requests.ts';
@@ -35,9 +35,9 @@ export async function checkInto<R>(
   onRead: () => void,
 ): Promise<void> {
   for (const source of sources) ledger.addSource(source);
-  for await (const { right, told, beside = [] } of validateParts(sources, checks, 'findings')) {
+  for await (const { valid, told, beside = [] } of validateParts(sources, checks, 'findings')) {
     for (const finding of beside) ledger.addFinding(finding);
-    if (right !== undefined) ledger.addRight(right);
+    if (valid !== undefined) ledger.addValid(valid);
     for (const { draft, findings, request, leftOut } of told) {
       ledger.addRead(draft, findings, request !== undefined, leftOut);
     }

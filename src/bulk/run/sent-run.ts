@@ -1,16 +1,16 @@
 /** A run on a target that cannot be asked beforehand: all is read first, then sent request by request. */
 
 import { UnreachableError } from '../../errors.ts';
+import type { RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
-import type { RecordResult } from '../model/report.ts';
 import { maySend } from '../report/ledger.ts';
 import { outcomeOf, rehearsedResult } from '../report/results.ts';
 import { applyPlan } from './apply.ts';
-import { type Plan, planRequests } from './plan.ts';
-import { checkPlan, discarding, findLeftAsSent, type Run, tell } from './planned.ts';
+import { type Plan, planRequests } from './plan-sends.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
+import { checkPlan, discarding, findLeftAsSent, type Run, tell } from './run-steps.ts';
 import { type Collector, createCollector } from './valid-requests.ts';
 
 export async function runSent<R>(run: Run<R>): Promise<void> {

@@ -3,8 +3,8 @@
 import { createBytes, createShorts, type NumberList } from '../../base/compact-lists.ts';
 import { hash64 } from '../../base/compact-map.ts';
 import { InputError, type InputPlace } from '../../errors.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
-import type { Draft, DraftSource } from '../model/draft.ts';
 
 /** A request that local validation passed. */
 export interface ValidRequest<R> {

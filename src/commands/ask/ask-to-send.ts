@@ -1,9 +1,9 @@
 /** Asks for one record at a terminal, shows what will be sent, and asks before it is sent. */
 
 import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { symbolsFor } from '../../output/terminal/symbols.ts';

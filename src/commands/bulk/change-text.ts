@@ -1,7 +1,7 @@
 /** How changes are shown: as text, personal data masked unless it is to be revealed, and secrets never. */
 import { ownValue } from '../../base/own-value.ts';
-import type { FieldChange } from '../../bulk/model/report.ts';
 import type { DescribeChange } from '../../bulk/report/results.ts';
+import type { FieldChange } from '../../model/report.ts';
 import { maskPersonal, shortenName } from '../../output/report/mask.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';

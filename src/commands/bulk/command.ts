@@ -1,12 +1,12 @@
 /** A bulk command as its runner sees it, and what it returns for delivery. */
 
 import type { SentKind } from '../../bulk/kinds/kind.ts';
-import type { Draft } from '../../bulk/model/draft.ts';
-import type { ReportedRun } from '../../bulk/model/report.ts';
 import type { ReportDetails } from '../../bulk/report/report.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { DEFAULT_CONCURRENCY } from '../../config.ts';
 import { exitCodeOf } from '../../errors.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';

@@ -1,7 +1,7 @@
 /** Delivers what a bulk command has done: to the files that its flags name, and to standard output. */
 
-import type { ReportedRun } from '../../bulk/model/report.ts';
 import type { Context } from '../../context.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { asSection } from '../../output/ci/gitlab.ts';
 import { renderJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
 import { renderReportText } from '../../output/report/text.ts';

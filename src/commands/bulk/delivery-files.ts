@@ -4,8 +4,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { BulkReport } from '../../bulk/model/report.ts';
 import { EXIT_CODES, UsageError } from '../../errors.ts';
+import type { BulkReport } from '../../model/report.ts';
 import { removeEarlierRejects } from '../../output/files/earlier-rejects.ts';
 import { renderRejectsFile } from '../../output/files/rejects-file.ts';
 import { renderReportFile, reportEndingOf } from '../../output/files/report-files.ts';

@@ -1,7 +1,7 @@
 /** Says which id was probably meant by one that the store does not have: `LAW-1O1`, did you mean LAW-101? */
 import { closest } from '../../base/closest.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { BulkReport } from '../../bulk/model/report.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { BulkReport } from '../../model/report.ts';
 import type { ShownKind } from '../../platform/entities.ts';
 import { parsePath } from '../../platform/problem.ts';
 import type { TargetCall } from '../options/target-options.ts';

@@ -1,7 +1,8 @@
 /** The form in which rejected rows are returned: that of the input, so that they can be read again. */
-import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
+
 import { UsageError } from '../../errors.ts';
 import { type FormatName, formatOfPath } from '../../input/formats.ts';
+import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { WORKBOOK_ENDING } from '../../output/files/rejects-file.ts';
 
 /** Refuses a file of rejects that could not be read back, before anything is done. */

@@ -1,8 +1,8 @@
 /** `collection add`: its flags. The work is in `run-add.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { onBulkCall } from '../bulk/on-bulk-call.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { collect } from '../options/flag-values.ts';
@@ -31,7 +31,7 @@ export function addCommand(context: Context, run: RunBulk<AddOptions> = runLater
     .option('--full', 'send a remote all collections, also those that it was sent before');
   addTargetOptions(addBulkOptions(command));
   const read = ({ full = false, ...collection }: AddFlags, file: string | undefined) => ({ file, collection, full });
-  return onBulkCall(context, command, run, read);
+  return setBulkAction(context, command, run, read);
 }
 
 type AddFlags = BulkFlags & CollectionFlags & { readonly full?: boolean };

@@ -1,19 +1,19 @@
 /** `collection add`: does the work and gives the outcome. */
 
 import { collectionKind } from '../../bulk/kinds/collections.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
-import type { Target } from '../../bulk/model/target.ts';
 import { UsageError } from '../../errors.ts';
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
+import type { DraftSource } from '../../model/draft.ts';
+import type { Target } from '../../model/target.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { flagOf } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
-import { runBulkCommand } from '../bulk/run.ts';
+import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
 

@@ -1,7 +1,7 @@
 /** `completion SHELL`: the script that makes a shell complete the words of this program. */
 import { Argument, type Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'pwsh'] as const;
 
@@ -18,7 +18,7 @@ export function completionCommand(context: Context): Command {
       ['examctl completion pwsh >> $PROFILE', 'for PowerShell'],
     ],
   }).addArgument(new Argument('<shell>', 'which shell').choices(SHELLS));
-  return onCall(context, command, async ({ output }, shell: (typeof SHELLS)[number]) => {
+  return setAction(context, command, async ({ output }, shell: (typeof SHELLS)[number]) => {
     const { SCRIPTS } = await import('./scripts.ts');
     await output.data(SCRIPTS[shell]);
   });

@@ -4,7 +4,7 @@ import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
 import type { Said, Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentObject, presentRows } from '../target/present-rows.ts';
 
 export function configCommands(context: Context): Command[] {
@@ -21,7 +21,7 @@ function listCommand(context: Context): Command {
       ['examctl config list --profile test --json', 'with a profile, for scripts'],
     ],
   }).option('--show-origin', 'also show who says it');
-  return onCall(context, command, async (call: Call<{ showOrigin?: true }>) => {
+  return setAction(context, command, async (call: Call<{ showOrigin?: true }>) => {
     const { flags, settings } = call;
     const columns = flags.showOrigin ? (['setting', 'value', 'origin'] as const) : (['setting', 'value'] as const);
     await presentRows(
@@ -38,7 +38,7 @@ function getCommand(context: Context): Command {
     description: 'Shows the value of one setting that counts here; nothing where it is not set.',
     examples: [['examctl config get timezone', 'the zone of times that name none']],
   }).argument('<key>', `one of ${SETTING_NAMES.join(', ')}`);
-  return onCall(context, command, async (call, key: string) => {
+  return setAction(context, command, async (call, key: string) => {
     const { requireSettingName } = await import('./change-file.ts');
     const row = rowOf(call.settings, requireSettingName(key));
     const text = typeof row.value === 'object' && row.value !== null ? JSON.stringify(row.value) : row.value;
@@ -81,7 +81,7 @@ function setCommand(context: Context): Command {
     .argument('<value>', 'the value; a list or an object as JSON')
     .option('--user', 'in the file of the user');
   const rules = { mayNameNewProfile: true };
-  return onCall(context, command, setOne, rules);
+  return setAction(context, command, setOne, rules);
 }
 
 async function setOne(call: Call<{ user?: true }>, key: string, value: string): Promise<void> {

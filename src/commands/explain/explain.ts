@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Explanation } from '../../platform/explain/explain.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentRows } from '../target/present-rows.ts';
 
 export function explainCommand(context: Context): Command {
@@ -17,7 +17,7 @@ export function explainCommand(context: Context): Command {
       ['examctl explain 209', 'a code of the interface, with all of its rules'],
     ],
   }).argument('<rule>', 'name of a rule, or a code');
-  return onCall(context, command, async (call: Call, name: string) => {
+  return setAction(context, command, async (call: Call, name: string) => {
     const { explain, meantRule } = await import('../../platform/explain/explain.ts');
     const found = explain(name);
     if (found.length === 0) {

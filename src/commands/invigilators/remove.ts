@@ -1,8 +1,8 @@
 /** `invigilators remove`: its flags. The work is in `run-remove.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { onBulkCall } from '../bulk/on-bulk-call.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { addTargetOptions } from '../options/target-options.ts';
@@ -23,7 +23,7 @@ export function removeCommand(context: Context, run: RunBulk<RemoveOptions> = ru
     .option('--file <file>', 'a CSV, JSON, NDJSON or XLSX of UserExtId, with ScheduleExtId for several schedules');
   addTargetOptions(addBulkOptions(command));
   const read = ({ file }: RemoveFlags, schedule: string | undefined, ids: string[]) => ({ schedule, ids, file });
-  return onBulkCall(context, command, run, read);
+  return setBulkAction(context, command, run, read);
 }
 
 type RemoveFlags = BulkFlags & Pick<RemoveOptions, 'file'>;

@@ -1,8 +1,8 @@
 /** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
 
 import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
@@ -11,7 +11,7 @@ import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
-import { runBulkCommand } from '../bulk/run.ts';
+import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 import { withKnownPlatform } from '../target/known-entries.ts';
 import { withEarlierRemovals } from './earlier-removals.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError, UsageError } from '../../errors.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
 import { exportToFile } from './transfer.ts';
 
@@ -15,7 +15,7 @@ export function backupCommand(context: Context): Command {
       'out: after a restore, they are made anew.',
     examples: [['examctl local backup exams.ndjson', 'local restore makes a store of it']],
   }).argument('<file>', 'where to write; an older file of that name is replaced');
-  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+  return setAction(context, addStoreOptions(command), async (call, file: string) => {
     await verify(call, 'Nothing was written.');
     await exportToFile(call, 'local backup', file);
   });
@@ -29,7 +29,7 @@ export function restoreCommand(context: Context): Command {
       'already is left as it is.',
     examples: [['examctl local restore exams.ndjson --store restored', 'into a new folder, to be looked at first']],
   }).argument('<file>', 'a file of local backup or local export');
-  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+  return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const { store } = readStoreOptions(call);
     const where = withoutCredentials(store);
     const backend = call.context.storeBackend(store);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function initCommand(context: Context): Command {
@@ -15,7 +15,7 @@ export function initCommand(context: Context): Command {
       ['examctl local init --example', 'with assessments, hierarchies, roles and owners to try things on'],
     ],
   }).option('--example', 'load a small catalogue to try things on');
-  return onCall(context, addStoreOptions(command), async (call: Call<{ example?: true }>) => {
+  return setAction(context, addStoreOptions(command), async (call: Call<{ example?: true }>) => {
     const { output, flags } = call;
     const { store } = readStoreOptions(call);
     const backend = context.storeBackend(store);

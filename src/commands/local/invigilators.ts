@@ -1,7 +1,7 @@
 /** `local invigilators add`: makes users invigilators of a schedule of the embedded platform. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 
@@ -19,7 +19,7 @@ function addCommand(context: Context): Command {
   })
     .argument('<schedule>', 'external id of the schedule')
     .argument('<id...>', 'external ids of the users');
-  return onCall(context, addStoreOptions(command), async (call, schedule: string, ids: string[]) => {
+  return setAction(context, addStoreOptions(command), async (call, schedule: string, ids: string[]) => {
     const added = await withPlatform(call, 'write', 'local invigilators add', (platform) =>
       platform.addInvigilators(schedule, ids),
     );

@@ -5,7 +5,7 @@ import { ExamctlError, UsageError } from '../../errors.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function loadCommand(context: Context): Command {
@@ -14,7 +14,7 @@ export function loadCommand(context: Context): Command {
     description: 'Adds catalogue entries to the embedded platform. An entry whose id is known replaces it.',
     examples: [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']],
   }).argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
-  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+  return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const document = await readDocument(file, context);
     const outcome = await withPlatform(call, 'write', 'local load', (platform) => platform.load(document));
     if ('problems' in outcome) throw refused(call.output, file, outcome.problems);

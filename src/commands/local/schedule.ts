@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { ScheduleStatus } from '../../platform/catalogue.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 
@@ -24,7 +24,7 @@ function moveCommand(context: Context, verb: string, status: ScheduleStatus, whi
     description: `Makes a schedule of the embedded platform ${status}.`,
     examples: [[`examctl ${name} S-2026-001`, which]],
   }).argument('<schedule>', 'external id of the schedule');
-  return onCall(context, addStoreOptions(command), async (call, schedule: string) => {
+  return setAction(context, addStoreOptions(command), async (call, schedule: string) => {
     const moved = await withPlatform(call, 'write', name, (platform) => platform.moveSchedule(schedule, status));
     call.output.note(moved ? `Schedule ${schedule} is ${status} now.` : `Schedule ${schedule} was ${status} already.`);
   });

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 import { presentRows } from '../target/present-rows.ts';
 
@@ -26,7 +26,7 @@ export function showCommand(context: Context): Command {
   })
     .addArgument(new Argument('<kind>', 'what to show').choices([...KIND_WORDS.keys()]))
     .argument('[id]', 'external id of one entry');
-  return onCall(context, addStoreOptions(command), async (call, word: string, id: string | undefined) => {
+  return setAction(context, addStoreOptions(command), async (call, word: string, id: string | undefined) => {
     const kind = KIND_WORDS.get(word);
     if (kind === undefined) throw new UsageError(`There is no kind ${word}`);
     await withPlatform(call, 'read', 'local show', async (platform) => {

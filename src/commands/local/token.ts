@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
 import { presentObject, presentRows } from '../target/present-rows.ts';
 
@@ -40,7 +40,7 @@ function addCommand(context: TokenContext): Command {
       ['(umask 077; examctl local token add > token.txt)', 'into a file that only you can read, for --token-file'],
     ],
   }).option('--name <name>', 'what the token is for', parseName);
-  return onCall(context, command, async (call: TokenCall<{ name?: string }>) => {
+  return setAction(context, command, async (call: TokenCall<{ name?: string }>) => {
     await confirmWrite(call);
     const { token, stored } = await (await tokensOf(call)).add(call.flags.name ?? null);
     const { digest: _, ...shown } = stored;
@@ -67,7 +67,7 @@ function listCommand(context: TokenContext): Command {
       ['examctl local token list --json', 'the same for scripts'],
     ],
   });
-  return onCall(context, command, async (call: TokenCall) => {
+  return setAction(context, command, async (call: TokenCall) => {
     const tokens = await (await tokensOf(call)).list();
     const rows = tokens.map(({ id, name, created }) => ({ id, name, created }));
     await presentRows(call, ['id', 'name', 'created'], rows);
@@ -81,7 +81,7 @@ function revokeCommand(context: TokenContext): Command {
     description: 'Ends a token. A running server refuses it from the next request on.',
     examples: [['examctl local token revoke 3f9a1c07', 'by the id that local token list shows']],
   }).argument('<id>', 'id of the token');
-  return onCall(context, command, async (call: TokenCall, id: string) => {
+  return setAction(context, command, async (call: TokenCall, id: string) => {
     await confirmWrite(call);
     const tokens = await tokensOf(call);
     if (!(await tokens.revoke(id))) throw noToken(id);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function exportCommand(context: Context): Command {
@@ -16,7 +16,7 @@ export function exportCommand(context: Context): Command {
       ['examctl local export -', 'to standard output: two stores with the same state give the same bytes'],
     ],
   }).argument('<file>', 'where to write; - is standard output');
-  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+  return setAction(context, addStoreOptions(command), async (call, file: string) => {
     if (file !== '-') return exportToFile(call, 'local export', file);
     await withPlatform(call, 'read', 'local export', async (platform) => {
       for await (const line of platform.exportLines()) await call.output.data(line);
@@ -41,7 +41,7 @@ export function importCommand(context: Context): Command {
       ['examctl local import state.ndjson --store postgres://exams@db/exams', 'from a folder into a database'],
     ],
   }).argument('<file>', 'a file of local export');
-  return onCall(context, addStoreOptions(command), async (call, file: string) => {
+  return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
       platform.importFile(file),
     );

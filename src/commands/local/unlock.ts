@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
 
 export function unlockCommand(context: Context): Command {
@@ -12,7 +12,7 @@ export function unlockCommand(context: Context): Command {
       'Takes the lock of a store away from its holder. A holder that is still alive cannot write any more: what it had not stored is lost to it.',
     examples: [['examctl local unlock 0f3a…', 'the id is in the message that says who holds the store']],
   }).argument('<lock>', 'id of the lock, which shows that you have seen who holds it');
-  return onCall(context, addStoreOptions(command), async (call, lock: string) => {
+  return setAction(context, addStoreOptions(command), async (call, lock: string) => {
     const { store } = readStoreOptions(call);
     await confirmWrite(call);
     const { pid, since } = await context.storeBackend(store).unlock(store, lock);

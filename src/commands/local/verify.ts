@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 
 export function verifyCommand(context: Context): Command {
@@ -12,7 +12,7 @@ export function verifyCommand(context: Context): Command {
     description: 'Reads every byte of a store, and lists what is damaged. It takes no lock and changes nothing.',
     examples: [['examctl local verify --store /backup/store', 'before a backup is trusted']],
   });
-  return onCall(context, addStoreOptions(command), async (call) => {
+  return setAction(context, addStoreOptions(command), async (call) => {
     const { store } = readStoreOptions(call);
     const where = withoutCredentials(store);
     const problems = await context.storeBackend(store).verify(store);

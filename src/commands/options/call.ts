@@ -32,7 +32,7 @@ interface CallRules {
 }
 
 /** What the command does when it is called, with its arguments. Wrong files of settings stop every command. */
-export function onCall<F, A extends unknown[], C extends Pick<Context, 'env' | 'openOutput'>>(
+export function setAction<F, A extends unknown[], C extends Pick<Context, 'env' | 'openOutput'>>(
   context: C,
   command: Command,
   work: (call: Call<F, C>, ...args: A) => Promise<void>,

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/url-text.ts';
 import type { Context } from '../../context.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentRows } from '../target/present-rows.ts';
 
 export function profileCommands(context: Context): Command[] {
@@ -17,7 +17,7 @@ function listCommand(context: Context): Command {
     description: 'Shows the profiles of the files of the project and of the user, and which of them is active.',
     examples: [['examctl profile list', 'where each of them sends, and which one is protected']],
   });
-  return onCall(context, command, async (call: Call) => {
+  return setAction(context, command, async (call: Call) => {
     const { files, profile } = call.settings;
     const all = [files.project, files.user].filter((file) => file !== undefined);
     const names = new Set(all.flatMap(({ profiles }) => [...profiles.keys()]));
@@ -46,7 +46,7 @@ function useCommand(context: Context): Command {
     examples: [['examctl profile use test', 'from now on, until another one is chosen']],
   }).argument('<name>', 'name of the profile');
   const rules = { mayNameNewProfile: true };
-  return onCall(context, command, useOne, rules);
+  return setAction(context, command, useOne, rules);
 }
 
 async function useOne({ settings: { files }, output }: Call, name: string): Promise<void> {

@@ -1,11 +1,11 @@
 /** Tells in one sentence where a file of schedules stands in the place of one of candidates, or has no candidates. */
 import { NO_CANDIDATES } from '../../bulk/check/sittings/window-check.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
 import { UsageError } from '../../errors.ts';
 import type { Input } from '../../input/port.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
+import type { DraftSource } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 
 interface Parted {

@@ -2,11 +2,11 @@
 
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { createTableCheck } from '../../bulk/kinds/table-check.ts';
-import { isError } from '../../bulk/model/finding.ts';
 import type { Input } from '../../input/port.ts';
 import type { Columns } from '../../input/table/columns.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import { suggestField } from '../../input/table/header/suggestions.ts';
+import { isError } from '../../model/finding.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';

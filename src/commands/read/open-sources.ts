@@ -3,7 +3,6 @@
 import { closest } from '../../base/closest.ts';
 import { draftKind } from '../../bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
 import { inUsualShape } from '../../input/json/shape.ts';
@@ -15,6 +14,7 @@ import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';

@@ -1,8 +1,8 @@
 /** Where the records of runs are, what they hold, and how a command begins one or resumes one. */
 
-import type { Target } from '../../bulk/model/target.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
+import type { Target } from '../../model/target.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
 import { RECORD_VERSION } from '../../runs/record/lines.ts';

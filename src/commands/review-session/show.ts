@@ -1,7 +1,7 @@
 /** `review-session show`: its flags. The work is in `run-show.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { ShownSession, ShowOptions } from './run-show.ts';
 
@@ -19,7 +19,7 @@ export function showCommand(context: Context, run: RunShow = runLater): Command 
   })
     .argument('[id...]', 'external ids of review sessions')
     .option('--reveal', 'show PINs and keycodes');
-  return onCall(context, addTargetOptions(command), async (call: Call<{ reveal?: true }>, ids: string[]) => {
+  return setAction(context, addTargetOptions(command), async (call: Call<{ reveal?: true }>, ids: string[]) => {
     const shown = await run({ ...call, ids, target: readTargetOptions(call) });
     const { present } = await import('./present.ts');
     context.setExitCode(await present(call, shown, call.flags.reveal === true));

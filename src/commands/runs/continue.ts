@@ -1,8 +1,8 @@
 /** `runs resume` and `runs retry`: their flags. The work is in `run-continue.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { onDelivery } from '../bulk/on-bulk-call.ts';
 import { addDeliveryOptions } from '../options/bulk-options.ts';
 import { type Call, type CommandTexts, createCommand } from '../options/call.ts';
 import { parseConcurrency } from '../options/flag-values.ts';
@@ -37,7 +37,7 @@ function continueCommand(
     .option('--force', 'resume although the input has changed')
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
   addTargetOptions(addDeliveryOptions(command));
-  return onDelivery(context, command, (call: Call<ContinueFlags>, id: string) =>
+  return setReportAction(context, command, (call: Call<ContinueFlags>, id: string) =>
     run({ ...call, run: id, mode, target: readTargetOptions(call) }),
   );
 }

@@ -1,7 +1,7 @@
 /** `runs list`: the runs that left a record, the newest first. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { presentRows } from '../target/present-rows.ts';
 import type { RunSummary } from './read-runs.ts';
 
@@ -11,7 +11,7 @@ export function listCommand(context: Context): Command {
     description: 'Lists the runs that left a record, the newest first (EXAMCTL_RUNS; default .examctl/runs).',
     examples: [['examctl runs list', 'what was done, and what is left to do']],
   });
-  return onCall(context, command, async (call) => {
+  return setAction(context, command, async (call) => {
     const { listRuns } = await import('./read-runs.ts');
     const runs = await listRuns(context.env, (message) => call.output.warn(message));
     if (call.global.format !== 'table' || runs.length === 0) return presentRows(call, COLUMNS, runs);

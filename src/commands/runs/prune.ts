@@ -1,7 +1,7 @@
 /** `runs prune`: its flags. The work is in `run-prune.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { parseAge } from '../options/flag-values.ts';
 import type { PruneFlags } from './run-prune.ts';
 
@@ -18,7 +18,7 @@ export function pruneCommand(context: Context): Command {
   })
     .requiredOption('--older-than <age>', 'age in days or weeks, such as 90d or 12w', parseAge)
     .option('-n, --dry-run', 'show what would be deleted, and delete nothing');
-  return onCall(context, command, async (call: Call<PruneFlags>) => {
+  return setAction(context, command, async (call: Call<PruneFlags>) => {
     const { runPrune } = await import('./run-prune.ts');
     await runPrune(call);
   });

@@ -1,10 +1,10 @@
 /** `runs show`: what a run meant to do, and what became of each record. */
 import type { Command } from 'commander';
-import type { RecordResult } from '../../bulk/model/report.ts';
 import type { Context } from '../../context.ts';
+import type { RecordResult } from '../../model/report.ts';
 import type { RecordEntry } from '../../runs/record/read-record.ts';
 import type { Earlier } from '../../runs/run-record.ts';
-import { createCommand, onCall } from '../options/call.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { describeApiError, presentRows } from '../target/present-rows.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
 
@@ -17,7 +17,7 @@ export function showCommand(context: Context): Command {
       ['examctl runs show 20261121T0315', 'of the run whose id begins like this'],
     ],
   }).argument('<run>', RUN_ARGUMENT);
-  return onCall(context, command, async (call, run: string) => {
+  return setAction(context, command, async (call, run: string) => {
     const { output, global } = call;
     const { readNamedRun, summariseRun } = await import('./read-runs.ts');
     const { describeExecutor } = await import('../../runs/record/run-lock.ts');

@@ -1,10 +1,10 @@
 /** A schedule without a file: from flags, and from questions at a terminal for what they do not say. */
 
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CandidateLinks, Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import { presentRows } from '../target/present-rows.ts';
@@ -34,7 +34,7 @@ export function linksCommand(context: Context): Command {
     .argument('<schedule>', 'external id of the schedule')
     .option('--out <file>', `write them to a file that only you can read, by its ending ${ENDINGS.join(', ')}`)
     .option('--base-url <url>', 'show the links that a remote platform gave (EXAMCTL_BASE_URL)');
-  return onCall(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedule: string) => {
+  return setAction(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedule: string) => {
     const { runLinks } = await import('./run-links.ts');
     const { out } = call.flags;
     const ending = out === undefined ? undefined : endingOf(out);

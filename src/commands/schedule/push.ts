@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { onBulkCall } from '../bulk/on-bulk-call.ts';
 import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { addTargetOptions } from '../options/target-options.ts';
@@ -28,7 +28,7 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   const readFields = addFieldOptions(addPeopleOptions(addBulkOptions(command)));
   addTargetOptions(command);
-  return onBulkCall(context, command, run, (flags: PushFlags, files: string[]) => {
+  return setBulkAction(context, command, run, (flags: PushFlags, files: string[]) => {
     const { candidates, upsert = false, workflow } = flags;
     return { files, candidates, upsert, workflow, fields: readFields(flags) };
   });

@@ -2,17 +2,17 @@
 
 import { PEOPLE } from '../../bulk/check/identity/people.ts';
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
 import type { SchedulePreset } from '../../input/schedules/preset.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { convertCell } from '../../input/values/convert.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
-import { runBulkCommand } from '../bulk/run.ts';
-import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/watches.ts';
+import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
+import { runBulkCommand } from '../bulk/run-command.ts';
 import { checkJoin, filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
 import { type AskedSchedule, typedSchedule } from './ask-schedule.ts';

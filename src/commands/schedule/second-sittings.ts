@@ -1,11 +1,11 @@
 /** The warning that a schedule without an id becomes a second sitting, beside one that may be the same at another time. */
 
 import { ownValue } from '../../base/own-value.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { Target } from '../../bulk/model/target.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
 import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import { deriveScheduleExtId } from '../../input/schedules/generated-id.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Target } from '../../model/target.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import type { Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 

@@ -4,7 +4,7 @@ import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 
 const DOCUMENTS = ['openapi', 'report'] as const;
 type SchemaName = KindName | (typeof DOCUMENTS)[number];
@@ -23,7 +23,7 @@ export function schemaCommand(context: Context): Command {
   })
     .addArgument(new Argument('<name>', 'what the schema is of').choices([...KIND_NAMES, ...DOCUMENTS]))
     .option('--sandbox', 'of openapi: also the paths of serve --sandbox');
-  return onCall(context, command, async ({ output, flags }: Call<SchemaFlags>, name: SchemaName) => {
+  return setAction(context, command, async ({ output, flags }: Call<SchemaFlags>, name: SchemaName) => {
     const { renderJson } = await import('../../output/files/json.ts');
     if (flags.sandbox && name !== 'openapi') {
       throw new UsageError('--sandbox is of openapi alone', { hint: 'examctl schema openapi --sandbox' });
@@ -37,7 +37,7 @@ interface SchemaFlags {
 }
 
 async function schemaOf(name: SchemaName, { sandbox }: SchemaFlags): Promise<object> {
-  if (name === 'report') return (await import('../../bulk/model/report-schema.ts')).reportJsonSchema();
+  if (name === 'report') return (await import('../../model/report-schema.ts')).reportJsonSchema();
   const { jsonSchemaOf, openApiDocument } = await import('../../platform/openapi/openapi.ts');
   if (name === 'openapi') return openApiDocument(sandbox);
   const { KINDS } = await import('../../bulk/kinds/kinds.ts');

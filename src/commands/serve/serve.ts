@@ -1,6 +1,6 @@
 /** `serve`: the embedded platform as an HTTP API. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { parseConcurrency, parseDuration, parseRate } from '../options/flag-values.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { ServeContext, ServeFlags, ServeOptions } from './run-serve.ts';
@@ -35,7 +35,7 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
     .option('--max-body <size>', 'largest body that is read, such as 1MiB', parseSize)
     .option('--token-rate <rate>', 'requests that each process takes from one token, such as 20/s', parseRate)
     .option('--token-concurrency <number>', 'requests of one token at once, in each process', parseConcurrency);
-  return onCall(context, addStoreOptions(command), (call: Call<ServeFlags, ServeContext>) =>
+  return setAction(context, addStoreOptions(command), (call: Call<ServeFlags, ServeContext>) =>
     run({ ...call, store: readStoreOptions(call) }),
   );
 }

@@ -1,7 +1,7 @@
 /** Opens the target that the flags chose. */
 
-import type { Target } from '../../bulk/model/target.ts';
 import { REMOTE_DEFAULTS } from '../../config.ts';
+import type { Target } from '../../model/target.ts';
 import { prompterOrUsageError } from '../ask/ask-to-send.ts';
 import type { RemoteChoice, TargetCall } from '../options/target-options.ts';
 import { readTokenFile, tokenOfSettings } from './token-sources.ts';

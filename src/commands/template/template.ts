@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { type Call, createCommand, onCall } from '../options/call.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
@@ -28,7 +28,7 @@ export function templateCommand(context: Context): Command {
     .addOption(new Option('--format <format>', 'form of the file; by default as --out ends, else csv').choices(FORMATS))
     .option('--example', 'with rows that pass')
     .option('--out <file>', 'write it to a file');
-  return onCall(context, command, async ({ output, flags }: Call<TemplateFlags>, kind: KindName) => {
+  return setAction(context, command, async ({ output, flags }: Call<TemplateFlags>, kind: KindName) => {
     const { renderTemplate, templateWorkbook } = await import('./render-template.ts');
     const { out, format = formatOf(out), example } = flags;
     const isExample = example === true;

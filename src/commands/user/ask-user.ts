@@ -1,7 +1,7 @@
 /** One user, asked for at a terminal. One that the platform has is shown with its values, and what changes of it. */
 
 import { userKind } from '../../bulk/kinds/users.ts';
-import type { DraftSource } from '../../bulk/model/draft.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import { userResource } from '../../platform/resources/user.ts';
 import type { Section } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';

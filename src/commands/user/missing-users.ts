@@ -1,15 +1,15 @@
 /** `--missing disable`: requests that turn off the login of users whom the file does not have. */
 
 import { keptLoginFinding } from '../../bulk/check/kept-logins.ts';
-import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
-import type { Target } from '../../bulk/model/target.ts';
 import type { BulkJob, Completion } from '../../bulk/run/bulk-job.ts';
 import { type ChangeLimit, checkCeiling } from '../../bulk/run/guards.ts';
 import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import { GuardError, InterruptedError, UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/table/typed-draft.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { REASON_COLUMNS } from '../../model/reject-columns.ts';
+import type { Target } from '../../model/target.ts';
 import { counted, formatNumber } from '../../output/report/words.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
 import type { UserEntity } from '../../platform/entities.ts';

@@ -2,8 +2,8 @@
 import { type Command, Option } from 'commander';
 import { MISSING_CEILING } from '../../bulk/run/guards.ts';
 import type { Context } from '../../context.ts';
+import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { onBulkCall } from '../bulk/on-bulk-call.ts';
 import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { parseChangeLimit } from '../options/flag-values.ts';
@@ -32,7 +32,7 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
   addTargetOptions(addPeopleOptions(addBulkOptions(command)));
-  return onBulkCall(context, command, run, (flags: SyncFlags, file: string | undefined) => {
+  return setBulkAction(context, command, run, (flags: SyncFlags, file: string | undefined) => {
     const { missing, maxMissing, returning, full = false } = flags;
     return { file, missing, maxMissing, returning, full };
   });

@@ -2,12 +2,12 @@
 
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
-import type { DraftSource, SourceLayout } from '../../bulk/model/draft.ts';
 import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
+import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
 import { checkDelivery } from '../bulk/delivery-files.ts';

@@ -3,8 +3,8 @@ import { Argument, type Command, Option } from 'commander';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
+import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { onDelivery } from '../bulk/on-bulk-call.ts';
 import { addDeliveryOptions, addReadOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand } from '../options/call.ts';
 import type { CheckFlags, CheckOptions } from './run-validate.ts';
@@ -30,7 +30,7 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   addDeliveryOptions(addReadOptions(command));
-  return onDelivery(context, command, (call: Call<CheckFlags>, kind: KindName, files: string[]) =>
+  return setReportAction(context, command, (call: Call<CheckFlags>, kind: KindName, files: string[]) =>
     run({ ...call, kind, files }),
   );
 }

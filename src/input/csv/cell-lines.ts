@@ -1,6 +1,6 @@
 /** Cells that stand in more than one line. */
 import { parseJson } from '../../base/json-value.ts';
-import { describeLines } from '../../bulk/model/place.ts';
+import { describeLines } from '../../model/place.ts';
 import type { TableRow } from '../port.ts';
 
 const LINE_BREAK = /[\r\n]/;

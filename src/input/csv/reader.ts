@@ -1,5 +1,5 @@
-import { describeLines } from '../../bulk/model/place.ts';
 import { InputError } from '../../errors.ts';
+import { describeLines } from '../../model/place.ts';
 import { type Batch, type Reader, readRecords } from '../batch.ts';
 import { type Cut, joinBatches, type RecordBatch, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
 import { readText } from '../bytes/text.ts';

@@ -2,7 +2,7 @@
  * Rows of several lines. A stray quote before one cell and another after a cell some rows below are valid CSV: all that
  * stands between them is one cell. Only what a field may hold, and counting, tell such a cell from a text of two lines.
  */
-import { type Finding, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
+import { type Finding, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { Columns } from '../table/columns.ts';
 import { rowFinding } from '../table/row-values.ts';

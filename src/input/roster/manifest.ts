@@ -1,6 +1,7 @@
 /** What the manifest of a package says: the version of OneRoster, and which files there are. */
-import type { LineAccount } from '../../bulk/model/draft.ts';
+
 import { InputError } from '../../errors.ts';
+import type { LineAccount } from '../../model/draft.ts';
 import { MANIFEST, PART_NAMES, type RosterPackage } from './folder.ts';
 import { openPart, readAllRows, type TextOptions } from './part.ts';
 

@@ -1,6 +1,7 @@
 /** A CSV file of a package, with its columns by their names. */
-import type { LineAccount } from '../../bulk/model/draft.ts';
+
 import { InputError } from '../../errors.ts';
+import type { LineAccount } from '../../model/draft.ts';
 import { openCsv } from '../csv/reader.ts';
 import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { RosterPackage } from './folder.ts';

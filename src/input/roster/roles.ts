@@ -1,5 +1,5 @@
 /** The roles of a package: whose they are, and what is to be said of them. */
-import type { LineAccount } from '../../bulk/model/draft.ts';
+import type { LineAccount } from '../../model/draft.ts';
 import type { TableRow, TableWarning } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
 import { type Grant, GrantBook } from './grants.ts';

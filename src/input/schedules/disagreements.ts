@@ -1,8 +1,8 @@
 /** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to fix. */
 
-import type { Finding } from '../../bulk/model/finding.ts';
-import { describePlace } from '../../bulk/model/place.ts';
-import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describePlace } from '../../model/place.ts';
+import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { ColumnField } from '../table/column-field.ts';
 import { type PlacedRow, rowFinding } from '../table/row-values.ts';

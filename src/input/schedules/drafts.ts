@@ -1,8 +1,8 @@
 /** Drafts of schedule requests: from JSON requests, from flat rows, or from schedules joined with their candidates. */
 import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
-import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
 import { UsageError } from '../../errors.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';

@@ -1,8 +1,8 @@
 /** One schedule request in the making: what its rows say, and who said it first. */
 
-import type { Draft, SourceRow } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { ValuePlace } from '../../bulk/model/place.ts';
+import type { Draft, SourceRow } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { ValuePlace } from '../../model/place.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { ColumnField } from '../table/column-field.ts';

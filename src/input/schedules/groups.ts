@@ -1,8 +1,8 @@
 /** Groups rows into schedule requests: flat rows by the schedule that they repeat, or candidates by the id they name. */
 
-import type { Draft } from '../../bulk/model/draft.ts';
-import { describePlace, sameAs } from '../../bulk/model/place.ts';
-import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import type { Draft } from '../../model/draft.ts';
+import { describePlace, sameAs } from '../../model/place.ts';
+import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, TableInput, TableRow } from '../port.ts';
 import type { Columns } from '../table/columns.ts';

@@ -1,9 +1,9 @@
 /** Which column of a table holds which field, and what is wrong with the header. */
 
 import { foldName } from '../../base/closest.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import { cellAddress } from '../../bulk/model/place.ts';
 import { UsageError } from '../../errors.ts';
+import type { Finding } from '../../model/finding.ts';
+import { cellAddress } from '../../model/place.ts';
 import { codeOf } from '../../platform/conditions/index.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { TableInput } from '../port.ts';

@@ -1,5 +1,5 @@
 /** Rows of a table that are no records: a header that comes again, a total, a comment. */
-import type { Finding } from '../../bulk/model/finding.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import type { Columns } from './columns.ts';

@@ -1,6 +1,6 @@
 /** Where drafts come from: their rows, and the way back to the places in them. */
-import type { Draft, SourceLayout, SourceRow } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
+import type { Draft, SourceLayout, SourceRow } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 import type { JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.ts';
 

@@ -2,9 +2,9 @@
 
 import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
-import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { REASON_COLUMNS } from '../../model/reject-columns.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Problem, problem } from '../../platform/problem.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';

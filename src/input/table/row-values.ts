@@ -1,8 +1,8 @@
 /** Takes a row of a table apart: values by resource and field, and what was found on the way. */
 import { unguardCell } from '../../base/formula-guard.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import { cellAddress, type ValuePlace } from '../../bulk/model/place.ts';
-import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import type { Finding } from '../../model/finding.ts';
+import { cellAddress, type ValuePlace } from '../../model/place.ts';
+import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem } from '../../platform/fields/problem-names.ts';

@@ -1,6 +1,6 @@
 /** The rows of a table, each read once: what its cells say, and whether it can be used at all. */
-import { type Finding, isError } from '../../bulk/model/finding.ts';
-import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../model/reject-columns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
 import { findSwallowed } from '../csv/swallowed-rows.ts';
 import type { TableInput, TableRow } from '../port.ts';

@@ -1,5 +1,5 @@
 /** What a sheet's cells are for the fields of their columns. */
-import { MISSING_CELL } from '../../bulk/model/reject-columns.ts';
+import { MISSING_CELL } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import type { SheetValue, TableRow } from '../port.ts';
 import type { Columns } from './columns.ts';

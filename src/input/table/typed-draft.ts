@@ -1,5 +1,5 @@
 /** A request that was typed instead of read from a file: by flags, or as answers to questions. */
-import type { Draft, DraftSource } from '../../bulk/model/draft.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 
 export interface TypedRequest {

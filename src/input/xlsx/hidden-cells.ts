@@ -1,5 +1,5 @@
 /** What a spreadsheet does not show: hidden rows and columns are read, hidden sheets are not. Either is said. */
-import { columnLetters, listPlaces } from '../../bulk/model/place.ts';
+import { columnLetters, listPlaces } from '../../model/place.ts';
 import type { TableWarning } from '../port.ts';
 import type { ChosenSheet } from './choose-sheet.ts';
 import type { Survey } from './survey.ts';

@@ -1,5 +1,5 @@
 /** Cells that were made one: the file has the value in the first of them, and the others are empty. */
-import { columnLetters } from '../../bulk/model/place.ts';
+import { columnLetters } from '../../model/place.ts';
 import type { SheetValue, TableWarning } from '../port.ts';
 import type { Range } from './address.ts';
 import type { SheetRow } from './sheet-reader.ts';

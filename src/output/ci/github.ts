@@ -1,7 +1,7 @@
 /** What GitHub Actions shows: annotations at lines of files, and the summary of a step. */
 import { appendFile } from 'node:fs/promises';
-import { type Finding, SEVERITIES, type Severity } from '../../bulk/model/finding.ts';
-import type { ReportedRun } from '../../bulk/model/report.ts';
+import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';

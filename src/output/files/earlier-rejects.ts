@@ -5,7 +5,7 @@
 
 import { lstat, open } from 'node:fs/promises';
 import { parseJson } from '../../base/json-value.ts';
-import { REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import { REASON_COLUMNS } from '../../model/reject-columns.ts';
 import { WORKBOOK_ENDING } from './rejects-file.ts';
 import { removeFile } from './write-file.ts';
 

@@ -1,6 +1,6 @@
 /** JSON for scripts: the same keys in the same order, and nothing in it that a terminal would obey. */
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { BulkReport, RecordResult } from '../../bulk/model/report.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { BulkReport, RecordResult } from '../../model/report.ts';
 import { escapeJson } from '../terminal/escape.ts';
 
 type ReportSummary = Omit<BulkReport, 'findings' | 'results'>;

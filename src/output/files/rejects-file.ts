@@ -1,5 +1,5 @@
 /** The file of rejects by its ending: a workbook, or text in the form of the input. */
-import type { ReportedRun } from '../../bulk/model/report.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { type RowsLayout, renderRejects, rowsOf } from './rejects.ts';
 import type { FileContent } from './write-file.ts';
 

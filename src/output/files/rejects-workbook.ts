@@ -1,7 +1,7 @@
 /** Rejected rows as a new workbook: the rows and the reasons of the CSV, each wrong cell red with its reason as a note. */
-import type { RejectedRow } from '../../bulk/model/draft.ts';
-import { type Finding, isError } from '../../bulk/model/finding.ts';
-import { MISSING_CELL, REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import type { RejectedRow } from '../../model/draft.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { choicesOf, type Dropdown, dropdownsOf } from '../xlsx/dropdowns.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';

@@ -2,10 +2,10 @@
  * What was not accepted, in the form of the input, with the reasons beside it: made to be fixed and sent again. Names
  * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
  */
-import type { RejectedRow, SourceLayout } from '../../bulk/model/draft.ts';
-import type { Finding } from '../../bulk/model/finding.ts';
-import { addressOf } from '../../bulk/model/place.ts';
-import { MISSING_CELL, REASON_COLUMNS } from '../../bulk/model/reject-columns.ts';
+import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { addressOf } from '../../model/place.ts';
+import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
 import type { TextParts } from '../terminal/text-parts.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 import { renderNdjson } from './json.ts';

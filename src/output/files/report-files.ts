@@ -1,6 +1,7 @@
 /** Reports as files (`--report FILE`). A further format is one more entry of the table, and a file in output/formats. */
-import type { ReportedRun } from '../../bulk/model/report.ts';
+
 import { UsageError } from '../../errors.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import type { FileContent } from './write-file.ts';
 
 type Render = (run: ReportedRun) => FileContent;

@@ -1,6 +1,6 @@
 /** The report as CSV: each record with its changes and findings, in the delimiter of the input. */
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { BulkReport, FieldChange, ReportedRun } from '../../bulk/model/report.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { BulkReport, FieldChange, ReportedRun } from '../../model/report.ts';
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
 import { cutNotes } from '../report/headline.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';

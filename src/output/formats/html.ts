@@ -3,7 +3,7 @@
  * is text everywhere, in the markup and in the data.
  */
 import { createHash } from 'node:crypto';
-import type { BulkReport, ReportedRun } from '../../bulk/model/report.ts';
+import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
 import { packBlocks } from '../html/pack.ts';

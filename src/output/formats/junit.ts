@@ -1,8 +1,8 @@
 /** The report as JUnit XML: a suite for each file, a test case for each record, and each of its errors a failure. */
 import { escapeMarkup } from '../../base/markup.ts';
-import { type Finding, isError } from '../../bulk/model/finding.ts';
-import { describePlace } from '../../bulk/model/place.ts';
-import type { Outcome, ReportedRun } from '../../bulk/model/report.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import { describePlace } from '../../model/place.ts';
+import type { Outcome, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { counted } from '../report/words.ts';

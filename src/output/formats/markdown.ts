@@ -1,7 +1,7 @@
 /** The report as Markdown, for pull requests and mails: what happened, what is wrong, what changes, what to do next. */
-import type { Finding } from '../../bulk/model/finding.ts';
-import { describePlace } from '../../bulk/model/place.ts';
-import type { FieldChange, RecordResult, ReportedRun } from '../../bulk/model/report.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describePlace } from '../../model/place.ts';
+import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';

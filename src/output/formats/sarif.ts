@@ -1,7 +1,7 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places where it is broken. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
-import { type Finding, SEVERITIES } from '../../bulk/model/finding.ts';
-import type { ReportedRun } from '../../bulk/model/report.ts';
+import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { renderJson } from '../files/json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';

@@ -1,5 +1,5 @@
 /** The report as a workbook: the table of the CSV report, and the links that a remote has given. */
-import type { BulkReport, ReportedRun } from '../../bulk/model/report.ts';
+import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import type { FileContent } from '../files/write-file.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import type { NewCell, NewSheet } from '../xlsx/sheet-writer.ts';

@@ -1,5 +1,5 @@
 /** Masks the cells of rejected rows: personal data unless it is to be revealed, secrets always. */
-import type { ReportedRun } from '../../bulk/model/report.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import { maskPersonal } from '../report/mask.ts';
 

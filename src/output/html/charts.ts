@@ -1,6 +1,6 @@
 /** The charts of the HTML report, as SVG without script. Each says in words what it shows. */
-import type { Finding, Severity } from '../../bulk/model/finding.ts';
-import type { ReportedRun } from '../../bulk/model/report.ts';
+import type { Finding, Severity } from '../../model/finding.ts';
+import type { ReportedRun } from '../../model/report.ts';
 import { formatNumber } from '../report/words.ts';
 import { html } from './markup.ts';
 

@@ -1,6 +1,6 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
-import { type Finding, SEVERITIES } from '../../bulk/model/finding.ts';
-import type { FieldChange, ReportedRun } from '../../bulk/model/report.ts';
+import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import type { FieldChange, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';

@@ -1,5 +1,5 @@
 /** The sittings of a report on a line of time: which are at the same time, and which have findings. */
-import type { BulkReport, RecordResult } from '../../bulk/model/report.ts';
+import type { BulkReport, RecordResult } from '../../model/report.ts';
 import { formatTime } from '../report/headline.ts';
 import { formatNumber } from '../report/words.ts';
 import { entry, figure, round } from './charts.ts';

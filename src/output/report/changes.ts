@@ -1,5 +1,5 @@
 /** What changes in a record, on a screen: who it is, and each field before and after. */
-import type { FieldChange, RecordResult } from '../../bulk/model/report.ts';
+import type { FieldChange, RecordResult } from '../../model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
 import { counted } from './words.ts';

@@ -1,7 +1,7 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
 
-import { type Finding, isNote, SEVERITIES, type Severity } from '../../bulk/model/finding.ts';
-import { addressOf, describePlace, listPlaces } from '../../bulk/model/place.ts';
+import { type Finding, isNote, SEVERITIES, type Severity } from '../../model/finding.ts';
+import { addressOf, describePlace, listPlaces } from '../../model/place.ts';
 import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
 import { displayWidth, wrapHanging } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';

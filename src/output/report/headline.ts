@@ -1,6 +1,6 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
-import { isError } from '../../bulk/model/finding.ts';
-import type { BulkReport, Tally, ToldReport } from '../../bulk/model/report.ts';
+import { isError } from '../../model/finding.ts';
+import type { BulkReport, Tally, ToldReport } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { counted, formatNumber } from './words.ts';

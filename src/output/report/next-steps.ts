@@ -1,7 +1,8 @@
 /** What to do next, as commands to type. */
-import { isError, ROWS_SWALLOWED } from '../../bulk/model/finding.ts';
-import type { BulkReport, ToldReport } from '../../bulk/model/report.ts';
+
 import { EXIT_CODES } from '../../errors.ts';
+import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
+import type { BulkReport, ToldReport } from '../../model/report.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';

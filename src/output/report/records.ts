@@ -1,7 +1,7 @@
 /** A report by its records: each with what was planned and done, and with all that was found in it. */
-import { type Finding, isError } from '../../bulk/model/finding.ts';
-import type { Place } from '../../bulk/model/place.ts';
-import type { Action, BulkReport, FieldChange, Outcome, RecordResult } from '../../bulk/model/report.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import type { Place } from '../../model/place.ts';
+import type { Action, BulkReport, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import { findingsOfResults } from './result-findings.ts';
 
 export interface ReportedRecord extends Place {

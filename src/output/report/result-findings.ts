@@ -1,6 +1,6 @@
 /** What results tell beyond the findings of their run, in the form of findings. */
-import type { Finding } from '../../bulk/model/finding.ts';
-import type { Outcome, RecordResult } from '../../bulk/model/report.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Outcome, RecordResult } from '../../model/report.ts';
 
 /**
  * Results that ended badly without a reason of the target, and what was not understood of its answers. Where there is

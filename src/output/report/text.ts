@@ -1,5 +1,5 @@
 /** The one screen that tells an administrator what a bulk command did and what is left to do. */
-import type { BulkReport, RecordResult, ToldReport } from '../../bulk/model/report.ts';
+import type { BulkReport, RecordResult, ToldReport } from '../../model/report.ts';
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';

@@ -1,7 +1,7 @@
 /** An error that stopped a command, in words for people and as data for scripts. */
 import { inspect } from 'node:util';
-import type { ReportedError } from '../../bulk/model/report.ts';
 import { ExamctlError } from '../../errors.ts';
+import type { ReportedError } from '../../model/report.ts';
 import { forTerminal, keepLayout } from './escape.ts';
 
 export interface ErrorTextOptions {

@@ -1,5 +1,5 @@
 /** Choices that a cell offers: those of its field. */
-import { columnLetters } from '../../bulk/model/place.ts';
+import { columnLetters } from '../../model/place.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { xml } from './xml-text.ts';
 

@@ -1,5 +1,5 @@
 /** Notes at cells: their texts, and the drawing without which a spreadsheet program shows none of them. */
-import { cellAddress } from '../../bulk/model/place.ts';
+import { cellAddress } from '../../model/place.ts';
 import { MAIN_NAMES } from './names.ts';
 import { cellXml } from './xml-text.ts';
 

@@ -1,6 +1,6 @@
 /** A sheet of a new workbook, row by row: texts stay texts whatever they look like, and no cell is a formula. */
 import { unguardCell } from '../../base/formula-guard.ts';
-import { cellAddress, columnLetters } from '../../bulk/model/place.ts';
+import { cellAddress, columnLetters } from '../../model/place.ts';
 import { type Dropdown, dropdownXml } from './dropdowns.ts';
 import { MAIN_NAMES, RELATION_NAMES, type RelationTo } from './names.ts';
 import type { Note } from './notes.ts';

@@ -1,5 +1,5 @@
 /** How a later part of a run recognises its records. */
-import type { Place } from '../../bulk/model/place.ts';
+import type { Place } from '../../model/place.ts';
 
 interface KeyedPlace extends Place {
   readonly key: string;

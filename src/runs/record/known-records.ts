@@ -2,7 +2,7 @@
 
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import { createCompactMap } from '../../base/compact-map.ts';
-import type { Action, Outcome } from '../../bulk/model/report.ts';
+import type { Action, Outcome } from '../../model/report.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 
 /**

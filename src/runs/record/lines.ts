@@ -1,7 +1,7 @@
 /** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
 
-import type { Place } from '../../bulk/model/place.ts';
-import type { Action, Outcome, ReportTarget } from '../../bulk/model/report.ts';
+import type { Place } from '../../model/place.ts';
+import type { Action, Outcome, ReportTarget } from '../../model/report.ts';
 import type { ApiError } from '../../platform/problem.ts';
 
 export const RECORD_VERSION = 2;

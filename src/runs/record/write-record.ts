@@ -1,10 +1,10 @@
 /** Writes the record of a run: what it meant to do before it did it, and what became of each record. */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Draft } from '../../bulk/model/draft.ts';
-import type { Place } from '../../bulk/model/place.ts';
-import type { Outcome, RecordResult } from '../../bulk/model/report.ts';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Place } from '../../model/place.ts';
+import type { Outcome, RecordResult } from '../../model/report.ts';
 import { digestOfContent } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';

@@ -1,6 +1,6 @@
 /** A run with very many findings, each in a row of its own, and no two rows alike. */
-import type { RejectedRow } from '../../../src/bulk/model/draft.ts';
-import type { ReportedRun } from '../../../src/bulk/model/report.ts';
+import type { RejectedRow } from '../../../src/model/draft.ts';
+import type { ReportedRun } from '../../../src/model/report.ts';
 import { finding } from '../../unit/output/report-fixtures.ts';
 import { reportedRun } from '../../unit/output/reported-run.ts';
 

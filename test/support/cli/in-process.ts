@@ -3,8 +3,8 @@
  * that remember. What only a process has (signals, a terminal, limits, a crash) is for `program.ts`.
  */
 import { Readable, Writable } from 'node:stream';
-import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { createCommandLine, type World } from '../../../src/command-line.ts';
+import type { BulkReport } from '../../../src/model/report.ts';
 import type { OpenPrompter } from '../../../src/output/terminal/prompts.ts';
 import { type Ended, environmentOf, type RunOptions } from './program.ts';
 import { inFolder } from './working-folder.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BulkReport } from '../../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../../src/model/report.ts';
 import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { runInProcess } from './in-process.ts';
 import { entriesOf, loadCatalogue } from './local-platform.ts';

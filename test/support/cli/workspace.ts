@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { BulkReport } from '../../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../../src/model/report.ts';
 import { runInProcess } from './in-process.ts';
 import { entriesOf, loadCatalogue } from './local-platform.ts';
 import type { Ended, RunOptions } from './program.ts';

@@ -1,5 +1,5 @@
 /** What a planted fault is, and the ways to make one. */
-import type { Severity } from '../../../src/bulk/model/finding.ts';
+import type { Severity } from '../../../src/model/finding.ts';
 import type { SittingColumn } from './sittings.ts';
 
 type Cells = Readonly<Partial<Record<SittingColumn, string>>>;

@@ -1,6 +1,6 @@
 /** Plants faults in a clean sitting list, and knows by construction what must be found in it and where. */
 
-import type { Severity } from '../../../src/bulk/model/finding.ts';
+import type { Severity } from '../../../src/model/finding.ts';
 import { codeOf } from '../../../src/platform/conditions/index.ts';
 import { countLines } from './csv-text.ts';
 import type { Fault } from './fault.ts';

@@ -1,7 +1,7 @@
 /** One request and the answers that it gets, without a network: what became of it, and how often it was sent. */
 
-import type { Outcome } from '../../../src/bulk/model/report.ts';
 import { outcomeOf } from '../../../src/bulk/report/results.ts';
+import type { Outcome } from '../../../src/model/report.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
 import { deliver } from '../../../src/remote/delivery/deliver.ts';
 import { Pace } from '../../../src/remote/delivery/pace.ts';

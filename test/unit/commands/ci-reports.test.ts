@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { BulkReport } from '../../../src/bulk/model/report.ts';
+import type { BulkReport } from '../../../src/model/report.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
 
 beforeAll(() => {

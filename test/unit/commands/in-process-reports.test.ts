@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Finding } from '../../../src/bulk/model/finding.ts';
+import type { Finding } from '../../../src/model/finding.ts';
 import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { reportOf } from '../../support/cli/in-process.ts';
 import { entriesOf, loadCatalogue } from '../../support/cli/local-platform.ts';

@@ -3,7 +3,6 @@ import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions } from '../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
-import type { Finding } from '../../../src/bulk/model/finding.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { inUsualShape } from '../../../src/input/json/shape.ts';
@@ -11,6 +10,7 @@ import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import { columnTest } from '../../../src/input/table/header/column-test.ts';
 import { parseDateFormat } from '../../../src/input/values/date-format.ts';
 import { openTimeZone } from '../../../src/input/values/time-zone.ts';
+import type { Finding } from '../../../src/model/finding.ts';
 import { fileOf } from './reading.ts';
 
 export interface ReadFlags extends Pick<InputOptions, 'encoding' | 'sheet' | 'delimiter' | 'format'> {

@@ -2,14 +2,14 @@
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
-import type { DraftSource, RejectedRow } from '../../../src/bulk/model/draft.ts';
-import type { BulkReport } from '../../../src/bulk/model/report.ts';
 import { createLedger, maySend } from '../../../src/bulk/report/ledger.ts';
 import { collectRejects } from '../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
+import type { DraftSource, RejectedRow } from '../../../src/model/draft.ts';
+import type { BulkReport } from '../../../src/model/report.ts';
 import { toReportedError } from '../../../src/output/terminal/error-text.ts';
 
 export type SentKind = Extract<KindName, 'users' | 'schedules'>;

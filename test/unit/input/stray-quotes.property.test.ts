@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isError, ROWS_SWALLOWED } from '../../../src/bulk/model/finding.ts';
+import { isError, ROWS_SWALLOWED } from '../../../src/model/finding.ts';
 import { amount } from '../../support/amount.ts';
 import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
 import { fileOf } from './reading.ts';

@@ -1,5 +1,5 @@
 /** A run with everything that an HTML report can show. */
-import type { RejectedRow } from '../../../src/bulk/model/draft.ts';
+import type { RejectedRow } from '../../../src/model/draft.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
 import { HOSTILE } from './hostile-report.ts';
 import { finding, result } from './report-fixtures.ts';

@@ -1,16 +1,10 @@
 import { invigilatorKind } from '../../../src/bulk/kinds/invigilators.ts';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../src/bulk/kinds/users.ts';
-import type { Finding } from '../../../src/bulk/model/finding.ts';
-import type { RecordWords } from '../../../src/bulk/model/record-words.ts';
-import {
-  type Counts,
-  emptyCounts,
-  type RecordResult,
-  type Tally,
-  type ToldReport,
-} from '../../../src/bulk/model/report.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
+import type { Finding } from '../../../src/model/finding.ts';
+import type { RecordWords } from '../../../src/model/record-words.ts';
+import { type Counts, emptyCounts, type RecordResult, type Tally, type ToldReport } from '../../../src/model/report.ts';
 import { draftOf } from '../bulk/check/drafts.ts';
 
 /** Words of the commands whose reports are shown here. */

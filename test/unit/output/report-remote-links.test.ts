@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
-import { emptyCounts, emptyTally, type ToldReport } from '../../../src/bulk/model/report.ts';
+import { emptyCounts, emptyTally, type ToldReport } from '../../../src/model/report.ts';
 import { renderReportText } from '../../../src/output/report/text.ts';
 
 const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };

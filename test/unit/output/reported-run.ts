@@ -1,5 +1,5 @@
 /** A run as report files tell it. */
-import type { ReportedRun } from '../../../src/bulk/model/report.ts';
+import type { ReportedRun } from '../../../src/model/report.ts';
 import type { FileContent } from '../../../src/output/files/write-file.ts';
 import { readTable } from '../../support/xlsx/read.ts';
 import { report } from './report-fixtures.ts';

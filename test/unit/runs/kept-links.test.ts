@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { ReportTarget } from '../../../src/bulk/model/report.ts';
+import type { ReportTarget } from '../../../src/model/report.ts';
 import { createLinkKeeper, type Links, readKeptLinks } from '../../../src/runs/kept-links.ts';
 import { listRunIds } from '../../../src/runs/record/list-records.ts';
 

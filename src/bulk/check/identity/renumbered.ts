@@ -1,13 +1,13 @@
 /** People whom a target knows under other ids than a list has: a list that was renumbered overwrites one with the other. */
 import { createNumbers } from '../../../base/compact-lists.ts';
 import { hash64 } from '../../../base/compact-map.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { KnownAs, KnownPeople } from '../../../model/known-people.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldEmail } from '../../../platform/fields/person.ts';
 import { ODD_CHANGES, type Path, problem } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { KnownAs, KnownPeople } from '../../model/known-people.ts';
 import { toFinding } from '../findings.ts';
 import { PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
 import { ownKey } from './store-people.ts';

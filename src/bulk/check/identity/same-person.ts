@@ -1,11 +1,11 @@
 /** Warns of one person under two ids, and of one e-mail address for different people, within what is read. */
 import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { describePlace, type RecordPlace } from '../../../model/place.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldDate, foldEmail, foldName, type Person } from '../../../platform/fields/person.ts';
 import { problem } from '../../../platform/problem.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import { describePlace, type RecordPlace } from '../../model/place.ts';
 import { toFinding } from '../findings.ts';
 import type { CrossCheck } from '../repeats.ts';
 import { type PeopleOf, pathTo, peopleIn } from './people.ts';

@@ -1,8 +1,8 @@
 /** The people of a store, by what they say of themselves: numbers and their ids, since there may be a million of them. */
 import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import type { KnownPeople } from '../../../model/known-people.ts';
 import type { UserEntity } from '../../../platform/entities.ts';
 import { foldDate, foldEmail, foldName, type Person } from '../../../platform/fields/person.ts';
-import type { KnownPeople } from '../../model/known-people.ts';
 
 export async function readStorePeople(users: AsyncIterable<UserEntity>): Promise<KnownPeople> {
   const byEmail = createCompactMap(3);

@@ -6,11 +6,11 @@
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
 import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { describePlace, type Place, type RecordPlace } from '../../../model/place.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import { describePlace, type Place, type RecordPlace } from '../../model/place.ts';
 import { foldId } from '../alike-ids.ts';
 import { toFinding } from '../findings.ts';
 import type { Compared, CrossCheck, Notes } from '../repeats.ts';

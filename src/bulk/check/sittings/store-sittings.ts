@@ -1,11 +1,11 @@
 /** People of a list whom the store has in other sittings at the same time. */
 import { hash64 } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { RecordPlace } from '../../../model/place.ts';
 import type { CandidateEntity, ScheduleEntity } from '../../../platform/entities.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { RecordPlace } from '../../model/place.ts';
 import { CLASH_RULES, clashMessage } from './clash-words.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';

@@ -1,8 +1,8 @@
 /** What one schedule alone shows: an end that is not after its start, and that nobody sits it. */
 import { ownValue } from '../../../base/own-value.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
 import { problem } from '../../../platform/problem.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
 import { toFinding } from '../findings.ts';
 
 export function checkSitting(draft: Draft): Finding[] {

@@ -14,7 +14,7 @@ import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 
-/** The value of a cell that is not empty and surely right; otherwise `undefined`. */
+/** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
 type CellReader = (cell: string) => unknown;
 
 export interface CleanCells {
@@ -29,7 +29,7 @@ export function createCleanCells(
   required: readonly ColumnField[],
   options: ConversionOptions,
 ): CleanCells | undefined {
-  // A blank row is told by a required cell. Each entry of a list in a column of its own is right only with the others.
+  // A blank row is told by a required cell. Each entry of a list in a column of its own is valid only with the others.
   const hasEntries = fields.some((column) => column?.entry !== undefined);
   if (isRejects || missing.length > 0 || required.length === 0 || hasEntries) return undefined;
   const width = header.length;
@@ -110,8 +110,8 @@ function readOther(column: ColumnField, options: ConversionOptions): CellReader 
     const { value, problems, fixed = [] } = readCell(column, cell, options);
     const record = { [name]: value };
     const form = checkFields<Record<string, unknown>>(alone, record);
-    const isRight =
+    const isValid =
       value !== '' && problems.length + fixed.length === 0 && findTextWarnings(alone, record).length === 0;
-    return isRight && 'value' in form ? form.value[name] : undefined;
+    return isValid && 'value' in form ? form.value[name] : undefined;
   };
 }

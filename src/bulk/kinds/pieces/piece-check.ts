@@ -5,12 +5,12 @@ import type { Columns } from '../../../input/table/columns.ts';
 import { isBlankRow } from '../../../input/table/rows.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import type { OddText } from '../../../input/values/odd-texts.ts';
+import { type Draft, type DraftSource, ROW_NUMBERS, type ValidRecord } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
-import { type Draft, type DraftSource, type RightRecord, ROW_NUMBERS } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import { type PackedRecords, packRecords } from './right-records.ts';
+import { type PackedRecords, packRecords } from './valid-records.ts';
 
 /** A table without its rows. */
 export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
@@ -18,13 +18,13 @@ export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
 /** What is found in a piece. Records are numbered from 1. */
 export interface PieceResult {
   readonly places: Uint32Array<ArrayBuffer>;
-  readonly rightRows: number;
-  readonly rightLines: number;
+  readonly validRows: number;
+  readonly validLines: number;
   readonly notes: Uint32Array<ArrayBuffer>;
   readonly told: readonly ToldRows[];
   readonly blank: BlankRows;
-  /** What is right and not told, where requests are wanted. */
-  readonly right: readonly RightRecord[] | undefined;
+  /** What is valid and not told, where requests are wanted. */
+  readonly valid: readonly ValidRecord[] | undefined;
   /** Each date and time, but for those that this thread has told of before. */
   readonly dateTimes: readonly DateTime[];
   /** The same of texts that say something about their columns. */
@@ -33,10 +33,10 @@ export interface PieceResult {
 
 export type DateTime = Parameters<NonNullable<ConversionOptions['onDateTime']>>;
 
-export type PackedResult = Omit<PieceResult, 'right'> & { readonly right: PackedRecords | undefined };
+export type PackedResult = Omit<PieceResult, 'valid'> & { readonly valid: PackedRecords | undefined };
 
-export function packResult({ right, ...result }: PieceResult): PackedResult {
-  return { ...result, right: right && packRecords(right) };
+export function packResult({ valid, ...result }: PieceResult): PackedResult {
+  return { ...result, valid: valid && packRecords(valid) };
 }
 
 interface BlankRows {
@@ -49,7 +49,7 @@ export interface ToldRows extends Pick<Draft, 'unusable' | 'swallowed' | 'droppe
   readonly index: number;
   readonly rows: readonly [TableRow, ...TableRow[]];
   readonly findings: readonly Finding[];
-  readonly isRight: boolean;
+  readonly isValid: boolean;
 }
 
 /** How the rows of a table are checked. */
@@ -74,7 +74,7 @@ export type CleanRecord = Compared & { readonly whole: () => unknown };
 
 export interface RecordRows {
   readonly rows: readonly [TableRow, ...TableRow[]];
-  /** What is compared of a record that its cells show to be right. Found out when it is asked for. */
+  /** What is compared of a record that its cells show to be valid. Found out when it is asked for. */
   readonly clean: () => CleanRecord | undefined;
 }
 
@@ -109,12 +109,12 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
   const blank = { rows: 0, lines: 0 };
   const known = new Set(columns.missing);
   const [places, notes, told]: [number[], number[], ToldRows[]] = [[], [], []];
-  const right: RightRecord[] | undefined = wanted === 'requests' ? [] : undefined;
-  let [rightRows, rightLines] = [0, 0];
+  const valid: ValidRecord[] | undefined = wanted === 'requests' ? [] : undefined;
+  let [validRows, validLines] = [0, 0];
   const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
-    rightRows += rows.length;
-    for (const { lines } of rows) rightLines += lines;
-    right?.push({ key, request, rows: placesOf(rows) });
+    validRows += rows.length;
+    for (const { lines } of rows) validLines += lines;
+    valid?.push({ key, request, rows: placesOf(rows) });
   };
   for (const { rows, clean: findClean } of group(withoutBlanks(columns, all, blank))) {
     const clean = findClean();
@@ -122,27 +122,27 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
     places.push(...numbersOf(rows[0]));
     if (clean !== undefined) {
       noteRecord(crossChecks, clean, notes);
-      take(clean.key, right && clean.whole(), rows);
+      take(clean.key, valid && clean.whole(), rows);
       continue;
     }
     const draft = draftOf(rows);
     const { findings, request } = checkDraft(draft, checks, known);
     if (!draft.unusable) noteRecord(crossChecks, draft, notes);
-    const isRight = request !== undefined;
-    if (isRight && findings.length === 0) take(draft.key, request, rows);
+    const isValid = request !== undefined;
+    if (isValid && findings.length === 0) take(draft.key, request, rows);
     else {
       const { unusable, swallowed, dropped } = draft;
-      told.push({ index, rows, findings, isRight, unusable, swallowed, dropped });
+      told.push({ index, rows, findings, isValid, unusable, swallowed, dropped });
     }
   }
   const numbers = { places: Uint32Array.from(places), notes: Uint32Array.from(notes) };
   return {
     ...numbers,
-    rightRows,
-    rightLines,
+    validRows,
+    validLines,
     told,
     blank,
-    right,
+    valid,
     dateTimes: takeDateTimes(),
     oddTexts: takeOddTexts(),
   };

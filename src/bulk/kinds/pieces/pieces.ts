@@ -2,7 +2,7 @@
 import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 import { rowOf } from '../../../input/table/origin.ts';
-import type { CheckedPiece, Draft, DraftSource } from '../../model/draft.ts';
+import type { CheckedPiece, Draft, DraftSource } from '../../../model/draft.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
 import { KIND_NAMES } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
@@ -16,8 +16,8 @@ import {
   type ToldRows,
   type Wanted,
 } from './piece-check.ts';
-import { readerOf } from './right-records.ts';
 import { cutAtRuns } from './run-pieces.ts';
+import { readerOf } from './valid-records.ts';
 import { type PieceWorkers, startWorkers } from './workers.ts';
 
 /**
@@ -128,7 +128,7 @@ async function nextOf(
 const FIRST_ELSEWHERE = { findings: 12, requests: 2 } as const;
 
 /**
- * The drafts of the piece that was asked about last. They are asked for where a record that is right by itself is not so
+ * The drafts of the piece that was asked about last. They are asked for where a record that is valid by itself is not so
  * beside the others, or is refused; many pieces together would be the whole file.
  */
 function createDraftCache(table: Table, check: RowCheck) {
@@ -143,16 +143,16 @@ function toChecked(
   file: string,
   check: RowCheck,
   before: number,
-  { places, notes, rightRows, rightLines, right, told }: PieceResult | PackedResult,
+  { places, notes, validRows, validLines, valid, told }: PieceResult | PackedResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
-    ...{ file, before, places, notes, rightRows, rightLines, draftOf },
-    nextRight: right && readerOf(right, check.checks.resource),
+    ...{ file, before, places, notes, validRows, validLines, draftOf },
+    nextValid: valid && readerOf(valid, check.checks.resource),
     told: told.map((record) => ({
       index: record.index,
       findings: record.findings.map((finding) => ({ ...finding, record: finding.record + before })),
-      isRight: record.isRight,
+      isValid: record.isValid,
       draft: lazyDraft(record, before, check),
     })),
   };

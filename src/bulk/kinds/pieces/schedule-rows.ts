@@ -41,15 +41,15 @@ export function createScheduleCheck(
     group: function* (rows) {
       let run: Run = { key: '', groups: new Map(), others: [] };
       for (const row of rows) {
-        const isRight = row.lines === 1 && clean?.isClean(row.cells) === true;
-        const id = isRight ? idOf(row.cells[position] ?? '', options) : idOfRow(columns, row, options);
+        const isValid = row.lines === 1 && clean?.isClean(row.cells) === true;
+        const id = isValid ? idOf(row.cells[position] ?? '', options) : idOfRow(columns, row, options);
         const key = id === undefined ? run.key : keyOfId(id);
         if (key !== run.key) {
           yield* finishRun(run, cleanOf);
           run = { key, groups: new Map(), others: [] };
         }
         if (id === undefined) run.others.push(row);
-        else enter(run, id, row, isRight);
+        else enter(run, id, row, isValid);
       }
       yield* finishRun(run, cleanOf);
     },
@@ -59,7 +59,7 @@ export function createScheduleCheck(
 /** Rows whose ids differ by nothing but characters that ids do not have. */
 interface Run {
   readonly key: string;
-  readonly groups: Map<string, { rows: [TableRow, ...TableRow[]]; isRight: boolean }>;
+  readonly groups: Map<string, { rows: [TableRow, ...TableRow[]]; isValid: boolean }>;
   /** Rows that seem to hold other rows, or are left out: they belong to no schedule. */
   readonly others: TableRow[];
 }
@@ -73,22 +73,22 @@ function idOfRow(columns: Columns, row: TableRow, options: ScheduleDraftOptions)
   return isApart(read) ? undefined : groupId(read.values, options);
 }
 
-function enter({ groups }: Run, id: string, row: TableRow, isRight: boolean): void {
+function enter({ groups }: Run, id: string, row: TableRow, isValid: boolean): void {
   const group = groups.get(id);
-  if (group === undefined) groups.set(id, { rows: [row], isRight });
+  if (group === undefined) groups.set(id, { rows: [row], isValid });
   else {
     group.rows.push(row);
-    group.isRight &&= isRight;
+    group.isValid &&= isValid;
   }
 }
 
 function* finishRun({ groups, others }: Run, cleanOf: (rows: Rows) => CleanRecord | undefined): Generator<RecordRows> {
-  for (const { rows, isRight } of groups.values()) yield { rows, clean: () => (isRight ? cleanOf(rows) : undefined) };
+  for (const { rows, isValid } of groups.values()) yield { rows, clean: () => (isValid ? cleanOf(rows) : undefined) };
   for (const row of others) yield { rows: [row], clean: () => undefined };
 }
 
 /**
- * Rows whose cells are right make a right schedule if their first one does, if they say the same of the schedule, and
+ * Rows whose cells are valid make a valid schedule if their first one does, if they say the same of the schedule, and
  * if their candidates are different ones.
  */
 function createGroupTest(

@@ -33,8 +33,8 @@ async function start({ kind, table, wanted, zone, options }: WorkerTask): Promis
 }
 
 /** They go to the other thread, and are not copied. */
-function buffersOf({ places, notes, right }: PackedResult): ArrayBuffer[] {
-  return [places, notes, ...(right === undefined ? [] : [right.bytes, right.numbers])].map(({ buffer }) => buffer);
+function buffersOf({ places, notes, valid }: PackedResult): ArrayBuffer[] {
+  return [places, notes, ...(valid === undefined ? [] : [valid.bytes, valid.numbers])].map(({ buffer }) => buffer);
 }
 
 void start(workerData as WorkerTask);

@@ -1,7 +1,7 @@
 /** What is wrong with a header, in words. */
 
 import { foldName } from '../../../base/closest.ts';
-import type { Finding } from '../../../bulk/model/finding.ts';
+import type { Finding } from '../../../model/finding.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
 import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';

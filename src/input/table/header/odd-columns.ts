@@ -1,8 +1,8 @@
 /** What is said of columns as a whole, with the place of each. */
 
 import { foldName } from '../../../base/closest.ts';
-import type { Finding } from '../../../bulk/model/finding.ts';
-import { cellAddress } from '../../../bulk/model/place.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { cellAddress } from '../../../model/place.ts';
 import type { Input } from '../../port.ts';
 import type { OddTexts } from '../../values/odd-texts.ts';
 import { fieldOfWord } from './meaning.ts';

@@ -1,5 +1,5 @@
 /** Whether a workbook is a file of rejects: one of its sheets has our columns in its header. */
-import { REASON_COLUMNS } from '../../../bulk/model/reject-columns.ts';
+
 import { openSource } from '../../../input/source.ts';
 import { ROWS_SEARCHED } from '../../../input/table/header/find-header.ts';
 import { MAX_SHEET_BYTES } from '../../../input/xlsx/limits.ts';
@@ -7,6 +7,7 @@ import { type Archive, openArchive } from '../../../input/xlsx/package/archive.t
 import { readSharedTexts, type SharedTexts } from '../../../input/xlsx/package/shared-texts.ts';
 import { readWorkbook } from '../../../input/xlsx/package/workbook.ts';
 import { SheetReader } from '../../../input/xlsx/sheet-reader.ts';
+import { REASON_COLUMNS } from '../../../model/reject-columns.ts';
 
 /** What cannot be read is none. */
 export async function isRejectsWorkbook(file: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** The notes of a sheet with ours among them; those that we left at an earlier time go. */
-import { cellAddress } from '../../../bulk/model/place.ts';
+import { cellAddress } from '../../../model/place.ts';
 import { NOTE_AUTHOR, NOTE_START, type Note, noteRun, noteXml, shapeXml } from '../notes.ts';
 import { cellXml } from '../xml-text.ts';
 import { type Change, changed, childrenOf, type Element, find, putInto, type SmallPart } from './small-part.ts';

@@ -1,11 +1,12 @@
 /** Rejected rows in the user's own workbook: in their places, each wrong cell red, with its reason as a note. */
-import type { RejectedRow, SourceSheet } from '../../../bulk/model/draft.ts';
-import type { Finding } from '../../../bulk/model/finding.ts';
-import { cellAddress } from '../../../bulk/model/place.ts';
-import { MISSING_CELL, REASON_COLUMNS } from '../../../bulk/model/reject-columns.ts';
+
 import { openSource } from '../../../input/source.ts';
 import { parseRange } from '../../../input/xlsx/address.ts';
 import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
+import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { cellAddress } from '../../../model/place.ts';
+import { MISSING_CELL, REASON_COLUMNS } from '../../../model/reject-columns.ts';
 import { type RowsLayout, reasonsOf } from '../../files/rejects.ts';
 import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';

@@ -1,5 +1,5 @@
 /** A row of a sheet that goes back: kept, emptied, or with other cells in some places. */
-import { cellAddress } from '../../../bulk/model/place.ts';
+import { cellAddress } from '../../../model/place.ts';
 import { asEmptyTag, withAttribute, type XmlCopy } from './edit-xml.ts';
 
 /** A cell as it stands in the sheet; places are those of its bytes. */

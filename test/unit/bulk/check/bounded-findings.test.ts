@@ -5,7 +5,7 @@ import {
   SHOWN_OF_RECORDS,
   TEXT_MAX,
 } from '../../../../src/bulk/check/bounded-findings.ts';
-import type { Finding } from '../../../../src/bulk/model/finding.ts';
+import type { Finding } from '../../../../src/model/finding.ts';
 
 const FINDING: Finding = {
   severity: 'error',

@@ -1,6 +1,6 @@
 import { type KindChecks, validateParts } from '../../../../src/bulk/check/validate.ts';
-import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
-import type { Finding } from '../../../../src/bulk/model/finding.ts';
+import type { Draft, DraftSource } from '../../../../src/model/draft.ts';
+import type { Finding } from '../../../../src/model/finding.ts';
 import { formatPath, type Path, problem } from '../../../../src/platform/problem.ts';
 
 /** A draft of the nth record of a file, a record on each line after the header. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { judgeOf } from '../../../../src/bulk/check/strictness.ts';
-import { SEVERITIES } from '../../../../src/bulk/model/finding.ts';
+import { SEVERITIES } from '../../../../src/model/finding.ts';
 import { finding } from '../../output/report-fixtures.ts';
 
 it('with --strict warnings count as errors, and notes never do', () => {

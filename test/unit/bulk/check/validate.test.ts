@@ -4,7 +4,7 @@ import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
-import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
+import type { Draft, DraftSource } from '../../../../src/model/draft.ts';
 import { candidate, userRequest } from '../../../support/conformance/requests.ts';
 import { draftOf, sourceOf } from './drafts.ts';
 

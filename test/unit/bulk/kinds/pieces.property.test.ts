@@ -13,16 +13,16 @@ import { checkPiece, packResult, type TableCheck, type Wanted } from '../../../.
 import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
 import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
 import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
-import type { DraftSource } from '../../../../src/bulk/model/draft.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
 import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import type { TableInput } from '../../../../src/input/port.ts';
+import type { DraftSource } from '../../../../src/model/draft.ts';
 import { digestOfContent } from '../../../../src/platform/secrets.ts';
 import { amount } from '../../../support/amount.ts';
 
-/** Cells of each column: the first ones are right. */
+/** Cells of each column: the first ones are valid. */
 const CELLS: Readonly<Record<string, readonly string[]>> = {
   ExternalId: ['u-1', 'u-2', 'u-3', 'u-4', 'U-1', 'u 5', '', '=u-6', '4021.0', 'u-1\u200b'],
   CandidateExtId: ['c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'C-1', 'c/6', ''],
@@ -119,7 +119,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.record({
   isDeclared: fc.boolean(),
 });
 
-/** Rows mostly of right cells; some are short, blank, or have a quote that nobody closes. */
+/** Rows mostly of valid cells; some are short, blank, or have a quote that nobody closes. */
 function tableOf(name: Name): fc.Arbitrary<readonly (readonly string[])[]> {
   const columns = COLUMNS[name] ?? [];
   const cellOf = (column: string): fc.Arbitrary<string> => {
@@ -178,8 +178,8 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
       postMessage: (message: unknown) => {
         const { bytes, ...piece } = structuredClone(message) as { bytes: Uint8Array; records: never[]; before: number };
         const checked = check && checkPiece(input, check, { ...piece, bytes: Buffer.from(bytes) }, wanted);
-        const isRight = checked !== undefined && checked.fault === undefined;
-        const answer = isRight ? structuredClone(packResult(checked.result)) : undefined;
+        const isValid = checked !== undefined && checked.fault === undefined;
+        const answer = isValid ? structuredClone(packResult(checked.result)) : undefined;
         let turns = (number * 7 + piece.before) % 5;
         const tell = () => (turns-- > 0 ? setImmediate(tell) : worker.emit('message', answer));
         setImmediate(tell);
@@ -215,8 +215,8 @@ async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted)
   const ledger = createLedger({ countCandidates: kind.countCandidates });
   const records: ValidatedDraft<unknown>[] = [];
   const all = await told(source, ledger, async () => {
-    for await (const { right, told: some } of validateParts([source], kind, wanted)) {
-      if (right !== undefined) ledger.addRight(right);
+    for await (const { valid, told: some } of validateParts([source], kind, wanted)) {
+      if (valid !== undefined) ledger.addValid(valid);
       for (const one of some) {
         ledger.addRead(one.draft, one.findings, one.request !== undefined, one.leftOut);
         records.push(one);

@@ -1,8 +1,8 @@
 /** The exit code that follows from what a run has done. */
 import { expect, it } from 'vitest';
-import type { Outcome, RecordResult } from '../../../../src/bulk/model/report.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
+import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
 import { draftOf } from '../check/drafts.ts';
 
 const DETAILS = { command: 'user sync', run: null, target: null, dryRun: false, rehearsal: null };

@@ -1,10 +1,10 @@
 /** Which records go in one request, in which light its answer is read, and what is written down of each. */
 import { expect, it } from 'vitest';
-import type { RecordResult } from '../../../../src/bulk/model/report.ts';
-import type { Target } from '../../../../src/bulk/model/target.ts';
 import { applyPlan } from '../../../../src/bulk/run/apply.ts';
-import type { Plan } from '../../../../src/bulk/run/plan.ts';
+import type { Plan } from '../../../../src/bulk/run/plan-sends.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
+import type { RecordResult } from '../../../../src/model/report.ts';
+import type { Target } from '../../../../src/model/target.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { Earlier, RunRecord } from '../../../../src/runs/run-record.ts';
 import { draft } from '../../runs/record/drafts.ts';

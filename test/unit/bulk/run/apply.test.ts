@@ -1,10 +1,8 @@
 /** What is sent, in which light its answer is read, and what is written down of it. */
 import { describe, expect, it } from 'vitest';
-import type { Outcome, RecordResult } from '../../../../src/bulk/model/report.ts';
-import type { Target } from '../../../../src/bulk/model/target.ts';
 import { applyPlan } from '../../../../src/bulk/run/apply.ts';
-import type { Plan } from '../../../../src/bulk/run/plan.ts';
-import { NO_NUMBER } from '../../../../src/bulk/run/planned.ts';
+import type { Plan } from '../../../../src/bulk/run/plan-sends.ts';
+import { NO_NUMBER } from '../../../../src/bulk/run/run-steps.ts';
 import {
   InterruptedError,
   RefusedError,
@@ -12,6 +10,8 @@ import {
   StoreLockedError,
   UnreachableError,
 } from '../../../../src/errors.ts';
+import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
+import type { Target } from '../../../../src/model/target.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { Earlier, RunMode, RunRecord } from '../../../../src/runs/run-record.ts';
 import { draft } from '../../runs/record/drafts.ts';

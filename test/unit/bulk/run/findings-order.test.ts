@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Draft } from '../../../../src/bulk/model/draft.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 import { finding } from '../../output/report-fixtures.ts';
 
 const DETAILS = { command: 'schedule push', run: null, target: null, dryRun: false, rehearsal: null } as const;

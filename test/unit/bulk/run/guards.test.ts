@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Counts, emptyCounts } from '../../../../src/bulk/model/report.ts';
 import { checkGuards, type Guards, type Unsure } from '../../../../src/bulk/run/guards.ts';
+import { type Counts, emptyCounts } from '../../../../src/model/report.ts';
 
 function check(counts: Partial<Counts>, guards: Guards, unsure?: Unsure): string {
   try {

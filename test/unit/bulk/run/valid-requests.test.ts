@@ -1,8 +1,8 @@
 /** What is not held is read again, and a file that is not what it was is noticed before anything of it is used. */
 import { describe, expect, it } from 'vitest';
-import type { Draft, DraftSource } from '../../../../src/bulk/model/draft.ts';
 import { createCollector } from '../../../../src/bulk/run/valid-requests.ts';
 import { listOf } from '../../../../src/input/table/typed-draft.ts';
+import type { Draft, DraftSource } from '../../../../src/model/draft.ts';
 import type { FormCheck } from '../../../../src/platform/fields/check.ts';
 import { problem } from '../../../../src/platform/problem.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDraft } from '../../../../src/bulk/check/check-draft.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
-import type { Draft } from '../../../../src/bulk/model/draft.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 import type { Answer } from '../../../../src/platform/envelope.ts';
 import type { FormCheck } from '../../../../src/platform/fields/check.ts';
 import type { Resource } from '../../../../src/platform/fields/field.ts';

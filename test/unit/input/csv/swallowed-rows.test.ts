@@ -1,6 +1,6 @@
 /** Stray quotes: rows that stand in a cell of another row are never lost without an error. */
 import { describe, expect, it } from 'vitest';
-import { ROWS_SWALLOWED } from '../../../../src/bulk/model/finding.ts';
+import { ROWS_SWALLOWED } from '../../../../src/model/finding.ts';
 import { type Field, isOneLine } from '../../../../src/platform/fields/field.ts';
 import { candidateResource } from '../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';

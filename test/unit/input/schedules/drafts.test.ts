@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../../../src/bulk/model/draft.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
 import { deriveScheduleExtId } from '../../../../src/input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../../../src/input/schedules/groups.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 import { candidate, csv, row, SCHEDULE } from '../../../support/cli/sitting-list.ts';
 import { fileOf } from '../reading.ts';
 

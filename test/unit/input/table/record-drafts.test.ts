@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
-import type { Draft } from '../../../../src/bulk/model/draft.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 import { fileOf } from '../reading.ts';
 
 async function users(text: string, ending?: string): Promise<Draft[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RejectedRow, SourceLayout } from '../../../../src/bulk/model/draft.ts';
+import type { RejectedRow, SourceLayout } from '../../../../src/model/draft.ts';
 import { renderRejects } from '../../../../src/output/files/rejects.ts';
 import { finding } from '../report-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { ReportedRun } from '../../../../src/bulk/model/report.ts';
+import type { ReportedRun } from '../../../../src/model/report.ts';
 import { renderHtml } from '../../../../src/output/formats/html.ts';
 import { LIVE } from '../../../support/cli/control-characters.ts';
 import { htmlRun } from '../html-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ROWS_SWALLOWED } from '../../../../src/bulk/model/finding.ts';
-import type { ToldReport } from '../../../../src/bulk/model/report.ts';
+import { ROWS_SWALLOWED } from '../../../../src/model/finding.ts';
+import type { ToldReport } from '../../../../src/model/report.ts';
 import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/text.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 

@@ -1,5 +1,5 @@
 /** Drafts as a reader makes them, for tests of what comes after reading. */
-import type { Draft } from '../../../../src/bulk/model/draft.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
 
 export function draft(key: string | null, line: number, file = 'users.csv'): Draft {
   const row = { file, line, record: line - 1, content: { cells: [key ?? ''] } };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Outcome, RecordResult } from '../../../../src/bulk/model/report.ts';
+import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
 import { findChange, fingerprintFiles } from '../../../../src/runs/record/fingerprint.ts';
 import type { RunHeader } from '../../../../src/runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../../../src/runs/record/list-records.ts';

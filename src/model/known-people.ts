@@ -1,5 +1,5 @@
 /** Whom a target knows under which id. */
-import type { Person } from '../../platform/fields/person.ts';
+import type { Person } from '../platform/fields/person.ts';
 
 /** The id under which somebody is known, and whether the birth dates are there and equal. */
 export interface KnownAs {

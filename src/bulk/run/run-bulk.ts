@@ -1,8 +1,8 @@
 /** The one pipeline of all bulk commands: read, validate, plan, keep or send, report. A dry run stops after the plan. */
-import type { Target } from '../model/target.ts';
+import type { Target } from '../../model/target.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
-import { runPlanned } from './planned-run.ts';
+import { runDecided } from './decided-run.ts';
 import { runSent } from './sent-run.ts';
 
 /**
@@ -11,5 +11,5 @@ import { runSent } from './sent-run.ts';
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const run = { job, target, options, ledger };
-  return target.planner === undefined ? runSent(run) : runPlanned(run, target.planner);
+  return target.planner === undefined ? runSent(run) : runDecided(run, target.planner);
 }

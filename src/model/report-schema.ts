@@ -3,7 +3,7 @@
  * member, has one too many, or takes less than the type says.
  */
 import { z } from 'zod';
-import type { ApiError } from '../../platform/problem.ts';
+import type { ApiError } from '../platform/problem.ts';
 import { type Finding, SEVERITIES } from './finding.ts';
 import {
   type BulkReport,

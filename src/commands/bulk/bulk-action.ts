@@ -1,29 +1,29 @@
-/** What a bulk command does when it is called: it reads its options, runs, and delivers. All work is loaded then. */
+/** The actions of bulk commands: they read the options, run, and write the report. What does the work is loaded then. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { BulkFlags, DeliveryOptions } from '../options/bulk-options.ts';
-import { type Call, onCall } from '../options/call.ts';
+import { type Call, setAction } from '../options/call.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import type { BulkBase, BulkOutcome, RunBulk } from './command.ts';
 
 /** `read` gives the options that are the command's own, of its flags and arguments. */
-export function onBulkCall<O extends BulkBase, F extends BulkFlags, A extends unknown[]>(
+export function setBulkAction<O extends BulkBase, F extends BulkFlags, A extends unknown[]>(
   context: Context,
   command: Command,
   run: RunBulk<O>,
   read: (flags: F, ...args: A) => Omit<O, keyof BulkBase>,
 ): Command {
-  return onDelivery(context, command, (call: Call<F>, ...args: A) =>
+  return setReportAction(context, command, (call: Call<F>, ...args: A) =>
     run({ ...call, target: readTargetOptions(call), ...read(call.flags, ...args) } as unknown as O),
   );
 }
 
-export function onDelivery<F extends DeliveryOptions, A extends unknown[]>(
+export function setReportAction<F extends DeliveryOptions, A extends unknown[]>(
   context: Context,
   command: Command,
   run: (call: Call<F>, ...args: A) => Promise<BulkOutcome>,
 ): Command {
-  return onCall(context, command, async (call: Call<F>, ...args: A) => {
+  return setAction(context, command, async (call: Call<F>, ...args: A) => {
     const outcome = await run(call, ...args);
     const { deliver } = await import('./deliver.ts');
     await deliver(call, outcome);

@@ -1,27 +1,27 @@
 /** The draft of a record without findings: its cells are read again when somebody asks for more. */
-import { type CheckedPiece, type Draft, type RightRecord, ROW_NUMBERS, type SourceRow } from '../model/draft.ts';
+import { type CheckedPiece, type Draft, ROW_NUMBERS, type SourceRow, type ValidRecord } from '../../model/draft.ts';
 
 /** A class, since there is one for each record of a long file: its members are made once. */
-export class RightDraft implements Draft {
+export class ValidDraft implements Draft {
   readonly key: Draft['key'];
   readonly request: unknown;
   readonly digest: Draft['digest'];
-  readonly rows: readonly [RightRow, ...RightRow[]];
+  readonly rows: readonly [ValidRow, ...ValidRow[]];
   readonly findings = NONE;
   readonly problems = NONE;
   readonly #piece: CheckedPiece;
   readonly #index: number;
   #made: Draft | undefined;
 
-  constructor(piece: CheckedPiece, index: number, { key, request, digest, rows: others }: RightRecord) {
+  constructor(piece: CheckedPiece, index: number, { key, request, digest, rows: others }: ValidRecord) {
     this.key = key;
     this.request = request;
     this.digest = digest;
     this.#piece = piece;
     this.#index = index;
-    const rows: [RightRow, ...RightRow[]] = [new RightRow(this, 0, piece.places, index * ROW_NUMBERS)];
+    const rows: [ValidRow, ...ValidRow[]] = [new ValidRow(this, 0, piece.places, index * ROW_NUMBERS)];
     for (let from = 0; from < others.length; from += ROW_NUMBERS) {
-      rows.push(new RightRow(this, rows.length, others, from));
+      rows.push(new ValidRow(this, rows.length, others, from));
     }
     this.rows = rows;
   }
@@ -44,15 +44,15 @@ export class RightDraft implements Draft {
   }
 }
 
-class RightRow implements SourceRow {
+class ValidRow implements SourceRow {
   readonly line: number;
   readonly record: number;
   readonly lines: number;
-  readonly #draft: RightDraft;
+  readonly #draft: ValidDraft;
   readonly #at: number;
 
   /** Its numbers stand at `from`. */
-  constructor(draft: RightDraft, at: number, numbers: ArrayLike<number>, from: number) {
+  constructor(draft: ValidDraft, at: number, numbers: ArrayLike<number>, from: number) {
     const [line = 0, record = 0, lines = 0] = [numbers[from], numbers[from + 1], numbers[from + 2]];
     this.line = line;
     this.record = draft.before + record;

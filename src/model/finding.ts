@@ -1,5 +1,5 @@
 /** What is wrong with a record, and where. Findings are collected, never thrown. */
-import type { Problem } from '../../platform/problem.ts';
+import type { Problem } from '../platform/problem.ts';
 import type { ValuePlace } from './place.ts';
 
 /** The worst first. A note tells how a file was read, and never counts as an error. */

@@ -1,11 +1,11 @@
 /** Keeps what was decided, group by group, and tells the results of each group once it is durable. */
 
+import type { Draft } from '../../model/draft.ts';
 import type { RequestPlan } from '../../platform/service.ts';
 import { validateDrafts } from '../check/validate.ts';
-import type { Draft } from '../model/draft.ts';
 import { unprovenResult } from '../report/results.ts';
 import type { Decisions } from './decisions.ts';
-import { type Run, tell, wasNotSent } from './planned.ts';
+import { type Run, tell, wasNotSent } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 interface Telling<R> {

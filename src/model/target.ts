@@ -1,8 +1,8 @@
 /** Where a bulk run sends, and how it can plan there. */
 
-import type { Duty, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
-import type { Answer } from '../../platform/envelope.ts';
-import type { AssessmentService, RequestPlan } from '../../platform/service.ts';
+import type { Duty, ScheduleEntity, UserEntity } from '../platform/entities.ts';
+import type { Answer } from '../platform/envelope.ts';
+import type { AssessmentService, RequestPlan } from '../platform/service.ts';
 import type { ReportTarget } from './report.ts';
 
 export interface Target extends ReportTarget {

@@ -1,6 +1,6 @@
 /** A request in the making: what a file says, before it is checked, with the way back to every cell. */
 
-import type { Path, Problem } from '../../platform/problem.ts';
+import type { Path, Problem } from '../platform/problem.ts';
 import type { Finding } from './finding.ts';
 import type { Place, RecordPlace, ValuePlace } from './place.ts';
 
@@ -88,14 +88,14 @@ export interface CheckedPiece {
   /** `ROW_NUMBERS` of the first row of each record. */
   readonly places: Uint32Array;
   /** How many rows the records without findings have, and how many lines these rows have. */
-  readonly rightRows: number;
-  readonly rightLines: number;
+  readonly validRows: number;
+  readonly validLines: number;
   /** What is compared of its records with others. */
   readonly notes: Uint32Array;
   /** The records with findings, in their order. */
   readonly told: readonly ToldRecord[];
   /** Gives the next of all other records; `undefined` where they are only counted. */
-  readonly nextRight: (() => RightRecord) | undefined;
+  readonly nextValid: (() => ValidRecord) | undefined;
   readonly draftOf: (index: number) => Draft;
 }
 
@@ -103,7 +103,7 @@ export interface CheckedPiece {
 export const ROW_NUMBERS = 3;
 
 /** A record without findings. */
-export interface RightRecord extends Pick<Draft, 'key' | 'digest'> {
+export interface ValidRecord extends Pick<Draft, 'key' | 'digest'> {
   /** As its check gave it. */
   readonly request: unknown;
   /** `ROW_NUMBERS` of each of its further rows. */
@@ -115,11 +115,11 @@ interface ToldRecord {
   readonly draft: Draft;
   readonly findings: readonly Finding[];
   /** Whether no error was found. */
-  readonly isRight: boolean;
+  readonly isValid: boolean;
 }
 
 /** Records without findings. */
-export interface RightRecords {
+export interface ValidRecords {
   readonly file: string;
   readonly records: number;
   /** Those of all of them together. */

@@ -1,9 +1,9 @@
-/** What is planned for the records of a target that cannot be asked: to send them, unless it was sent the same before. */
+/** Plans the requests for a target that cannot decide beforehand: each is sent, unless it was sent the same before. */
 
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import type { Action } from '../../model/report.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
-import type { Action } from '../model/report.ts';
-import { NO_NUMBER, type Planned } from './planned.ts';
+import { NO_NUMBER, type Planned } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 /** By the position of the request in the walk. */

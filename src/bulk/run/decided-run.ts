@@ -2,19 +2,21 @@
  * A run on a target that decides each request while the file is read: what was decided is what is kept, or dropped by a dry
  * run. Nothing is decided twice.
  */
+
+import type { Finding } from '../../model/finding.ts';
+import type { RecordResult } from '../../model/report.ts';
+import type { Planner } from '../../model/target.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { Decided, RequestPlan } from '../../platform/service.ts';
 import type { Earlier } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
-import type { Finding } from '../model/finding.ts';
-import type { RecordResult } from '../model/report.ts';
-import type { Planner } from '../model/target.ts';
 import { maySend } from '../report/ledger.ts';
 import { errorsOf } from '../report/partial-errors.ts';
 import { countedResult, rehearsedResult, type Subject, sentResult, unchangedResult } from '../report/results.ts';
 import type { PlanWatch } from './bulk-job.ts';
 import { type CountedResult, createDecisions, type Decisions } from './decisions.ts';
-import { keepDecided } from './keep.ts';
+import { keepDecided } from './keep-decided.ts';
+import { complete, readInto, stopIfAsked } from './read-all.ts';
 import {
   checkPlan,
   discarding,
@@ -25,8 +27,7 @@ import {
   NO_NUMBER,
   type Run,
   tell,
-} from './planned.ts';
-import { complete, readInto, stopIfAsked } from './read-all.ts';
+} from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 /** Records that are decided together: passwords in them are compared side by side. With more, the collector copies most of them. */
@@ -42,7 +43,7 @@ interface Deciding<R> {
   readonly warnings: Finding[];
 }
 
-export async function runPlanned<R>(run: Run<R>, planner: Planner): Promise<void> {
+export async function runDecided<R>(run: Run<R>, planner: Planner): Promise<void> {
   const { record } = run.options;
   const plan = planner.plan();
   let isKept = false;

@@ -1,8 +1,9 @@
 /** Records without findings, on their way from one thread to another: each is read only in its turn. */
+
+import type { ValidRecord } from '../../../model/draft.ts';
 import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { digestOfContent } from '../../../platform/secrets.ts';
-import type { RightRecord } from '../../model/draft.ts';
 
 /** Bytes and numbers change hands between threads, and objects would be copied. */
 export interface PackedRecords {
@@ -15,7 +16,7 @@ export interface PackedRecords {
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
-export function packRecords(records: readonly RightRecord[]): PackedRecords {
+export function packRecords(records: readonly ValidRecord[]): PackedRecords {
   const numbers: number[] = [];
   const texts: Buffer[] = [];
   let length = 0;
@@ -42,20 +43,20 @@ function joined(texts: readonly Buffer[], length: number): Uint8Array<ArrayBuffe
 }
 
 /** Gives one record after the other; they have passed the check of their resource. */
-export function readerOf(right: readonly RightRecord[] | PackedRecords, resource: Resource): () => RightRecord {
-  return 'bytes' in right ? unpack(right, resource) : walk(right, resource);
+export function readerOf(valid: readonly ValidRecord[] | PackedRecords, resource: Resource): () => ValidRecord {
+  return 'bytes' in valid ? unpack(valid, resource) : walk(valid, resource);
 }
 
-function walk(records: readonly RightRecord[], resource: Resource): () => RightRecord {
+function walk(records: readonly ValidRecord[], resource: Resource): () => ValidRecord {
   let at = 0;
   return () => {
-    const record = records[at++] as RightRecord;
+    const record = records[at++] as ValidRecord;
     takePassed(resource, record.request);
     return record;
   };
 }
 
-function unpack({ bytes, numbers }: PackedRecords, resource: Resource): () => RightRecord {
+function unpack({ bytes, numbers }: PackedRecords, resource: Resource): () => ValidRecord {
   const buffer = Buffer.from(bytes.buffer);
   let [start, at] = [0, 0];
   const nextText = (length: number): string => {

@@ -1,9 +1,6 @@
 /** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { judgeOf } from '../../bulk/check/strictness.ts';
-import type { SourceLayout } from '../../bulk/model/draft.ts';
-import type { BulkReport } from '../../bulk/model/report.ts';
-import type { Target } from '../../bulk/model/target.ts';
 import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
 import { createLedger, type Ledger, REPORTED_RESULTS_MAX } from '../../bulk/report/ledger.ts';
 import { withRules } from '../../bulk/report/partial-errors.ts';
@@ -11,8 +8,11 @@ import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
-import { runBulk } from '../../bulk/run/run.ts';
+import { runBulk } from '../../bulk/run/run-bulk.ts';
 import { type ExamctlError, InterruptedError } from '../../errors.ts';
+import type { SourceLayout } from '../../model/draft.ts';
+import type { BulkReport } from '../../model/report.ts';
+import type { Target } from '../../model/target.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';

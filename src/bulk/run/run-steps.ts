@@ -1,14 +1,14 @@
-/** What planning has in common, whether the target decides the requests or can only be sent them. */
+/** The steps that runs share, whether the target decides the requests or can only be sent them. */
 
 import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { RecordResult } from '../../model/report.ts';
+import type { Target } from '../../model/target.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Finding } from '../model/finding.ts';
-import type { RecordResult } from '../model/report.ts';
-import type { Target } from '../model/target.ts';
 import type { Ledger } from '../report/ledger.ts';
 import { maySend } from '../report/ledger.ts';
 import { leftResult, type Subject, settledResult, stillUnknownResult } from '../report/results.ts';

@@ -1,9 +1,9 @@
 /** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
 
-import type { Delivery } from '../../platform/envelope.ts';
-import type { Field } from '../../platform/fields/field.ts';
-import type { ApiError } from '../../platform/problem.ts';
-import type { Effect } from '../../platform/service.ts';
+import type { Delivery } from '../platform/envelope.ts';
+import type { Field } from '../platform/fields/field.ts';
+import type { ApiError } from '../platform/problem.ts';
+import type { Effect } from '../platform/service.ts';
 import type { RejectedRow, SourceLayout } from './draft.ts';
 import type { Finding } from './finding.ts';
 import type { Place } from './place.ts';
