@@ -18,28 +18,32 @@ export interface PackedRecords {
 
 export function packRecords(records: readonly ValidRecord[]): PackedRecords {
   const numbers: number[] = [];
-  const texts: Buffer[] = [];
-  let length = 0;
+  let at = 0;
   for (const { key, request, rows: others } of records) {
     const text = JSON.stringify(request);
-    const [ofKey, ofRequest] = [Buffer.from(key ?? ''), Buffer.from(text)];
-    numbers.push(digestOfContent(request, text), ofKey.length, ofRequest.length, others.length);
+    const start = at + write(key ?? '', at);
+    const end = start + write(text, start);
+    numbers.push(digestOfContent(request, text, scratch.subarray(start, end)), start - at, end - start, others.length);
     for (const number of others) numbers.push(number);
-    texts.push(ofKey, ofRequest);
-    length += ofKey.length + ofRequest.length;
+    at = end;
   }
-  return { bytes: joined(texts, length), numbers: Uint32Array.from(numbers) };
+  // In memory of its own, which can be given away.
+  return { bytes: new Uint8Array(scratch.subarray(0, at)), numbers: Uint32Array.from(numbers) };
 }
 
-/** In memory of its own, which can be given away. */
-function joined(texts: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const text of texts) {
-    bytes.set(text, at);
-    at += text.length;
+/** Where one piece after the other is packed. */
+let scratch = Buffer.allocUnsafeSlow(1024 * 1024);
+/** No UTF-16 unit takes more bytes in UTF-8. */
+const MAX_UNIT_BYTES = 3;
+
+/** Gives how many bytes the text has. */
+function write(text: string, at: number): number {
+  if (scratch.length - at < text.length * MAX_UNIT_BYTES) {
+    const larger = Buffer.allocUnsafeSlow(2 * (at + text.length * MAX_UNIT_BYTES));
+    scratch.copy(larger, 0, 0, at);
+    scratch = larger;
   }
-  return bytes;
+  return scratch.write(text, at);
 }
 
 /** Gives one record after the other; they have passed the check of their resource. */
