@@ -72,9 +72,9 @@ export class BufferedTransaction implements StoreTransaction {
     return this.#ownIds(this.#base.ids(kind), kind);
   }
 
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text = entityText(entity, kind, id)): void {
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void {
     // As text at once: what becomes of the object afterwards does not matter.
-    this.#write(kind, id, recordOf(text));
+    this.#write(kind, id, recordOf(typeof entity === 'string' ? entity : entityText(entity, kind, id)));
   }
 
   holds(kind: EntityKind, id: string, text: string): boolean {
