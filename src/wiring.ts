@@ -207,12 +207,13 @@ function openStore(backend: StoreBackend, { store, ...options }: StoreOptions): 
 
 async function engineDependencies(store: Store): Promise<EngineDependencies> {
   const { argon2Hasher } = await import('./engine/argon2-hasher.ts');
+  const { createTokens } = await import('./engine/tokens.ts');
   const { randomBytes } = nodeCrypto();
   return {
     store,
     passwords: argon2Hasher,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
+    newToken: createTokens(),
     canLoadPhoto: async (url) => {
       const { createPhotoLoader } = await import('./remote/photo-probe.ts');
       return createPhotoLoader()(url);
@@ -226,7 +227,6 @@ function nodeCrypto(): typeof import('node:crypto') {
 }
 
 const ID_BYTES = 16;
-const TOKEN_BYTES = 24;
 const RUN_SUFFIX_DIGITS = 6;
 
 /** `20261121T031500Z-3f9a1c`: sorts by time. */

@@ -1,18 +1,25 @@
 /** Requests that are decided now and kept later: of a bulk run that reads its file once, and of a dry run. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../platform/envelope.ts';
-import type { Decided, RequestPlan } from '../platform/service.ts';
+import type { Decided, PlannedRequest, RequestPlan } from '../platform/service.ts';
 import type { StoreTransaction } from '../store/port.ts';
 import type { EngineDependencies, PasswordHasher } from './dependencies.ts';
 import { summariseChanges } from './effect.ts';
 import { createService } from './engine.ts';
 import { decideIn, type PlatformRequest, type Rules, rulesOf } from './request.ts';
+import { keysOfUser } from './rules/users.ts';
+import { saveWholeUser } from './rules/whole-user.ts';
 import { createSlowFacts, doAll, type Placeholders } from './slow-facts.ts';
+
+type Ask = PlannedRequest['ask'];
 
 /** A request that was asked, and waits to be decided. */
 interface Asked {
   readonly request: PlatformRequest<unknown>;
+  readonly rules: Rules;
   readonly resolve: (answer: Answer<never>) => void;
+  /** As it comes to who asked. */
+  readonly answer: Promise<Answer<unknown>>;
 }
 
 export function createPlan(dependencies: EngineDependencies): RequestPlan {
@@ -21,29 +28,29 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   const passwords = createPasswordsToHash(dependencies.passwords);
   let size = 0;
   const decide: RequestPlan['decide'] = async (requests, signal) => {
-    const { asked, answers } = askAll(requests.map(({ ask }) => ask));
     const facts = createSlowFacts(dependencies, passwords);
-    const rules: Rules = { newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true };
-    const slow = asked.flatMap(({ request }) => (request.slow === undefined ? [] : [request.slow]));
-    const keys = asked.flatMap(({ request }) => request.keys ?? []);
+    const askOne = createAsking({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
+    const asked = requests.map(({ ask, whole }) => (whole === undefined ? askOne(ask) : undefined));
+    const keys = () =>
+      requests.flatMap(({ whole }, at) => (whole ? keysOfUser(whole) : (asked[at]?.request.keys?.() ?? [])));
+    const slow = asked.flatMap((one) => one?.request.slow ?? []);
     if (slow.length > 0) {
       const missing = await plan.read((view) => slow.flatMap((one) => facts.missing(view, one)), keys);
       await doAll(missing, signal);
     }
-    const works = asked.map(({ request }, index) => {
-      const isKept = requests[index]?.isLook !== true;
-      const own = rulesOf(rules);
-      return (transaction: StoreTransaction) => decideOne(request, transaction, own, isKept);
+    const works = requests.map(({ ask, isLook, whole }, at) => (transaction: StoreTransaction) => {
+      if (whole !== undefined && saveWholeUser(transaction, whole)) return conclude(transaction, undefined, isLook);
+      const one = asked[at] ?? askOne(ask);
+      asked[at] = one;
+      return conclude(transaction, decideIn(transaction, one.request, one.rules), isLook);
     });
     const decided = await plan.run(works, keys);
-    for (const [index, { answer, isChange }] of decided.entries()) {
-      if (isChange) size += 1;
-      asked[index]?.resolve(answer as Answer<never>);
-    }
+    for (const { isChange } of decided) if (isChange) size += 1;
     // The run counts on it to know which records a group has.
     if (plan.size !== size) throw new Error(`The store has ${plan.size} changes planned, and the engine ${size}`);
-    const told = await Promise.all(answers);
-    return told.map((answer, index) => ({ answer, effect: decided[index]?.effect ?? summariseChanges([]) }));
+    for (const [at, { answer }] of decided.entries()) if (answer) asked[at]?.resolve(answer as Answer<never>);
+    const told = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
+    return decided.map(({ effect }, at) => ({ answer: told[at], effect }));
   };
   return {
     decide,
@@ -59,30 +66,29 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   };
 }
 
-/** Each call becomes a request that waits, in the order of the calls. */
-function askAll(asks: readonly Parameters<RequestPlan['decide']>[0][number]['ask'][]) {
-  const asked: Asked[] = [];
+/** Makes a call the request that it asks. */
+function createAsking(rules: Rules): (ask: Ask) => Asked {
+  let waiting: Pick<Asked, 'request' | 'resolve'>[] = [];
   const service = createService(
-    (request) => new Promise((resolve) => asked.push({ request, resolve: resolve as Asked['resolve'] })),
+    (request) => new Promise((resolve) => waiting.push({ request, resolve: resolve as Asked['resolve'] })),
   );
-  const answers = asks.map((ask, index) => {
+  return (ask) => {
+    waiting = [];
     const answer = ask(service);
-    if (asked.length !== index + 1) throw new Error('A request must be asked at once, and only one');
-    return answer;
-  });
-  return { asked, answers };
+    const [asked, another] = waiting;
+    if (asked === undefined || another) throw new Error('A request must be asked at once, and only one');
+    return { ...asked, rules: rulesOf(rules), answer };
+  };
 }
 
-function decideOne(
-  request: PlatformRequest<unknown>,
+function conclude(
   transaction: StoreTransaction,
-  rules: Rules,
-  isKept: boolean,
+  answer: Answer<unknown> | undefined,
+  isLook = false,
 ): Decided & { readonly isChange: boolean } {
-  const answer = decideIn(transaction, request, rules);
   const changes = transaction.changes();
-  if (!isKept) transaction.drop();
-  return { answer, effect: summariseChanges(changes), isChange: isKept && changes.length > 0 };
+  if (isLook) transaction.drop();
+  return { answer, effect: summariseChanges(changes), isChange: !isLook && changes.length > 0 };
 }
 
 interface PasswordsToHash {

@@ -27,7 +27,7 @@ export interface PlatformRequest<C> {
   /** What takes its time; absent where nothing does. */
   readonly slow?: Slow | undefined;
   /** Entities that it looks at, as far as they are known beforehand: a database loads those of many requests at once. */
-  readonly keys?: readonly EntityKey[] | undefined;
+  readonly keys?: (() => readonly EntityKey[]) | undefined;
   /** The answer, where nothing is ever changed: the same as that of `decide`. */
   readonly read?: ((view: StoreView) => Answer<C>) | undefined;
   /**

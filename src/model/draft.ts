@@ -1,6 +1,7 @@
 /** A request in the making: what a file says, before it is checked, with the way back to every cell. */
 
 import type { Path, Problem } from '../platform/problem.ts';
+import type { WholeUser } from '../platform/resources/whole-user.ts';
 import type { Finding } from './finding.ts';
 import type { Place, RecordPlace, ValuePlace } from './place.ts';
 
@@ -104,8 +105,10 @@ export const ROW_NUMBERS = 3;
 
 /** A record without findings. */
 export interface ValidRecord extends Pick<Draft, 'key' | 'digest'> {
-  /** As its check gave it. */
+  /** As its check gave it; made when it is first asked for. */
   readonly request: unknown;
+  /** Where it says all of a user, and need not be read. */
+  readonly whole?: WholeUser | undefined;
   /** `ROW_NUMBERS` of each of its further rows. */
   readonly rows: readonly number[];
 }

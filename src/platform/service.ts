@@ -13,6 +13,7 @@ import type { InvigilatorsContent } from './resources/invigilators.ts';
 import type { ReviewSession } from './resources/review-session.ts';
 import type { Candidate, ScheduleRequest } from './resources/schedule.ts';
 import type { UserContent, UserRequest } from './resources/user.ts';
+import type { WholeUser } from './resources/whole-user.ts';
 
 /** What the input knows beyond the request. A platform over HTTP does not need it. */
 export interface ScheduleHint {
@@ -84,13 +85,16 @@ export interface RequestPlan {
   end(): Promise<void>;
 }
 
-interface PlannedRequest {
+export interface PlannedRequest {
   readonly ask: Ask;
   readonly isLook?: boolean | undefined;
+  /** What it says, where it says all of a user. Most often it is not asked then. */
+  readonly whole?: WholeUser | undefined;
 }
 
 export interface Decided {
-  readonly answer: Answer<unknown>;
+  /** Absent where the platform then has all of a user as the request says. */
+  readonly answer: Answer<unknown> | undefined;
   /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;
 }

@@ -12,6 +12,12 @@ export type Earlier =
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
 
+/** A record with its request, which is made when it is asked for. */
+interface Intended {
+  readonly draft: Draft;
+  readonly request: unknown;
+}
+
 /** Numbers of records: the first and the last of each range. */
 export type Ranges = readonly (readonly [number, number])[];
 
@@ -21,7 +27,7 @@ export interface RunRecord {
   /** The number that a record has from an earlier part of the run. Asked of each record once, in their order. */
   find(draft: Draft): number | undefined;
   /** Records that a request will be sent that has no number yet; returns the one that identifies it from then on. */
-  intend(draft: Draft, action: Action, request: unknown): number;
+  intend(record: Intended, action: Action): number;
   /** Records what the plan says that the platform will refuse of it: once it is kept, it has failed. */
   refuse(number: number, errors: readonly ApiError[]): void;
   /** Whether a record that no file has was intended by an earlier part of the run, or nothing was sealed by then. */

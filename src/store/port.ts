@@ -30,8 +30,8 @@ export interface StoreView {
 
 /** A view that also takes changes. Only it sees them until the transaction has committed. */
 export interface StoreTransaction extends StoreView {
-  /** `text` is the entity as JSON, where the caller has it. */
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text?: string): void;
+  /** Takes the entity, or its JSON text. */
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void;
   /** Whether this is the JSON text of an entity. Another text may say the same. */
   holds(kind: EntityKind, id: string, text: string): boolean;
   delete(kind: EntityKind, id: string): void;
@@ -75,11 +75,11 @@ export interface StorePlan {
    * Runs one transaction after the other, each on the state that the earlier ones leave, and gives their results. A batch
    * for each call: a database loads for all of it at once. What one throws is thrown; nothing of that one is planned, nor
    * are those after it. With the keys that they look at, as far as these are known, a database need not run them to learn
-   * what to load.
+   * what to load: only it asks for them.
    */
-  run<T>(works: readonly ((transaction: StoreTransaction) => T)[], keys?: readonly EntityKey[]): Promise<T[]>;
+  run<T>(works: readonly ((transaction: StoreTransaction) => T)[], keys?: () => readonly EntityKey[]): Promise<T[]>;
   /** The state with everything that was planned so far. Of `keys`, the same holds. */
-  read<T>(work: (view: StoreView) => T, keys?: readonly EntityKey[]): Promise<T>;
+  read<T>(work: (view: StoreView) => T, keys?: () => readonly EntityKey[]): Promise<T>;
   /** Transactions with at least one net change so far. */
   readonly size: number;
   /**

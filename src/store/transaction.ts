@@ -53,7 +53,7 @@ export class BufferedTransaction implements StoreTransaction {
   readonly #base: RecordView;
   readonly #touched: Touched[] = [];
   /** The same by kind and id, once there are many. */
-  #byKey: Map<string, Touched> | undefined;
+  #byKind: Map<EntityKind, Map<string, Touched>> | undefined;
   /** What the net changes are about, until something is written again. */
   #changed: readonly Touched[] | undefined;
   #hasEnded = false;
@@ -72,9 +72,9 @@ export class BufferedTransaction implements StoreTransaction {
     return this.#ownIds(this.#base.ids(kind), kind);
   }
 
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text = entityText(entity, kind, id)): void {
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void {
     // As text at once: what becomes of the object afterwards does not matter.
-    this.#write(kind, id, recordOf(text));
+    this.#write(kind, id, recordOf(typeof entity === 'string' ? entity : entityText(entity, kind, id)));
   }
 
   holds(kind: EntityKind, id: string, text: string): boolean {
@@ -125,13 +125,15 @@ export class BufferedTransaction implements StoreTransaction {
 
   #touch(kind: EntityKind, id: string): Touched {
     this.#assertOpen();
-    const known = this.#byKey === undefined ? this.#lookFor(kind, id) : this.#byKey.get(keyOf(kind, id));
+    const known = this.#byKind === undefined ? this.#lookFor(kind, id) : this.#byKind.get(kind)?.get(id);
     if (known !== undefined) return known;
     const fresh = new Touched(kind, id, this.#base.find(kind, id));
     this.#touched.push(fresh);
-    if (this.#byKey !== undefined) this.#byKey.set(keyOf(kind, id), fresh);
-    else if (this.#touched.length > FEW)
-      this.#byKey = new Map(this.#touched.map((one) => [keyOf(one.kind, one.id), one]));
+    if (this.#byKind !== undefined) enter(this.#byKind, fresh);
+    else if (this.#touched.length > FEW) {
+      this.#byKind = new Map();
+      for (const touched of this.#touched) enter(this.#byKind, touched);
+    }
     return fresh;
   }
 
@@ -173,8 +175,10 @@ function toChange(touched: Touched): Change {
   return new Creation(touched, after);
 }
 
-function keyOf(kind: EntityKind, id: string): string {
-  return `${kind} ${id}`;
+function enter(byKind: Map<EntityKind, Map<string, Touched>>, touched: Touched): void {
+  const ofKind = byKind.get(touched.kind);
+  if (ofKind === undefined) byKind.set(touched.kind, new Map([[touched.id, touched]]));
+  else ofKind.set(touched.id, touched);
 }
 
 /** The JSON text of an entity, as every store keeps it. */

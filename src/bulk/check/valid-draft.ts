@@ -4,19 +4,20 @@ import { type CheckedPiece, type Draft, ROW_NUMBERS, type SourceRow, type ValidR
 /** A class, since there is one for each record of a long file: its members are made once. */
 export class ValidDraft implements Draft {
   readonly key: Draft['key'];
-  readonly request: unknown;
   readonly digest: Draft['digest'];
   readonly rows: readonly [ValidRow, ...ValidRow[]];
   readonly findings = NONE;
   readonly problems = NONE;
   readonly #piece: CheckedPiece;
   readonly #index: number;
+  readonly #valid: ValidRecord;
   #made: Draft | undefined;
 
-  constructor(piece: CheckedPiece, index: number, { key, request, digest, rows: others }: ValidRecord) {
-    this.key = key;
-    this.request = request;
-    this.digest = digest;
+  constructor(piece: CheckedPiece, index: number, valid: ValidRecord) {
+    const { rows: others } = valid;
+    this.key = valid.key;
+    this.digest = valid.digest;
+    this.#valid = valid;
     this.#piece = piece;
     this.#index = index;
     const rows: [ValidRow, ...ValidRow[]] = [new ValidRow(this, 0, piece.places, index * ROW_NUMBERS)];
@@ -24,6 +25,10 @@ export class ValidDraft implements Draft {
       rows.push(new ValidRow(this, rows.length, others, from));
     }
     this.rows = rows;
+  }
+
+  get request(): unknown {
+    return this.#valid.request;
   }
 
   get file(): string {
@@ -41,6 +46,24 @@ export class ValidDraft implements Draft {
   whole(): Draft {
     this.#made ??= this.#piece.draftOf(this.#index);
     return this.#made;
+  }
+}
+
+/** The same beside its findings, of which it has none. */
+export class UnreadDraft<R> {
+  readonly isValid = true;
+  readonly draft: ValidDraft;
+  readonly whole: ValidRecord['whole'];
+  readonly findings = NONE;
+  readonly leftOut = 0;
+
+  constructor(draft: ValidDraft, { whole }: ValidRecord) {
+    this.draft = draft;
+    this.whole = whole;
+  }
+
+  get request(): R {
+    return this.draft.request as R;
   }
 }
 

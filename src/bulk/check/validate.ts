@@ -6,6 +6,7 @@ import {
   type DraftSource,
   ROW_NUMBERS,
   type SourceLayout,
+  type ValidRecord,
   type ValidRecords,
 } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
@@ -15,7 +16,7 @@ import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.t
 import { inFileOrder } from './findings.ts';
 import type { CrossCheck, Notes } from './repeats.ts';
 import type { Judge } from './strictness.ts';
-import { ValidDraft } from './valid-draft.ts';
+import { UnreadDraft, ValidDraft } from './valid-draft.ts';
 
 /** What is checked of a kind of record: the form of one, and what several must not share. */
 export interface KindChecks<R> extends DraftChecks<R> {
@@ -27,15 +28,16 @@ export interface KindChecks<R> extends DraftChecks<R> {
   readonly judge?: Judge | undefined;
 }
 
-/** A draft after all checks. */
-export interface ValidatedDraft<R> {
+/** A draft after all checks. It is valid where no error was found. */
+export type ValidatedDraft<R> = {
   readonly draft: Draft;
   readonly findings: readonly Finding[];
   /** How many more there are than those. */
   readonly leftOut: number;
-  /** The request, where no error was found. */
-  readonly request?: R | undefined;
-}
+} & (
+  | { readonly isValid: true; readonly request: R; readonly whole?: ValidRecord['whole'] }
+  | { readonly isValid: false; readonly request?: never }
+);
 
 /** Checks several files as one input: what must be unique is so across them. */
 export async function* validateDrafts<R>(
@@ -135,7 +137,7 @@ function* compareRecords<R>(
     const valid = known === undefined ? nextValid?.() : undefined;
     if (known === undefined && repeats.length === 0) {
       if (valid === undefined) continue;
-      yield { draft: new ValidDraft(piece, index, valid), findings: NONE, leftOut: 0, request: valid.request as R };
+      yield new UnreadDraft<R>(new ValidDraft(piece, index, valid), valid);
       continue;
     }
     const draft = draftOf();
@@ -185,7 +187,8 @@ function finish<R>(
   const found = inColumnOrder(repeats.length === 0 ? checked.findings : [...checked.findings, ...repeats], layout);
   const findings = judge === undefined ? found : found.map(judge);
   const isValid = checked.request !== undefined && !findings.some(isError);
-  return { draft, ...boundFindings(findings), ...(isValid ? { request: checked.request as R } : {}) };
+  const told = { draft, ...boundFindings(findings) };
+  return isValid ? { ...told, isValid, request: checked.request as R } : { ...told, isValid };
 }
 
 /** By line, and on a line as one reads it: what is about the whole row first, then from left to valid. */

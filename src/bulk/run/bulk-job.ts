@@ -46,6 +46,7 @@ export interface Completion<R> {
 export interface PlanWatch<R> {
   /** Called before it sees the first record that is not as the target has it. */
   prepare?(): Promise<void>;
+  /** There is no answer where none was asked for: of a remote, and of a user who then is as the request says. */
   see(valid: ValidRequest<R>, effect: Effect, answer: Answer<unknown> | undefined): void;
   findings(): Promise<readonly Finding[]>;
 }

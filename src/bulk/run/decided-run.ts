@@ -6,7 +6,7 @@
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Planner } from '../../model/target.ts';
-import type { Answer } from '../../platform/envelope.ts';
+import { type Answer, succeed } from '../../platform/envelope.ts';
 import type { Decided, RequestPlan } from '../../platform/service.ts';
 import type { Earlier } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
@@ -106,11 +106,11 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
     if (valid.length > 0 && mayDecide()) await decideBatch(valid, deciding);
   };
   events.onStage('reading', undefined);
-  await readInto(ledger, job.sources, job.checks, ({ draft, request }) => {
+  await readInto(ledger, job.sources, job.checks, (read) => {
     stopIfAsked(signal);
     events.onProgress(ledger.counts.read);
-    if (request === undefined) return undefined;
-    batch.push({ draft, request });
+    if (!read.isValid) return undefined;
+    batch.push(read);
     return batch.length < BATCH ? undefined : decide();
   });
   if (!mayDecide()) return undefined;
@@ -123,18 +123,19 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
   return others;
 }
 
-async function decideBatch<R>(valid: readonly ValidRequest<R>[], deciding: Deciding<R>): Promise<void> {
+async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Deciding<R>): Promise<void> {
   const { run, plan } = deciding;
   const { record, mode, signal } = run.options;
   stopIfAsked(signal);
-  const known = valid.map(({ draft, request }): Known<R> => {
-    const number = record.find(draft);
-    const earlier: Earlier = number === undefined ? { state: 'open' } : record.earlier(number);
-    return { draft, request, number, earlier, isLook: isLeft(earlier, mode) };
+  const known = batch.map((valid): Known<R> => {
+    const number = record.find(valid.draft);
+    const earlier = number === undefined ? OPEN : record.earlier(number);
+    return { valid, number, earlier, isLook: isLeft(earlier, mode) };
   });
-  const asked = known.map(({ request, isLook }) => ({
-    ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, request),
+  const asked = known.map(({ valid, isLook }) => ({
+    ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, valid.request),
     isLook,
+    whole: valid.whole,
   }));
   const decided = await plan.decide(asked, signal);
   if (decided.some(({ effect }) => effect.action !== 'unchanged')) await deciding.watch?.prepare?.();
@@ -145,23 +146,29 @@ async function decideBatch<R>(valid: readonly ValidRequest<R>[], deciding: Decid
 }
 
 /** A request with what is known of it from an earlier part of the run. */
-interface Known<R> extends ValidRequest<R> {
+interface Known<R> {
+  readonly valid: ValidRequest<R>;
   readonly number: number | undefined;
   readonly earlier: Earlier;
   readonly isLook: boolean;
 }
 
+const OPEN: Earlier = { state: 'open' };
 const NOTHING = { action: 'unknown', changes: [] } as const;
+/** That of a request which need not be asked. */
+const DONE = succeed(undefined);
 
-function take<R>(known: Known<R>, { answer, effect: done }: Decided, deciding: Deciding<R>): void {
-  const { draft, request, earlier, isLook } = known;
+function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): void {
+  const { valid, earlier, isLook } = known;
+  const { draft } = valid;
+  const answer = told ?? DONE;
   const { record, describeChange } = deciding.run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
   // A request that is refused in part may change another part. If it changes nothing, it has only failed.
   const isUnchanged = isWhole && done.action === 'unchanged';
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
   // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
-  const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(draft, effect.action, request));
+  const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
   const subject: Subject = { draft, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
   const isLeftAlone = isUnchanged || isLook;
@@ -171,8 +178,8 @@ function take<R>(known: Known<R>, { answer, effect: done }: Decided, deciding: D
     ...{ draft, result, planned: effect.action, number: isSettled ? NO_NUMBER : number },
     isChange: !isLook && done.action !== 'unchanged',
   });
-  deciding.watch?.see(known, effect, answer);
-  const leftAsSent = findLeftAsSent(record, known, { number, isUnchanged, effect });
+  deciding.watch?.see(valid, effect, told);
+  const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
 }

@@ -36,7 +36,7 @@ export async function planRequests<R>(
     unchanged.push(isUnchanged ? 1 : 0);
     // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
     const found = record.find(request.draft);
-    numbers.push(found ?? (isUnchanged ? NO_NUMBER : record.intend(request.draft, 'unknown', request.request)));
+    numbers.push(found ?? (isUnchanged ? NO_NUMBER : record.intend(request, 'unknown')));
     await onPlanned(request, planOf(position), position);
   }
   return { of: planOf, count: unchanged.length };

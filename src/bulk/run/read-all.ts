@@ -18,7 +18,7 @@ export async function readInto<R>(
   for await (const { told, beside = [] } of validateParts(sources, checks, 'requests')) {
     for (const finding of beside) ledger.addFinding(finding);
     for (const read of told) {
-      ledger.addRead(read.draft, read.findings, read.request !== undefined, read.leftOut);
+      ledger.addRead(read.draft, read.findings, read.isValid, read.leftOut);
       const taken = onRead(read);
       if (taken !== undefined) await taken;
     }
@@ -38,8 +38,8 @@ export async function checkInto<R>(
   for await (const { valid, told, beside = [] } of validateParts(sources, checks, 'findings')) {
     for (const finding of beside) ledger.addFinding(finding);
     if (valid !== undefined) ledger.addValid(valid);
-    for (const { draft, findings, request, leftOut } of told) {
-      ledger.addRead(draft, findings, request !== undefined, leftOut);
+    for (const { draft, findings, isValid, leftOut } of told) {
+      ledger.addRead(draft, findings, isValid, leftOut);
     }
     onRead();
   }

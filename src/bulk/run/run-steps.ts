@@ -90,13 +90,17 @@ export function hasSucceeded(earlier: Earlier): boolean {
 /** The warning about a record that stays as it was sent, although the file or the platform now says something else. */
 export function findLeftAsSent(
   record: RunRecord,
-  { draft, request }: ValidRequest<unknown>,
+  valid: ValidRequest<unknown>,
   { number, isUnchanged, effect }: Planned,
 ): Finding | undefined {
   if (number === NO_NUMBER || isUnchanged || !hasSucceeded(record.earlier(number))) return undefined;
   const leave = (rule: string, message: string): Finding =>
-    toFinding(draft, problem({ path: [], rule, message, suggestion: 'send it with the command itself' }), 'warning');
-  if (record.hasChanged(number, request)) {
+    toFinding(
+      valid.draft,
+      problem({ path: [], rule, message, suggestion: 'send it with the command itself' }),
+      'warning',
+    );
+  if (record.hasChanged(number, valid.request)) {
     return leave('run.row.changed', 'The row has changed since the run sent it, and what it says now is not sent');
   }
   // Where the platform cannot be asked, what it has is unknown.

@@ -5,11 +5,15 @@ import { hash64 } from '../../base/compact-map.ts';
 import { InputError, type InputPlace } from '../../errors.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
+import type { WholeUser } from '../../platform/resources/whole-user.ts';
 
 /** A request that local validation passed. */
 export interface ValidRequest<R> {
   readonly draft: Draft;
+  /** Of a long file, made when it is first asked for. */
   readonly request: R;
+  /** What it says, where it says all of a user. */
+  readonly whole?: WholeUser | undefined;
 }
 
 /** May be walked several times, always in the order of the files. */

@@ -84,10 +84,10 @@ async function openUsers(options: SyncOptions, asked: AskedUser): Promise<readon
 function watchDisabled(): PlanWatch<UserRequest> {
   const warnings: Finding[] = [];
   return {
-    see: ({ draft, request }, _, answer) => {
-      if (request.DisableLogin !== undefined || !answer?.envelope.Success) return;
+    see: (valid, _, answer) => {
+      if (!answer?.envelope.Success || valid.request.DisableLogin !== undefined) return;
       const { User } = answer.envelope.Content as UserContent;
-      if (User.DisableLogin === true) warnings.push(staysDisabledFinding(draft));
+      if (User.DisableLogin === true) warnings.push(staysDisabledFinding(valid.draft));
     },
     findings: async () => warnings,
   };

@@ -25,7 +25,6 @@ import {
   warnOfOtherPerson,
   withPassword,
 } from '../rules/users.ts';
-import { findWholeUser } from '../rules/whole-user.ts';
 import { readSettings } from '../settings.ts';
 import { checksPhotos, type UserPassword } from '../slow-facts.ts';
 
@@ -37,7 +36,7 @@ export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformReq
   const slow = given || Photo ? { passwords: given ? [given] : [], photo: Photo ?? undefined } : undefined;
   return {
     slow,
-    keys: keysOfUser(form.value),
+    keys: () => keysOfUser(form.value),
     decide: (state, rules) => answerWith((problems) => applyUser(rules, state, problems, form.value, hint, given)),
   };
 }
@@ -51,12 +50,7 @@ function applyUser(
   given: UserPassword | undefined,
 ): UserContent {
   const settings = readSettings(state);
-  const whole = findWholeUser(state, request);
-  const previous = whole?.isStored
-    ? whole.user
-    : request.ExternalId
-      ? state.get('Users', request.ExternalId)
-      : undefined;
+  const previous = request.ExternalId ? state.get('Users', request.ExternalId) : undefined;
   if (request.Photo && checksPhotos(state) && !rules.canLoad(request.Photo)) {
     problems.add('user.photo.not-loaded', ['Photo'], 'Photo could not be loaded from its URL');
   }
@@ -66,15 +60,15 @@ function applyUser(
     const message = 'ExternalId is required for users whose role may participate in exams';
     problems.add('user.external-id.required', ['ExternalId'], message);
   }
-  const user = whole?.user ?? mergeUser(rules, state, request, { previous, role, hint, given });
+  const user = mergeUser(rules, state, request, { previous, role, hint, given });
   warnOfOtherPerson(problems, ODD_CHANGES.user, ['ExternalId'], previous, user);
   checkUniqueness(state, problems, user, previous);
   if (findRoot(state) === undefined) {
     problems.add('user.root-hierarchy.not-found', [], 'The platform has no root hierarchy');
   }
-  const errors = whole === undefined ? linkUser(state, user, request) : [];
+  const errors = linkUser(state, user, request);
   // What is refused is dropped anyway.
-  if (problems.found.length === 0 && !whole?.isStored) putUser(state, user, previous, whole?.text);
+  if (problems.found.length === 0) putUser(state, user, previous);
   return rules.isPlan ? new PlannedUser(user, errors) : { User: describeUser(user), GroupErrors: errors };
 }
 

@@ -2,19 +2,19 @@
 import type { UserEntity } from '../../platform/entities.ts';
 import { isAnotherPerson, type Person } from '../../platform/fields/person.ts';
 import type { OddChange, Path } from '../../platform/problem.ts';
-import type { UserRequest } from '../../platform/resources/user.ts';
 import type { EntityKey, StoreTransaction, StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 import { omit } from './merge.ts';
 
+/** By what a user is found beside the id. */
+interface Names {
+  readonly UserName?: string | null | undefined;
+  readonly SynchronizationKey?: string | null | undefined;
+}
+
 /** Stores a user in place of `previous`, and keeps the indices of user names and synchronisation keys in step. */
-export function putUser(
-  transaction: StoreTransaction,
-  user: UserEntity,
-  previous: UserEntity | undefined,
-  text?: string,
-): void {
-  transaction.put('Users', user.ExternalId, user, text);
+export function putUser(transaction: StoreTransaction, user: UserEntity, previous: UserEntity | undefined): void {
+  transaction.put('Users', user.ExternalId, user);
   moveIndex(transaction, 'UserNames', user.ExternalId, user.UserName, previous?.UserName);
   const [key, previousKey] = [synchronizationKeyOf(user), previous && synchronizationKeyOf(previous)];
   moveIndex(transaction, 'SynchronizationKeys', user.ExternalId, key, previousKey);
@@ -28,7 +28,7 @@ export function releaseIndices(transaction: StoreTransaction, user: UserEntity):
 }
 
 /** The entities that a request for a user looks at: the user, and the entries of the name and the key. */
-export function keysOfUser(user: Pick<UserRequest, 'ExternalId' | 'UserName' | 'SynchronizationKey'>): EntityKey[] {
+export function keysOfUser(user: Names & { readonly ExternalId?: string | null | undefined }): EntityKey[] {
   const ids = [
     ['Users', user.ExternalId],
     ['UserNames', user.UserName],
@@ -38,9 +38,7 @@ export function keysOfUser(user: Pick<UserRequest, 'ExternalId' | 'UserName' | '
 }
 
 /** Guids are compared without regard to case. */
-export function synchronizationKeyOf({
-  SynchronizationKey,
-}: Pick<UserEntity, 'SynchronizationKey'>): string | undefined {
+export function synchronizationKeyOf({ SynchronizationKey }: Pick<Names, 'SynchronizationKey'>): string | undefined {
   return SynchronizationKey?.toLowerCase();
 }
 

@@ -1,39 +1,28 @@
-/**
- * Requests that say all of a user: a new one is stored as the request is written, and one that is stored so stays as it is.
- * Where it can be told without doubt, nothing is merged, and the stored user is not even parsed.
- */
-import type { UserEntity } from '../../platform/entities.ts';
-import { passedText } from '../../platform/fields/check.ts';
-import type { UserRequest } from '../../platform/resources/user.ts';
+/** Users of whom a request says all: where it can be told without doubt, one is stored as the request says, or is so already. */
+
+import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
-import { checkLink } from './hierarchies.ts';
+import { readSettings } from '../settings.ts';
+import { checkLink, findRoot } from './hierarchies.ts';
+import { keysOfUser, synchronizationKeyOf } from './users.ts';
 
-export interface WholeUser {
-  /** The request, as it is stored. */
-  readonly user: UserEntity;
-  /** The same as JSON. */
-  readonly text: string;
-  readonly isStored: boolean;
+/** Whether the store then has the user as the request says. If not, nothing is changed, and the rules are asked one by one. */
+export function saveWholeUser(state: StoreTransaction, user: WholeUser): boolean {
+  const { ExternalId, text } = user;
+  if (!isAllowed(state, user)) return false;
+  if (state.holds('Users', ExternalId, text)) return true;
+  // Of a new user, neither the id nor the name or the key is known.
+  for (const { kind, id } of keysOfUser(user)) if (state.get(kind, id) !== undefined) return false;
+  state.put('Users', ExternalId, text);
+  const [name, key] = [user.UserName, synchronizationKeyOf(user)];
+  if (name !== undefined) state.put('UserNames', name, { ExternalId });
+  if (key !== undefined) state.put('SynchronizationKeys', key, { ExternalId });
+  return true;
 }
 
-/** `undefined` where the request has to be merged with what is stored. */
-export function findWholeUser(state: StoreTransaction, request: UserRequest): WholeUser | undefined {
-  const text = passedText(request);
-  if (text === undefined || !saysAll(request, text)) return undefined;
-  const { ExternalId, Role, Hierarchies = [] } = request;
-  if (!ExternalId || !Role || state.get('Roles', Role)?.Title !== Role) return undefined;
-  if (Hierarchies?.some((link) => checkLink(state, link) !== undefined)) return undefined;
-  const stored = request.Hierarchies === undefined ? `${text.slice(0, -1)},"Hierarchies":[]}` : text;
-  const isStored = state.holds('Users', ExternalId, stored);
-  if (!isStored && state.get('Users', ExternalId) !== undefined) return undefined;
-  return { user: { ...request, Hierarchies } as UserEntity, text: stored, isStored };
-}
-
-/** Whether no field clears or keeps what is stored. The form has checked that no hierarchy comes twice. */
-function saysAll(request: UserRequest, text: string): boolean {
-  const { Password, SpecialNeeds, ReasonableAdjustmentPercentage, Hierarchies } = request;
-  // A null, or a text in which this stands.
-  if (Password !== undefined || text.includes('null')) return false;
-  if (ReasonableAdjustmentPercentage !== undefined && SpecialNeeds !== true) return false;
-  return Hierarchies?.every(({ Action }) => Action === undefined) !== false;
+/** Whether the platform may create and update users, and has the role and the hierarchies. */
+function isAllowed(state: StoreTransaction, { Role, hierarchies }: WholeUser): boolean {
+  const { UserMode = 'upsert' } = readSettings(state);
+  if (UserMode !== 'upsert' || findRoot(state) === undefined || state.get('Roles', Role)?.Title !== Role) return false;
+  return hierarchies.every((id) => checkLink(state, { ExternalId: id }) === undefined);
 }

@@ -16,37 +16,25 @@ export interface FailedCheck {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-/** What is known of a value that passed. */
-interface Passed {
-  readonly resource: Resource;
-  /** Its JSON text, where that is known already. */
-  readonly text: string | undefined;
-}
-
-/** Values that passed. They never change, so the second check of a request is free. */
-const passed = new WeakMap<object, Passed>();
+/** Values that passed the check of a resource. They never change, so the second check of a request is free. */
+const passed = new WeakMap<object, Resource>();
 
 /**
  * Checks a value against a resource's fields. `T` is the resource's record type. The result is a copy with its fields
  * in the contract's order. It must not be changed; a second check of the same object returns it as it is.
  */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
-  if (isObject(value) && passed.get(value)?.resource === resource) return { problems: [], value: value as T };
+  if (isObject(value) && passed.get(value) === resource) return { problems: [], value: value as T };
   const failure = failed(findProblems(resource, value));
   if (failure !== undefined) return failure;
   const copy = copyRecord(resource, value as JsonObject);
-  passed.set(copy, { resource, text: undefined });
+  passed.set(copy, resource);
   return { problems: [], value: copy as T };
 }
 
-/** Takes a copy of a value that passed, as one that comes from another thread is, and what `JSON.stringify` writes for it. */
-export function takePassed(resource: Resource, copy: unknown, text?: string): void {
-  if (isObject(copy)) passed.set(copy, { resource, text });
-}
-
-/** The JSON text of a value that passed, where it is known without writing it anew. */
-export function passedText(value: object): string | undefined {
-  return passed.get(value)?.text;
+/** Takes a copy of a value that passed, as one that comes from another thread is. */
+export function takePassed(resource: Resource, copy: unknown): void {
+  if (isObject(copy)) passed.set(copy, resource);
 }
 
 export function failed(problems: readonly Problem[]): FailedCheck | undefined {

@@ -32,9 +32,9 @@ export function createKnownIntents(keepsDigests: boolean): KnownIntents {
     get count() {
       return count;
     },
-    add: (identity, { n, action, digest = NO_DIGEST }) => {
+    add: (identity, { n, action, crc32 = NO_DIGEST }) => {
       numbers.set(identity, n);
-      if (keepsDigests) digests.set(n, digest);
+      if (keepsDigests) digests.set(n, crc32);
       actions.set(n, ACTIONS.indexOf(action));
       count += 1;
     },

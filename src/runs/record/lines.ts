@@ -43,8 +43,8 @@ export interface IntentLine extends Place {
   readonly n: number;
   readonly key: string;
   readonly action: Action;
-  /** Digest of the request without its secrets. Absent in records of earlier versions. */
-  readonly digest?: number;
+  /** Digest of the request without its secrets. Records of earlier versions have none, or another one: `digest`. */
+  readonly crc32?: number;
 }
 
 /** All intents up to here were on disk before the first request. */

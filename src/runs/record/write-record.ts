@@ -93,10 +93,11 @@ function createRecord(
   return {
     ...knowledge,
     run: header.run,
-    intend: (draft, action, request) => {
-      const digest = draft.digest ?? digestOfContent(request);
+    intend: (record, action) => {
+      const { draft } = record;
+      const crc32 = draft.digest ?? digestOfContent(record.request);
       const { file: own, line, sheet } = draft.rows[0];
-      append(file, { type: 'intent', n: next, key: draft.key ?? '', file: nameOf(own), line, sheet, action, digest });
+      append(file, { type: 'intent', n: next, key: draft.key ?? '', file: nameOf(own), line, sheet, action, crc32 });
       return next++;
     },
     seal: async () => {

@@ -6,11 +6,11 @@ import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
-import type { Answer } from '../../../src/platform/envelope.ts';
-import { takePassed } from '../../../src/platform/fields/check.ts';
+import { type Answer, succeed } from '../../../src/platform/envelope.ts';
 import { checkUserRequest } from '../../../src/platform/requests.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
+import { lookAtUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';
 import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { amount } from '../../support/amount.ts';
@@ -61,11 +61,12 @@ async function plan(
   const decided: Decided[] = [];
   for (let from = 0; from < requests.length; from += batch) {
     const asked = requests.slice(from, from + batch).map((request) => ({
-      ask: (service: AssessmentService) => send(service, withText(request)),
+      ask: (service: AssessmentService) => send(service, request),
       isLook: looks.has(request),
+      whole: wholeOf(request),
     }));
-    for (const { answer, effect } of await made.decide(asked, NEVER))
-      decided.push({ answer: described(answer), effect });
+    for (const [at, { answer, effect }] of (await made.decide(asked, NEVER)).entries())
+      decided.push({ answer: described(answer ?? answerOf(asked[at]?.whole)), effect });
   }
   const kept: number[] = [];
   await made.keep({
@@ -79,14 +80,21 @@ async function plan(
   return decided;
 }
 
-/** The same request as one that another thread has read, which gives its text with it. */
-function withText(request: Request): Request {
+/** What another thread says of a request that says all of a user. */
+function wholeOf(request: Request): WholeUser | undefined {
   const form = 'user' in request ? checkUserRequest(request.user) : undefined;
-  if (form === undefined || !('value' in form)) return request;
-  const text = JSON.stringify(form.value);
-  const user = JSON.parse(text) as UserRequest;
-  takePassed(userResource, user, text);
-  return { user };
+  if (form === undefined || !('value' in form)) return undefined;
+  const json = JSON.stringify(form.value);
+  const looks = lookAtUser(form.value, json);
+  return looks && { ...looks, text: wholeText(json, looks) };
+}
+
+/** The answer that a request for such a user would get. */
+function answerOf(whole: WholeUser | undefined): Answer<unknown> {
+  const stored = JSON.parse(whole?.text ?? '{}') as Record<string, unknown>;
+  const names = Object.keys(userResource.fields).filter((name) => name !== 'Password' && name !== 'Hierarchies');
+  const User = Object.fromEntries(names.map((name) => [name, stored[name] ?? null]));
+  return succeed({ User, GroupErrors: [] });
 }
 
 /** A plan describes a user only to who asks. */
@@ -110,6 +118,8 @@ async function askOneByOne(before: readonly Request[], requests: readonly Reques
 }
 
 const optional = <T>(...values: T[]) => fc.constantFrom(undefined, null, ...values);
+const OTHER_CASE = '9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D';
+const OTHER_KEY = '00000000-0d2a-4c3b-8a4d-5e6f7a8b9c0d';
 const password = optional('secret-1', 'secret-2', 'secret-3', 'secret-1');
 const ids = fc.constantFrom('m-1', 'm-2', 'm-3', 'm-4');
 const users = fc
@@ -119,6 +129,14 @@ const users = fc
     City: optional('London'),
     Password: password,
     Role: optional('Candidate', 'Candidate', 'Author', 'NOBODY'),
+    SynchronizationKey: fc.constantFrom(
+      undefined,
+      undefined,
+      '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d',
+      OTHER_CASE,
+      OTHER_KEY,
+    ),
+    Email: fc.constantFrom(undefined, 'ada@example.edu', 'bob@example.edu'),
     SpecialNeeds: optional(true, false),
     ReasonableAdjustmentPercentage: optional(25),
     DisableLogin: optional(true, false),

@@ -1,9 +1,11 @@
 /** The people of a record, whatever kind it is. */
 import { ownValue } from '../../../base/own-value.ts';
+import type { Draft } from '../../../model/draft.ts';
 import type { Person } from '../../../platform/fields/person.ts';
 import type { Path } from '../../../platform/problem.ts';
 import { candidateResource } from '../../../platform/resources/schedule.ts';
 import { userResource } from '../../../platform/resources/user.ts';
+import type { WholeUser } from '../../../platform/resources/whole-user.ts';
 
 /** A person with the id that a record gives. */
 export interface KnownPerson {
@@ -44,6 +46,48 @@ function personOf(record: unknown): Person {
   const person: { -readonly [K in keyof Person]: Person[K] } = {};
   for (const name of PERSON_FIELDS) person[name] = textOf(ownValue(record, name));
   return person;
+}
+
+/** A record whose request may not have been read yet. */
+export interface PeopleRecord {
+  readonly draft: Draft;
+  readonly request: unknown;
+  readonly whole?: WholeUser | undefined;
+}
+
+/** The same of a record, which is not read where its address tells enough. */
+export function peopleOf(record: PeopleRecord, people: PeopleOf): KnownPerson[] {
+  const { whole } = record;
+  if (whole === undefined) return peopleIn(record.request, people);
+  return [{ id: whole.ExternalId, index: 0, person: new UnreadPerson(record, whole) }];
+}
+
+class UnreadPerson implements Person {
+  readonly Email: string | undefined;
+  readonly #record: PeopleRecord;
+  #read: Person | undefined;
+
+  constructor(record: PeopleRecord, { Email }: WholeUser) {
+    this.Email = Email;
+    this.#record = record;
+  }
+
+  get FirstName() {
+    return this.#whole().FirstName;
+  }
+
+  get LastName() {
+    return this.#whole().LastName;
+  }
+
+  get DateOfBirth() {
+    return this.#whole().DateOfBirth;
+  }
+
+  #whole(): Person {
+    this.#read ??= personOf(this.#record.request);
+    return this.#read;
+  }
 }
 
 export function pathTo({ list }: PeopleOf, index: number, field: string): Path {

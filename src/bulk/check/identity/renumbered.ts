@@ -9,7 +9,7 @@ import { foldEmail } from '../../../platform/fields/person.ts';
 import { ODD_CHANGES, type Path, problem } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
 import { toFinding } from '../findings.ts';
-import { PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
+import { PERSON_FIELDS, type PeopleOf, type PeopleRecord, pathTo, peopleOf } from './people.ts';
 import { ownKey } from './store-people.ts';
 
 export const RENUMBERED = 'renumbered';
@@ -20,7 +20,7 @@ const TOLD_MAX = 10_000;
 export interface RenumberedWatch {
   /** Before the first record that is not as the store has it. */
   prepare(): Promise<void>;
-  see(record: { readonly draft: Draft; readonly request: unknown }, effect: Effect): void;
+  see(record: PeopleRecord, effect: Effect): void;
   findings(): Promise<Finding[]>;
 }
 
@@ -38,18 +38,18 @@ export function watchRenumbered(
     prepare: async () => {
       known ??= await load();
     },
-    see: ({ draft, request }, effect) => {
+    see: (record, effect) => {
       const mayBeNew = known !== undefined && isAboutPeople(effect, people);
-      for (const { id, index, person } of peopleIn(request, people)) {
+      for (const { id, index, person } of peopleOf(record, people)) {
         const email = foldEmail(person.Email);
         if (email === '') continue;
         for (const word of hash64(ownKey(id, email))) seen.push(word);
         if (!mayBeNew || known === undefined || hits.length + others.length >= TOLD_MAX) continue;
         const path = pathTo(people, index, people.idField);
-        if (known.isOther?.(id, person)) others.push(tellOther(draft, path, people));
+        if (known.isOther?.(id, person)) others.push(tellOther(record.draft, path, people));
         const as = known.find(id, person);
         if (as === undefined) continue;
-        const finding = tell(draft, path, { people, words: known.words, as, isAllowed });
+        const finding = tell(record.draft, path, { people, words: known.words, as, isAllowed });
         hits.push({ finding, key: ownKey(as.id, email) });
       }
     },

@@ -36,8 +36,8 @@ export type DateTime = Parameters<NonNullable<ConversionOptions['onDateTime']>>;
 
 export type PackedResult = Omit<PieceResult, 'valid'> & { readonly valid: PackedRecords | undefined };
 
-export function packResult({ valid, ...result }: PieceResult): PackedResult {
-  return { ...result, valid: valid && packRecords(valid) };
+export function packResult({ valid, ...result }: PieceResult, { checks }: RowCheck): PackedResult {
+  return { ...result, valid: valid && packRecords(valid, checks.resource) };
 }
 
 interface BlankRows {

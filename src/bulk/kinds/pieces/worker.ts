@@ -27,7 +27,7 @@ async function start({ kind, table, wanted, zone, options }: WorkerTask): Promis
     const piece = { ...cut, bytes: Buffer.from(bytes.buffer) };
     const checked = check && checkPiece(table, check, piece, wanted);
     // An error has no other form than that which the other thread gives it.
-    const result = checked !== undefined && checked.fault === undefined ? packResult(checked.result) : undefined;
+    const result = check && checked && checked.fault === undefined ? packResult(checked.result, check) : undefined;
     parentPort?.postMessage(result, result && buffersOf(result));
   });
 }

@@ -102,7 +102,7 @@ class Planning {
 
   async run<T>(
     works: readonly ((transaction: StoreTransaction) => T)[],
-    keys: readonly EntityKey[] = [],
+    keys: () => readonly EntityKey[] = () => [],
   ): Promise<T[]> {
     const outcomes = await this.#decide(keys, (overlay) => works.map((work) => overlay.run(work)));
     const failed = outcomes.find((outcome) => 'error' in outcome);
@@ -112,7 +112,7 @@ class Planning {
     return decided.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
   }
 
-  async read<T>(work: (view: StoreView) => T, keys: readonly EntityKey[] = []): Promise<T> {
+  async read<T>(work: (view: StoreView) => T, keys: () => readonly EntityKey[] = () => []): Promise<T> {
     const outcome = await this.#decide(keys, (overlay) => overlay.run(work));
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
@@ -129,10 +129,10 @@ class Planning {
   }
 
   /** Loads what it looks at, as far as that is known, and runs it until it asks for nothing that is not loaded. */
-  async #decide<T>(keys: readonly EntityKey[], run: (overlay: Overlay) => T): Promise<T> {
+  async #decide<T>(keys: () => readonly EntityKey[], run: (overlay: Overlay) => T): Promise<T> {
     const base = new Base(this.#cache);
     base.learn({ rows: [], lists: this.#lists });
-    for (const { kind, id } of keys) base.find(kind, id);
+    for (const { kind, id } of keys()) base.find(kind, id);
     if (!base.isWhole()) await this.#load(base);
     for (;;) {
       const result = run(new Overlay(base));

@@ -159,9 +159,9 @@ class GuessingTransaction extends BufferedTransaction {
     this.#beforeWrite = beforeWrite;
   }
 
-  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K], text?: string): void {
+  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void {
     this.#beforeWrite(kind, id);
-    super.put(kind, id, entity, text);
+    super.put(kind, id, entity);
   }
 
   override delete(kind: EntityKind, id: string): void {

@@ -19,6 +19,8 @@ import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import type { TableInput } from '../../../../src/input/port.ts';
 import type { DraftSource } from '../../../../src/model/draft.ts';
+import type { UserRequest } from '../../../../src/platform/resources/user.ts';
+import { lookAtUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';
 import { digestOfContent } from '../../../../src/platform/secrets.ts';
 import { amount } from '../../../support/amount.ts';
 
@@ -178,8 +180,8 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
       postMessage: (message: unknown) => {
         const { bytes, ...piece } = structuredClone(message) as { bytes: Uint8Array; records: never[]; before: number };
         const checked = check && checkPiece(input, check, { ...piece, bytes: Buffer.from(bytes) }, wanted);
-        const isValid = checked !== undefined && checked.fault === undefined;
-        const answer = isValid ? structuredClone(packResult(checked.result)) : undefined;
+        const isWhole = check !== undefined && checked !== undefined && checked.fault === undefined;
+        const answer = isWhole ? structuredClone(packResult(checked.result, check)) : undefined;
         let turns = (number * 7 + piece.before) % 5;
         const tell = () => (turns-- > 0 ? setImmediate(tell) : worker.emit('message', answer));
         setImmediate(tell);
@@ -210,6 +212,15 @@ async function drafted(kind: Kind<unknown>, input: TableInput, options: DraftOpt
   return draftKind(kind, input, options).catch(String);
 }
 
+/** What another thread says of a request is what the request says. */
+function expectLooks(whole: WholeUser, request: UserRequest): void {
+  const { ExternalId, Role, UserName, SynchronizationKey, Email, hierarchies, text } = whole;
+  const json = JSON.stringify(request);
+  const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, hierarchies };
+  expect(looks).toEqual(lookAtUser(request, json));
+  expect(text).toBe(wholeText(json, looks));
+}
+
 /** All that is said of a file, and of each record all that a run may ask for. */
 async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted) {
   const ledger = createLedger({ countCandidates: kind.countCandidates });
@@ -223,8 +234,11 @@ async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted)
       }
     }
   });
-  for (const { draft, request } of records)
-    expect(draft.digest ?? digestOfContent(request)).toBe(digestOfContent(request));
+  for (const one of records) {
+    const digest = digestOfContent(one.request);
+    expect(one.draft.digest ?? digest).toBe(digest);
+    if (one.isValid && one.whole !== undefined) expectLooks(one.whole, one.request as UserRequest);
+  }
   const requests = records.map(({ draft: { key, rows, locate }, request }) => {
     // The order of the fields is a part of it.
     const read = rows.map(({ file, line, sheet, record, lines, content }) => ({

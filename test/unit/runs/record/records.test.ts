@@ -60,7 +60,7 @@ async function goOn(state: RecordState, mode: 'resume' | 'retry'): Promise<RunRe
 
 async function newRecord(keys: readonly (string | null)[] = ['u-1', 'u-2', 'u-3']) {
   const record = await create(path);
-  const numbers = keys.map((key, index) => record.intend(draft(key, index + 2), 'create', { key }));
+  const numbers = keys.map((key, index) => record.intend({ draft: draft(key, index + 2), request: { key } }, 'create'));
   await record.seal();
   return { record, numbers };
 }
@@ -254,15 +254,17 @@ describe('records are known again', () => {
     expect(second.find(draft('u-2', 4))).toBeUndefined();
     expect(second.find(draft('u-9', 3))).toBeUndefined();
     expect(second.find(draft('u-2', 3, 'others.csv'))).toBeUndefined();
-    expect(second.intend(draft('u-9', 9), 'create', {})).toBe(3);
+    expect(second.intend({ draft: draft('u-9', 9), request: {} }, 'create')).toBe(3);
   });
 
   it('one by one although they have no id and stand on one line', async () => {
     const first = await create(path);
     const same = () => draft(null, 1, 'collections.json');
-    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => first.intend(one, 'create', {}))).toEqual(
-      [0, 1, 2],
-    );
+    expect(
+      [same(), draft('c-1', 1, 'collections.json'), same()].map((one) =>
+        first.intend({ draft: one, request: {} }, 'create'),
+      ),
+    ).toEqual([0, 1, 2]);
     await first.seal();
     const second = await goOn(await readRunRecord(path), 'resume');
     expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.find(one))).toEqual([0, 1, 2]);

@@ -243,10 +243,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     const seen: unknown[] = [];
     const look = (transaction: StoreTransaction) =>
       void seen.push(transaction.get('Users', 'x'), transaction.get('Users', 'y'));
-    await plan.run(
-      [look],
-      ['x', 'y'].map((id) => ({ kind: 'Users', id })),
-    );
+    await plan.run([look], () => ['x', 'y'].map((id) => ({ kind: 'Users', id })));
     expect(seen).toEqual([{ n: 1 }, undefined]);
     await plan.end();
     await a.close();
