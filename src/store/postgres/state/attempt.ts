@@ -20,6 +20,8 @@ export class Base implements RecordView {
   readonly #wanted = new Set<EntityKind>();
   #missing = 0;
   #isLoaded = false;
+  /** Whether rows were asked for since the database was asked: what is remembered of them may be old. */
+  #hasMore = false;
 
   constructor(cache: RowCache) {
     this.#cache = cache;
@@ -34,6 +36,7 @@ export class Base implements RecordView {
     if (known !== undefined) return known.record;
     const row = this.#cache.get(kind, id) ?? { kind, id, version: NOT_LOADED, record: undefined };
     this.#rows.set(kind, id, row);
+    this.#hasMore = true;
     if (row.version === NOT_LOADED) this.#missing += 1;
     return row.record;
   };
@@ -64,6 +67,11 @@ export class Base implements RecordView {
     return this.#missing === 0 && this.#wanted.size === 0;
   }
 
+  /** Whether all that was asked for was there when the database was last asked. */
+  isAsLoaded(): boolean {
+    return this.#isLoaded && !this.#hasMore;
+  }
+
   rows(): readonly Row[] {
     return this.#rows.values();
   }
@@ -87,6 +95,7 @@ export class Base implements RecordView {
     this.#wanted.clear();
     this.#missing = 0;
     this.#isLoaded = true;
+    this.#hasMore = false;
   }
 
   forgetLists(): void {
