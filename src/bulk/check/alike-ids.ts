@@ -15,7 +15,7 @@ export function foldId(id: string): string {
   return withoutZeros(ASCII.test(upper) ? upper : upper.normalize('NFC'));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII has one form only.
+/** What has one form only. */
 const ASCII = /^[\0-\x7f]*$/;
 const [ZERO, NINE] = [0x30, 0x39];
 

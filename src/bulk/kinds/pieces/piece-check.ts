@@ -63,7 +63,7 @@ export interface RowCheck {
   readonly group: (take: (record: RecordRows) => void) => Grouping;
 }
 
-export interface Grouping {
+interface Grouping {
   readonly add: (row: TableRow) => void;
   readonly end: () => void;
 }
