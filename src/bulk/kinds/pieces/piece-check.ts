@@ -63,7 +63,7 @@ export interface RowCheck {
   readonly group: (take: (record: RecordRows) => void) => Grouping;
 }
 
-export interface Grouping {
+interface Grouping {
   readonly add: (row: TableRow) => void;
   readonly end: () => void;
 }
@@ -94,17 +94,17 @@ export function checkPiece(
   return checkRows(check, rowsIn(file, { ...piece, before: 0 }, delimiter), wanted);
 }
 
-/** The drafts of a piece, whose records are numbered from `before` on. */
-export function draftPiece(
+/** The rows of each record of a piece, whose records are numbered from `before` on. */
+export function recordsOf(
   { file, delimiter }: TableHead,
-  { columns, draftOf, group }: RowCheck,
+  { columns, group }: RowCheck,
   piece: TablePiece,
   before: number,
-): Draft[] {
-  const drafts: Draft[] = [];
-  const grouping = group(({ rows }) => void drafts.push(draftOf(rows)));
+): RecordRows['rows'][] {
+  const records: RecordRows['rows'][] = [];
+  const grouping = group(({ rows }) => void records.push(rows));
   groupRows(columns, rowsIn(file, { ...piece, before }, delimiter), grouping, { rows: 0, lines: 0 });
-  return drafts;
+  return records;
 }
 
 type PieceRows = ReturnType<typeof rowsIn>;
