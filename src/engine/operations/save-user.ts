@@ -37,7 +37,10 @@ export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformReq
   const slow = given || Photo ? { passwords: given ? [given] : [], photo: Photo ?? undefined } : undefined;
   return {
     slow,
-    keys: keysOfUser(form.value),
+    /** Asked for where many requests are decided together. */
+    get keys() {
+      return keysOfUser(form.value);
+    },
     decide: (state, rules) => answerWith((problems) => applyUser(rules, state, problems, form.value, hint, given)),
   };
 }
