@@ -79,13 +79,18 @@ function isTaken(slots: Uint32Array, at: number): boolean {
   return slots[at + 1] !== 0;
 }
 
-/** 64 bits in two words. Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. */
-export function hash64(text: string): Hash {
+/**
+ * 64 bits in two words. Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. Several texts have the
+ * hash of one that is joined of them.
+ */
+export function hash64(...texts: readonly string[]): Hash {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      high = Math.imul(high ^ unit, 2654435761);
+      low = Math.imul(low ^ unit, 1597334677);
+    }
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);

@@ -98,6 +98,9 @@ function idsOf(request: unknown, name: string): string[] {
   return ids.filter((id) => typeof id === 'string').sort();
 }
 
+/** The fields of the rule about them, of a user as of a candidate. */
+export const ADJUSTMENT_FIELDS = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;
+
 /** "Allowed only when SpecialNeeds is true": codes 249 (by the field's limits) and 250. */
 function checkAdjustment(resource: Resource, record: unknown, path: Path): Problem[] {
   const percentage = ownValue(record, 'ReasonableAdjustmentPercentage');

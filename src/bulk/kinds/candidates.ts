@@ -3,10 +3,10 @@ import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
-import { checkCandidateRules } from '../../platform/requests.ts';
+import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { alikeRule, foldId } from '../check/alike-ids.ts';
-import { PEOPLE } from '../check/identity/people.ts';
+import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
@@ -22,7 +22,10 @@ export const candidateKind: Kind<Candidate> = {
     const form = checkFields<Candidate>(candidateResource, candidate);
     return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
   },
-  keepsRules: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
+  lookedAt: {
+    keepsRules: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
+    fields: ['ScheduleExtId', 'CandidateExtId', 'AttemptExtId', ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
+  },
   createRepeatChecks: () => [
     createRepeatCheck({
       rule: 'candidate.candidate-ext-id.duplicates',

@@ -26,7 +26,7 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
     const hasNone = textOf(ownValue(request, 'ScheduleExtId')) === null;
     return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
   },
-  keepsRules: () => true,
+  lookedAt: { keepsRules: () => true, fields: ['ScheduleExtId', 'UserExtId'] },
   createRepeatChecks: () => [
     createRepeatCheck({ rule: 'invigilator.user-ext-id.repeated', path: ['UserExtId'], keyOf: ({ key }) => key }),
   ],

@@ -37,14 +37,21 @@ export interface Kind<R> extends KindChecks<R> {
   draft?(input: Input, options: DraftOptions): Promise<DraftSource & { readonly runs?: Runs | undefined }>;
   /** Checks a piece of a table that has all rows of its records; for a kind that makes requests of rows. */
   checkTable?(table: TableHead, options: DraftOptions): RowCheck;
-  /** Whether a record keeps the rules between its fields. Without this its rows are checked one by one. */
-  readonly keepsRules?: ((record: object, workflow?: string) => boolean) | undefined;
+  /** What is looked at of a record whose fields are valid. Without this its rows are checked one by one. */
+  readonly lookedAt?: LookedAt | undefined;
   /** How many candidates a record has, where it has any. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
   /** Its records can come from a OneRoster package. */
   readonly hasRosters?: true | undefined;
   /** The commands that send files of the kind, as words of a command line. */
   readonly sendCommands: (files: readonly string[]) => readonly (readonly string[])[];
+}
+
+export interface LookedAt {
+  /** Whether a record keeps the rules between its fields. */
+  readonly keepsRules: (record: object, workflow?: string) => boolean;
+  /** All fields that these rules and the checks across records look at: of a valid row no others are put into a record. */
+  readonly fields: readonly string[];
 }
 
 /** A kind whose records are requests of their own. */

@@ -21,8 +21,9 @@ function createRowCheck(kind: Kind<unknown>, table: TableHead, options: DraftOpt
   const { workflow } = options;
   const checks = { ...kind, checkForm: (request: unknown) => kind.checkForm(request, workflow) };
   const drafting = recordOptions(kind, options);
-  const keepsRules = kind.keepsRules && ((record: object) => kind.keepsRules?.(record, workflow) === true);
-  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, keepsRules);
+  const { lookedAt } = kind;
+  const own = lookedAt && { ...lookedAt, keepsRules: (record: object) => lookedAt.keepsRules(record, workflow) };
+  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, own);
 }
 
 /** What the records of a kind are, and which columns their tables have. */

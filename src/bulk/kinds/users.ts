@@ -3,14 +3,16 @@ import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
-import { checkUserRequest, checkUserRules } from '../../platform/requests.ts';
+import { ADJUSTMENT_FIELDS, checkUserRequest, checkUserRules } from '../../platform/requests.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
-import { PEOPLE } from '../check/identity/people.ts';
+import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
 import type { SentKind } from './kind.ts';
 import { textOf, uniqueField } from './unique-field.ts';
+
+const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
 
 export const userKind: SentKind<UserRequest> = {
   words: { one: 'user', many: 'users', ...USUAL_WORDS },
@@ -25,9 +27,12 @@ export const userKind: SentKind<UserRequest> = {
     const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
-  keepsRules: (user) => checkUserRules(user).length === 0,
+  lookedAt: {
+    keepsRules: (user) => checkUserRules(user).length === 0,
+    fields: [...UNIQUE_FIELDS, ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
+  },
   createRepeatChecks: () => [
-    ...['ExternalId', 'UserName', 'SynchronizationKey'].map((name) => createRepeatCheck(uniqueField('user', name))),
+    ...UNIQUE_FIELDS.map((name) => createRepeatCheck(uniqueField('user', name))),
     createSamePersonCheck(PEOPLE.users),
     createLostZerosCheck(PEOPLE.users),
   ],

@@ -127,6 +127,11 @@ class LineCounter {
 
   advance(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
+    if (!this.#afterCr && !bytes.includes(CR)) {
+      for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line++;
+      this.#isAtStart = bytes.at(-1) === LF;
+      return;
+    }
     let crAt = this.#afterCr ? -1 : -2;
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] ?? 0;

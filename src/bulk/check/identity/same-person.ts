@@ -69,7 +69,7 @@ function keyOf(person: Person): string | undefined {
 }
 
 function digestOf({ FirstName, LastName, DateOfBirth }: Person): number {
-  return hash64(`${foldName(FirstName)}\n${foldName(LastName)}\n${foldDate(DateOfBirth)}`)[1] % DIGEST_MAX;
+  return hash64(foldName(FirstName), '\n', foldName(LastName), '\n', foldDate(DateOfBirth))[1] % DIGEST_MAX;
 }
 
 function tellMany(draft: Draft): Finding {

@@ -9,7 +9,8 @@ export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 
 /** Never 0. */
 export function nameDigestOf(candidate: unknown): number {
-  return hash64(NAMED_BY.map((name) => ownValue(candidate, name) ?? '').join('\n'))[1];
+  const [first = '', last = '', email = ''] = NAMED_BY.map((name) => String(ownValue(candidate, name) ?? ''));
+  return hash64(first, '\n', last, '\n', email)[1];
 }
 
 export function differsMessage(where: string): { message: string; suggestion: string } {

@@ -5,30 +5,29 @@ import type { Columns } from '../../../input/table/columns.ts';
 import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
 import { readRow } from '../../../input/table/rows.ts';
 import type { KindChecks } from '../../check/validate.ts';
+import type { LookedAt } from '../kind.ts';
 import { createCleanCells } from './clean-cells.ts';
 import type { CleanRecord, RowCheck } from './piece-check.ts';
 
-/** `keepsRules` knows the rules between the fields of a record; a kind that has none is checked record by record. */
+/** A kind of which nothing is known to be looked at is checked record by record. */
 export function createRecordCheck(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: RecordDraftOptions,
-  keepsRules: ((record: object) => boolean) | undefined,
+  lookedAt: LookedAt | undefined,
 ): RowCheck {
   const crossChecks = checks.createRepeatChecks();
   const { keyFields, preset, withId } = options;
-  const isPlain = keepsRules !== undefined && withId === undefined && Object.keys(preset).length === 0;
+  const isPlain = lookedAt !== undefined && withId === undefined && Object.keys(preset).length === 0;
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;
   const { known } = options.columns;
-  const requestOf = clean?.recordOf(known);
-  const own = known.filter(({ resource }) => resource === options.resource);
-  const readOwn = own.length < known.length ? clean?.recordOf(own) : undefined;
+  const lookAt = clean?.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name)));
+  const wholeOf = clean?.recordOf(known.filter(({ resource }) => resource === options.resource));
   const cleanOf = (row: TableRow): CleanRecord | undefined => {
     const values = clean?.read(row);
-    const request = values && requestOf?.(values);
-    if (request === undefined || keepsRules?.(request) !== true) return undefined;
-    const whole = () => (readOwn === undefined ? request : readOwn(values ?? []));
-    return { key: keyOf(request, keyFields), request, locate: () => row, whole };
+    const request = values && lookAt?.(values);
+    if (values === undefined || request === undefined || lookedAt?.keepsRules(request) !== true) return undefined;
+    return { key: keyOf(request, keyFields), request, locate: () => row, whole: () => wholeOf?.(values) };
   };
   return {
     columns,
