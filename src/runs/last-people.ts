@@ -26,6 +26,7 @@ export interface LastPeople {
 
 /** Digests of 32 bits; 0 where there is no value. */
 type Who = readonly [email: number, name: number, born: number, first: number, last: number, ownBorn: number];
+const WORD_HEX_DIGITS = 8;
 const WHO_WORDS = 6 satisfies Who['length'];
 
 interface Entry {
@@ -68,6 +69,8 @@ async function loadMemory(folder: string, target: string, digestKey: string): Pr
   return {
     words: 'the platform was sent',
     find: (id, person) => {
+      // A first run knows nobody.
+      if (table.isEmpty()) return undefined;
       const [email, name] = [digests.email(person), digests.name(person)];
       const other = email === 0 ? undefined : table.findPerson(email, name);
       if (other === undefined || table.whoIs(id)?.[0] === email) return undefined;
@@ -101,6 +104,7 @@ function createTable() {
     return [word(0), word(1), word(2), word(3), word(4), word(5)];
   };
   return {
+    isEmpty: () => ids.length === 0,
     set: ({ id, who }: Entry) => {
       const at = byId.get(id)?.[0] ?? ids.push(id) - 1;
       byId.set(id, at);
@@ -123,7 +127,12 @@ function createTable() {
 
 function createDigests(secret: string) {
   const digest = (value: string, bound: readonly string[]) =>
-    value === '' ? 0 : hash('sha256', secret + JSON.stringify([value, ...bound]), 'buffer').readUInt32BE() || 1;
+    value === ''
+      ? 0
+      : Number.parseInt(
+          hash('sha256', secret + JSON.stringify([value, ...bound]), 'hex').slice(0, WORD_HEX_DIGITS),
+          16,
+        ) || 1;
   const email = ({ Email }: Person) => digest(foldEmail(Email), ['email']);
   const name = ({ FirstName, LastName, Email }: Person) =>
     digest(`${foldName(FirstName)}\n${foldName(LastName)}`, ['name', foldEmail(Email)]);

@@ -182,10 +182,15 @@ function errorText(entry: JsonObject, code: number | null): string {
  */
 function withWireNames(value: unknown, { fields }: Resource): unknown {
   if (!isObject(value)) return value;
-  const names = new Map(Object.keys(fields).map((name) => [looseName(name), name]));
+  let names: ReadonlyMap<string, string> | undefined;
+  /** Most answers write all names as the interface does. */
+  const wireName = (name: string): string => {
+    names ??= new Map(Object.keys(fields).map((field) => [looseName(field), field]));
+    return names.get(looseName(name)) ?? name;
+  };
   const renamed = Object.entries(value).map(([name, entry]): [string, unknown] => {
-    const wireName = Object.hasOwn(fields, name) ? name : (names.get(looseName(name)) ?? name);
-    return [wireName, withFieldNames(entry, fields[wireName])];
+    const known = Object.hasOwn(fields, name) ? name : wireName(name);
+    return [known, withFieldNames(entry, fields[known])];
   });
   return Object.fromEntries(renamed);
 }
