@@ -11,6 +11,7 @@ export interface UserLooks {
   readonly UserName?: string | undefined;
   readonly SynchronizationKey?: string | undefined;
   readonly Email?: string | undefined;
+  readonly Photo?: string | undefined;
   /** Their ids: the links say nothing else. */
   readonly hierarchies: readonly string[];
 }
@@ -22,10 +23,10 @@ export interface WholeUser extends UserLooks {
 
 /** `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. */
 export function lookAtUser(request: UserRequest, json: string): UserLooks | undefined {
-  const { ExternalId, Role, UserName, SynchronizationKey, Email, Hierarchies = [] } = request;
+  const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, Hierarchies = [] } = request;
   // A null, or a text in which this stands.
   if (!ExternalId || !Role || json.includes('null')) return undefined;
-  if (request.Password !== undefined || request.Photo !== undefined) return undefined;
+  if (request.Password !== undefined) return undefined;
   if (request.ReasonableAdjustmentPercentage !== undefined && request.SpecialNeeds !== true) return undefined;
   const hierarchies: string[] = [];
   for (const link of Hierarchies ?? []) {
@@ -35,7 +36,7 @@ export function lookAtUser(request: UserRequest, json: string): UserLooks | unde
   return {
     ...{ ExternalId, Role, hierarchies },
     // None of them is null.
-    ...({ UserName, SynchronizationKey, Email } as Pick<UserLooks, 'UserName' | 'SynchronizationKey' | 'Email'>),
+    ...({ UserName, SynchronizationKey, Email, Photo } as Omit<UserLooks, 'ExternalId' | 'Role' | 'hierarchies'>),
   };
 }
 

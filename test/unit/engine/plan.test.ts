@@ -16,6 +16,7 @@ import type { Store } from '../../../src/store/port.ts';
 import { amount } from '../../support/amount.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { engineDependencies, fakeHasher } from '../../support/conformance/engine-platform.ts';
+import { UNLOADABLE_PHOTO } from '../../support/conformance/platform.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { createMemoryStore, type MemoryStoreOptions } from '../../support/store/memory-store.ts';
 import { createTestEngine, stateOf } from './test-engine.ts';
@@ -43,9 +44,13 @@ function dependenciesOn(store: Store, passwords: PasswordHasher = unevenHasher) 
   return { ...engineDependencies(store, passwords), ...FIXED };
 }
 
-async function storeWith(requests: readonly Request[], options: MemoryStoreOptions = {}): Promise<Store> {
+async function storeWith(
+  requests: readonly Request[],
+  options: MemoryStoreOptions = {},
+  catalogue: object = BASE_CATALOGUE,
+): Promise<Store> {
   const store = createMemoryStore(options);
-  await loadCatalogue(dependenciesOn(store), BASE_CATALOGUE);
+  await loadCatalogue(dependenciesOn(store), catalogue);
   for (const request of requests) await send(createEngine(dependenciesOn(store)), request);
   return store;
 }
@@ -106,8 +111,12 @@ function described(answer: Answer<unknown>): Answer<unknown> {
 }
 
 /** The same with the engine alone, one request after the other. */
-async function askOneByOne(before: readonly Request[], requests: readonly Request[]) {
-  const engine = await createTestEngine(BASE_CATALOGUE, FIXED);
+async function askOneByOne(
+  before: readonly Request[],
+  requests: readonly Request[],
+  catalogue: object = BASE_CATALOGUE,
+) {
+  const engine = await createTestEngine(catalogue, FIXED);
   for (const request of before) await send(engine.service, request);
   const decided: Decided[] = [];
   for (const request of requests) {
@@ -180,6 +189,15 @@ it('a plan answers, changes and keeps what the service does, whatever requests c
     },
   );
   await fc.assert(property, SETTINGS);
+});
+
+it.each(['form', 'load'])('photos are checked as the setting PhotoCheck says: %s', async (PhotoCheck) => {
+  const catalogue = { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, PhotoCheck } };
+  const requests = ['https://example.edu/a.png', UNLOADABLE_PHOTO].map(
+    (Photo, at): Request => ({ user: userRequest({ ExternalId: `m-${at}`, Role: 'Candidate', Photo }) }),
+  );
+  const expected = await askOneByOne([], requests, catalogue);
+  expect(await plan(await storeWith([], {}, catalogue), requests, 100)).toEqual(expected.decided);
 });
 
 describe('requests that depend on one another', () => {

@@ -60,8 +60,8 @@ function write(text: string, at: number): number {
 function textsOf(request: UserRequest, json: string): readonly string[] {
   const looks = lookAtUser(request, json);
   if (looks === undefined) return NONE;
-  const { Role, UserName = '', SynchronizationKey = '', Email = '', hierarchies } = looks;
-  return [Role, UserName, SynchronizationKey, Email, ...hierarchies];
+  const { Role, UserName = '', SynchronizationKey = '', Email = '', Photo = '', hierarchies } = looks;
+  return [Role, UserName, SynchronizationKey, Email, Photo, ...hierarchies];
 }
 
 /** Gives one record after the other; they have passed the check of their resource. */
@@ -128,22 +128,27 @@ class UnreadRecord implements ValidRecord {
   }
 }
 
+const BEFORE_HIERARCHIES = 6;
+
 class UnreadUser implements WholeUser {
   readonly ExternalId: string;
   readonly Role: string;
   readonly UserName: string | undefined;
   readonly SynchronizationKey: string | undefined;
   readonly Email: string | undefined;
+  readonly Photo: string | undefined;
   readonly hierarchies: readonly string[];
   readonly #json: Buffer;
 
-  constructor([id = '', role = '', name, key, email, ...hierarchies]: readonly string[], json: Buffer) {
+  constructor(texts: readonly string[], json: Buffer) {
+    const [id = '', role = '', name, key, email, photo] = texts;
     this.ExternalId = id;
     this.Role = role;
     this.UserName = name || undefined;
     this.SynchronizationKey = key || undefined;
     this.Email = email || undefined;
-    this.hierarchies = hierarchies;
+    this.Photo = photo || undefined;
+    this.hierarchies = texts.slice(BEFORE_HIERARCHIES);
     this.#json = json;
   }
 

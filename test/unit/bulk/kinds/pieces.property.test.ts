@@ -214,9 +214,9 @@ async function drafted(kind: Kind<unknown>, input: TableInput, options: DraftOpt
 
 /** What another thread says of a request is what the request says. */
 function expectLooks(whole: WholeUser, request: UserRequest): void {
-  const { ExternalId, Role, UserName, SynchronizationKey, Email, hierarchies, text } = whole;
+  const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies, text } = whole;
   const json = JSON.stringify(request);
-  const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, hierarchies };
+  const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies };
   expect(looks).toEqual(lookAtUser(request, json));
   expect(text).toBe(wholeText(json, looks));
 }
