@@ -19,12 +19,13 @@ const MAX_LOAD = 0.7;
 const GROWTH = 1.5;
 /** A text takes two words. */
 const KEY_WORDS = 2;
+/** More than the largest word. */
+const WORD = 2 ** 32;
 
 export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
   const words = KEY_WORDS + numbers;
-  let capacity = FIRST_CAPACITY;
+  let [capacity, size] = [FIRST_CAPACITY, 0];
   let slots = new Uint32Array(capacity * words);
-  let size = 0;
   const grow = (): void => {
     const old = slots;
     capacity = Math.ceil(capacity * GROWTH);
@@ -60,20 +61,22 @@ function hashOf(text: string | Hash): Hash {
   return typeof text === 'string' ? hash64(text) : text;
 }
 
-/** Where a key is, or where it would go. */
+/**
+ * Where a key is, or where it would go. A map of any size has its keys in the order of their low words: when it grows, it
+ * is copied from its beginning to its end, and not to places all over the memory.
+ */
 function findSlot(slots: Uint32Array, words: number, high: number, low: number): number {
-  const capacity = slots.length / words;
-  let slot = low % capacity;
-  for (;;) {
-    const at = slot * words;
-    if (!isTaken(slots, at) || (slots[at] === high && slots[at + 1] === low)) return at;
-    slot = slot + 1 === capacity ? 0 : slot + 1;
+  let at = Math.floor((low / WORD) * (slots.length / words)) * words;
+  while (isTaken(slots, at) && (slots[at + 1] !== low || slots[at] !== high)) {
+    at += words;
+    if (at === slots.length) at = 0;
   }
+  return at;
 }
 
-/** No key is all zeros. */
+/** The low word of a key is never 0. */
 function isTaken(slots: Uint32Array, at: number): boolean {
-  return slots[at] !== 0 || slots[at + 1] !== 0;
+  return slots[at + 1] !== 0;
 }
 
 /** 64 bits in two words. Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. */

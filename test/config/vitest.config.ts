@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ProcessesFirst } from './sequencer.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 /** Tests of many records, cases or damages, and of other programs: `npm test` alone runs them. */
@@ -28,13 +29,20 @@ const shared = {
   testTimeout: process.env['PROPERTY_SHARE'] === undefined ? 60_000 : 3_600_000,
   hookTimeout: 60_000,
   restoreMocks: true,
+  // Loading the sources anew for each file takes longer than most files.
+  isolate: false,
+  // Room for what a test leaves at once: fewer rounds of the garbage collector.
+  execArgv: ['--max-semi-space-size=32'],
 };
 
 export default defineConfig({
   test: {
     root,
     // Many tests wait for processes that they started: more of them at once than there are processors.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: ProcessesFirst },
+    // What the sources were made to for one run is there for the next.
+    experimental: { fsModuleCache: true },
     coverage: {
       include: ['src/**/*.ts'],
       // It does not reach into the processes that tests start.
@@ -48,8 +56,6 @@ export default defineConfig({
           name: 'fast',
           include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
           exclude: LONG,
-          // Loading the sources anew for each file takes longer than most files.
-          isolate: false,
         },
       },
       {
@@ -59,7 +65,6 @@ export default defineConfig({
           name: 'complete',
           include: ['test/processes/*.test.ts', ...LONG],
           globalSetup: ['test/config/build-inputs.js', TEMPORARY_FOLDER],
-          isolate: false,
         },
       },
     ],

@@ -40,13 +40,14 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
   };
   return {
     note: ({ request }, notes) => {
-      const count = notes.push(0) - 1;
+      const count = notes.length;
+      notes.push(0);
       for (const { id, index } of peopleIn(request, people)) {
         const [, prefix = '', digits = ''] = NUMBERED.exec(id) ?? [];
         if (digits === '' || digits.length >= WIDTHS) continue;
-        notes.push(index, (hash64(prefix)[1] % 2 ** 26) * WIDTHS + digits.length);
+        notes.push(index).push((hash64(prefix)[1] % 2 ** 26) * WIDTHS + digits.length);
       }
-      notes[count] = (notes.length - count - 1) / 2;
+      notes.set(count, (notes.length - count - 1) / 2);
     },
     compare: (notes, _place, draft) => {
       for (let left = notes(); left > 0; left -= 1) {

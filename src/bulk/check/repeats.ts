@@ -1,6 +1,7 @@
 /** Checks across records: what must be different in each of them. */
 
 import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
+import type { NumberWriter } from '../../base/number-writer.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../../model/place.ts';
@@ -19,7 +20,7 @@ export type Notes = () => number;
 /** A check of a record against those before it, in two steps, so that records can be read side by side. */
 export interface CrossCheck {
   /** Notes what is compared of a record. */
-  readonly note: (record: Compared, notes: number[]) => void;
+  readonly note: (record: Compared, notes: NumberWriter) => void;
   /** Compares what was noted with what was noted before; called for each record in its turn. */
   readonly compare: (notes: Notes, place: RecordPlace, draft: () => Draft) => Finding[];
   /** What shows only when all records are there. */
@@ -47,13 +48,12 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
   const files = createFiles();
   const note: CrossCheck['note'] = (record, notes) => {
     const key = keyOf(record);
-    if (key === null) {
-      notes.push(...NO_KEY);
-      return;
-    }
-    const folded = alike?.fold(key) ?? key;
-    const [high, low] = hash64(folded);
-    notes.push(high, low, alike === undefined || folded === key ? low : hash64(key)[1]);
+    const folded = key === null ? null : (alike?.fold(key) ?? key);
+    const [high, low] = folded === null ? NO_KEY : hash64(folded);
+    notes
+      .push(high)
+      .push(low)
+      .push(key === null || folded === key ? low : hash64(key)[1]);
   };
   const compare: CrossCheck['compare'] = (notes, place, draft) => {
     const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];
@@ -84,7 +84,7 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
 const NONE: never[] = [];
 
 /** The second word of a hash is never 0. */
-const NO_KEY = [0, 0, 0] as const;
+const NO_KEY: Hash = [0, 0];
 
 /** No folded id begins so. */
 const APART = '\u0000';

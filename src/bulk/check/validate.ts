@@ -1,4 +1,5 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
+import { NumberWriter } from '../../base/number-writer.ts';
 import {
   type CheckedPiece,
   type Draft,
@@ -52,10 +53,11 @@ async function* validateSource<R>(
   crossChecks: readonly CrossCheck[],
 ): AsyncGenerator<ValidatedDraft<R>> {
   const known = new Set(missing);
+  const notes = new NumberWriter();
   for await (const draft of drafts) {
-    const notes = draft.unusable ? [] : noteRecord(crossChecks, draft);
+    if (!draft.unusable) noteRecord(crossChecks, draft, notes);
     const place = draft.rows[0];
-    const repeats = draft.unusable ? NONE : compareAll(crossChecks, reader(notes), place, () => draft);
+    const repeats = draft.unusable ? NONE : compareAll(crossChecks, reader(notes.take()), place, () => draft);
     yield finish(draft, checkDraft(draft, checks, known), repeats, { layout, judge: checks.judge });
   }
 }
@@ -152,10 +154,9 @@ const NONE: readonly never[] = [];
 export function noteRecord(
   crossChecks: readonly CrossCheck[],
   record: Parameters<CrossCheck['note']>[0],
-  notes: number[] = [],
-): number[] {
+  notes: NumberWriter,
+): void {
   for (const { note } of crossChecks) note(record, notes);
-  return notes;
 }
 
 function compareAll(

@@ -46,7 +46,7 @@ export function readValues({ fields, isRejects }: Columns, row: TableRow, option
     if (isRejects && cell === MISSING_CELL) continue;
     if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
     const text = isRejects ? unguardCell(cell) : cell;
-    const isBroken = row.lines > 1 && isBrokenCell(column.field, options.fix ? cell.trim() : cell);
+    const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
     values.push(isBroken ? brokenValue(column, row, index) : readCell(column, text, options));
   }
   return values;
@@ -60,7 +60,9 @@ function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
   return { column, value: undefined, problems: [found] };
 }
 
-function isBrokenCell(field: Field, text: string): boolean {
+/** Whether a cell of several lines is one that its field cannot have. */
+export function isBrokenCell(field: Field, cell: string, { fix }: ConversionOptions): boolean {
+  const text = fix ? cell.trim() : cell;
   return hasLineBreak(text) && isOneLine(field) && !(field.kind === 'list' && isJsonList(text));
 }
 

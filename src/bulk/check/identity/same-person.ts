@@ -24,16 +24,19 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   let count = 0;
   return {
     note: ({ request, locate }, notes) => {
-      const at = notes.push(0) - 1;
+      const at = notes.length;
+      notes.push(0);
       let noted = 0;
       for (const { id, index, person } of peopleIn(request, people)) {
         const key = keyOf(person);
         if (key === undefined) continue;
         noted += 1;
         const { line } = locate(pathTo(people, index, people.idField));
-        notes.push(index, ...hash64(key), digestOf(person), hash64(id)[1], line);
+        const [high, low] = hash64(key);
+        notes.push(index).push(high).push(low);
+        notes.push(digestOf(person)).push(hash64(id)[1]).push(line);
       }
-      notes[at] = noted;
+      notes.set(at, noted);
     },
     compare: (notes, { file }: RecordPlace, draft) => {
       const found: Finding[] = [];

@@ -5,6 +5,7 @@
 
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
 import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import type { NumberWriter } from '../../../base/number-writer.ts';
 import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -86,15 +87,16 @@ function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): rea
 }
 
 /** Notes the times, the group, and who is there. */
-function noteSitting(record: Compared, notes: number[]): void {
+function noteSitting(record: Compared, notes: NumberWriter): void {
   const schedule = ownValue(record.request, 'Schedule');
   noteTime(ownValue(schedule, 'StartDateTime'), notes);
   noteTime(ownValue(schedule, 'EndDateTime'), notes);
   const [group, name] = [ownValue(schedule, 'GroupExtId'), ownValue(schedule, 'GroupName')];
-  if (typeof group === 'string' && typeof name === 'string') notes.push(...hash64(group), nameDigest(name));
-  else notes.push(0, 0, 0);
+  const isNamed = typeof group === 'string' && typeof name === 'string';
+  for (const word of isNamed ? [...hash64(group), nameDigest(name)] : [0, 0, 0]) notes.push(word);
   const candidates = ownValue(record.request, 'Candidates');
-  const count = notes.push(0) - 1;
+  const count = notes.length;
+  notes.push(0);
   if (!Array.isArray(candidates)) return;
   let people = 0;
   for (const [index, candidate] of candidates.entries()) {
@@ -103,17 +105,19 @@ function noteSitting(record: Compared, notes: number[]): void {
     if (typeof id !== 'string' && !Array.isArray(proctors)) continue;
     const { line } = record.locate(['Candidates', index, 'CandidateExtId']);
     if (typeof id === 'string') {
-      notes.push(index, 0, ...hash64(id), percentOf(candidate), line, nameDigestOf(candidate));
+      const [high, low] = hash64(id);
+      notes.push(index).push(0).push(high).push(low);
+      notes.push(percentOf(candidate)).push(line).push(nameDigestOf(candidate));
       people += 1;
     }
     if (!Array.isArray(proctors)) continue;
     for (const [at, proctor] of proctors.entries()) {
       if (typeof proctor !== 'string') continue;
-      notes.push(index, at + 1, ...hash64(proctor), 0, line, 0);
+      for (const number of [index, at + 1, ...hash64(proctor), 0, line, 0]) notes.push(number);
       people += 1;
     }
   }
-  notes[count] = people;
+  notes.set(count, people);
 }
 
 function percentOf(candidate: unknown): number {
@@ -122,10 +126,10 @@ function percentOf(candidate: unknown): number {
 }
 
 /** As two numbers; both are 0 where it is no time. */
-function noteTime(value: unknown, notes: number[]): void {
+function noteTime(value: unknown, notes: NumberWriter): void {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (time > 0) notes.push(Math.floor(time / HIGH), time % HIGH);
-  else notes.push(0, 0);
+  if (time > 0) notes.push(Math.floor(time / HIGH)).push(time % HIGH);
+  else notes.push(0).push(0);
 }
 
 function readTime(notes: Notes): number {

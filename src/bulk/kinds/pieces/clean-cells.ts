@@ -3,13 +3,17 @@
  * very checks that a whole record passes. Where it says no, they are asked again about the record, and say what is wrong.
  */
 
+import { findSwallowed } from '../../../input/csv/swallowed-rows.ts';
+import type { TableRow } from '../../../input/port.ts';
 import type { ColumnField } from '../../../input/table/column-field.ts';
 import type { Columns } from '../../../input/table/columns.ts';
-import { readCell } from '../../../input/table/row-values.ts';
+import { findForeignRow, isSurelyRecord } from '../../../input/table/foreign-rows.ts';
+import { isBrokenCell, readCell } from '../../../input/table/row-values.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { isDateField } from '../../../input/values/odd-texts.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
+import { isPlainText } from '../../../platform/fields/damage/plain-text.ts';
 import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
@@ -17,58 +21,71 @@ import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 /** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
 type CellReader = (cell: string) => unknown;
 
+/** What the cells of a clean row say, by the positions of their columns: `undefined` where they are empty. */
+type CleanValues = readonly unknown[];
+
 export interface CleanCells {
-  readonly isClean: (cells: readonly string[]) => boolean;
-  /** Reads some fields of clean cells, in their order, as the check of a record would give them. */
-  readonly readerOf: (wanted: readonly ColumnField[]) => (cells: readonly string[]) => Record<string, unknown>;
+  /** Read once, and until the next row is read; `undefined` where the row is not clean. */
+  readonly read: (row: TableRow) => CleanValues | undefined;
+  /** Makes records of some fields, in their order, as the check of a record would give them. */
+  readonly recordOf: (wanted: readonly ColumnField[]) => (values: CleanValues) => Record<string, unknown>;
 }
 
 /** `undefined` where no row can be told by its cells alone. */
 export function createCleanCells(
-  { fields, header, missing, isRejects }: Columns,
+  columns: Columns,
   required: readonly ColumnField[],
   options: ConversionOptions,
 ): CleanCells | undefined {
+  const { fields, header, missing, isRejects } = columns;
   // A blank row is told by a required cell. Each entry of a list in a column of its own is valid only with the others.
   const hasEntries = fields.some((column) => column?.entry !== undefined);
   if (isRejects || missing.length > 0 || required.length === 0 || hasEntries) return undefined;
   const width = header.length;
   const needed = fields.map((column) => required.some(({ name }) => name === column?.name));
-  const told = needed.indexOf(true);
   const readers = fields.map((column) => (column === undefined ? undefined : readerOfCell(column, options)));
+  const values: unknown[] = fields.map(() => undefined);
+  const isWhole = (row: TableRow) => row.lines === 1 || standsAlone(columns, row, options);
+  const isRecord = (row: TableRow) =>
+    isSurelyRecord(columns, row) || findForeignRow(columns, row, options) === undefined;
   return {
-    isClean: (cells) => {
-      // A header that comes again may consist of good ids.
-      if (cells.length !== width || cells[told] === header[told]) return false;
+    read: (row) => {
+      const { cells } = row;
+      if (cells.length !== width) return undefined;
       for (let index = 0; index < width; index += 1) {
-        const cell = cells[index] ?? '';
-        const read = readers[index];
-        if (cell === '' ? needed[index] : read !== undefined && read(cell) === undefined) return false;
+        const [cell = '', read] = [cells[index], readers[index]];
+        const value = cell === '' ? undefined : read?.(cell);
+        if (value === undefined && (cell === '' ? needed[index] : read !== undefined)) return undefined;
+        values[index] = value;
       }
-      return true;
+      return isWhole(row) && isRecord(row) ? values : undefined;
     },
-    readerOf: (wanted) => {
+    recordOf: (wanted) => {
       const read = wanted.flatMap(({ name, resource }) => {
         const index = fields.findIndex((column) => column?.name === name && column.resource === resource);
-        const reader = readers[index];
-        return reader === undefined ? [] : [{ name, index, reader }];
+        return index === -1 ? [] : [{ name, index }];
       });
-      return (cells) => {
+      return (from) => {
         const record: Record<string, unknown> = {};
-        for (const { name, index, reader } of read) {
-          const cell = cells[index] ?? '';
-          if (cell !== '') record[name] = reader(cell);
-        }
+        for (const { name, index } of read) if (from[index] !== undefined) record[name] = from[index];
         return record;
       };
     },
   };
 }
 
+/** Whether a row of several lines surely holds no other rows. */
+function standsAlone(columns: Columns, row: TableRow, options: ConversionOptions): boolean {
+  const isBroken = (column: ColumnField | undefined, index: number) =>
+    column !== undefined && isBrokenCell(column.field, row.cells[index] ?? '', options);
+  return findSwallowed(columns, row) === undefined && !columns.fields.some(isBroken);
+}
+
 function readerOfCell(column: ColumnField, options: ConversionOptions): CellReader {
   const { field } = column;
-  const isText = field.kind === 'text' && !isDateField(field);
-  return remembering(isText ? readText(field, options) : readOther(column, options));
+  // A date in the one form that is read without a format says nothing of its column.
+  const isText = field.kind === 'text' && (options.dateFormat === undefined || !isDateField(field));
+  return isText ? readText(field, options) : remembering(readOther(column, options));
 }
 
 /** The number of cells of a column that are remembered. */
@@ -94,13 +111,18 @@ function remembering(read: CellReader): CellReader {
   };
 }
 
+/** Most texts are told by one look at their characters; to remember them would take longer. */
 function readText(field: TextField, { fix }: ConversionOptions): CellReader {
-  return (cell) => {
+  const { pattern, format, noSpaces, min = 1, max = Number.POSITIVE_INFINITY } = field;
+  const isFree = [pattern, format, noSpaces].every((word) => word === undefined);
+  const readOdd = remembering((cell) => {
     const text = fix ? cell.trim() : cell;
     if (text !== cell && fixDamage(cell, useOf(field)) !== undefined) return undefined;
     if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
     return text;
-  };
+  });
+  if (!isFree) return readOdd;
+  return (cell) => (cell.length >= min && cell.length <= max && isPlainText(cell) ? cell : readOdd(cell));
 }
 
 function readOther(column: ColumnField, options: ConversionOptions): CellReader {

@@ -1,4 +1,5 @@
 /** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
+import { NumberWriter } from '../../../base/number-writer.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
@@ -59,7 +60,12 @@ export interface RowCheck {
   readonly crossChecks: readonly CrossCheck[];
   readonly draftOf: (rows: readonly [TableRow, ...TableRow[]]) => Draft;
   /** Puts rows together that are one record, and tells what is compared of those that are clean. */
-  readonly group: (rows: Iterable<TableRow>) => Iterable<RecordRows>;
+  readonly group: (take: (record: RecordRows) => void) => Grouping;
+}
+
+export interface Grouping {
+  readonly add: (row: TableRow) => void;
+  readonly end: () => void;
 }
 
 export type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
@@ -85,11 +91,7 @@ export function checkPiece(
   piece: TablePiece,
   wanted: Wanted,
 ): { readonly result: PieceResult; readonly fault: Error | undefined } {
-  let fault: Error | undefined;
-  const rows = (function* () {
-    fault = yield* rowsIn(file, { ...piece, before: 0 }, delimiter);
-  })();
-  return { result: checkRows(check, rows, wanted), fault };
+  return checkRows(check, rowsIn(file, { ...piece, before: 0 }, delimiter), wanted);
 }
 
 /** The drafts of a piece, whose records are numbered from `before` on. */
@@ -99,16 +101,20 @@ export function draftPiece(
   piece: TablePiece,
   before: number,
 ): Draft[] {
-  const rows = withoutBlanks(columns, rowsIn(file, { ...piece, before }, delimiter), { rows: 0, lines: 0 });
-  return Array.from(group(rows), (record) => draftOf(record.rows));
+  const drafts: Draft[] = [];
+  const grouping = group(({ rows }) => void drafts.push(draftOf(rows)));
+  groupRows(columns, rowsIn(file, { ...piece, before }, delimiter), grouping, { rows: 0, lines: 0 });
+  return drafts;
 }
 
+type PieceRows = ReturnType<typeof rowsIn>;
+
 /** Row by row, so that those without findings are forgotten at once. */
-function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): PieceResult {
+function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnType<typeof checkPiece> {
   const { columns, checks, crossChecks, draftOf, group, takeDateTimes, takeOddTexts } = check;
   const blank = { rows: 0, lines: 0 };
   const known = new Set(columns.missing);
-  const [places, notes, told]: [number[], number[], ToldRows[]] = [[], [], []];
+  const [places, notes, told] = [new NumberWriter(), new NumberWriter(), [] as ToldRows[]];
   const valid: ValidRecord[] | undefined = wanted === 'requests' ? [] : undefined;
   let [validRows, validLines] = [0, 0];
   const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
@@ -116,14 +122,15 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
     for (const { lines } of rows) validLines += lines;
     valid?.push({ key, request, rows: placesOf(rows) });
   };
-  for (const { rows, clean: findClean } of group(withoutBlanks(columns, all, blank))) {
+  const grouping = group(({ rows, clean: findClean }) => {
     const clean = findClean();
     const index = places.length / ROW_NUMBERS;
-    places.push(...numbersOf(rows[0]));
+    const [{ line, record, lines }] = rows;
+    places.push(line).push(record).push(lines);
     if (clean !== undefined) {
       noteRecord(crossChecks, clean, notes);
       take(clean.key, valid && clean.whole(), rows);
-      continue;
+      return;
     }
     const draft = draftOf(rows);
     const { findings, request } = checkDraft(draft, checks, known);
@@ -134,18 +141,11 @@ function checkRows(check: TableCheck, all: Iterable<TableRow>, wanted: Wanted): 
       const { unusable, swallowed, dropped } = draft;
       told.push({ index, rows, findings, isValid, unusable, swallowed, dropped });
     }
-  }
-  const numbers = { places: Uint32Array.from(places), notes: Uint32Array.from(notes) };
-  return {
-    ...numbers,
-    validRows,
-    validLines,
-    told,
-    blank,
-    valid,
-    dateTimes: takeDateTimes(),
-    oddTexts: takeOddTexts(),
-  };
+  });
+  const fault = groupRows(columns, all, grouping, blank);
+  const numbers = { places: places.take(), notes: notes.take(), validRows, validLines };
+  const texts = { dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
+  return { result: { ...numbers, told, blank, valid, ...texts }, fault };
 }
 
 /** Where the rows after the first one stand. */
@@ -159,12 +159,17 @@ function numbersOf({ line, record, lines }: TableRow): [number, number, number] 
 
 const NONE: readonly never[] = [];
 
-/** The rows that say something, numbered anew. */
-function* withoutBlanks({ header }: Columns, all: Iterable<TableRow>, blank: BlankRows): Generator<TableRow> {
-  for (const row of all) {
-    if (isBlankRow(row, header)) {
+/** Groups the rows that say something, numbered anew. */
+function groupRows({ header }: Columns, all: PieceRows, { add, end }: Grouping, blank: BlankRows): Error | undefined {
+  for (;;) {
+    const { done, value } = all.next();
+    if (done) {
+      end();
+      return value;
+    }
+    if (isBlankRow(value, header)) {
       blank.rows += 1;
-      blank.lines += row.lines;
-    } else yield blank.rows === 0 ? row : { ...row, record: row.record - blank.rows };
+      blank.lines += value.lines;
+    } else add(blank.rows === 0 ? value : { ...value, record: value.record - blank.rows });
   }
 }

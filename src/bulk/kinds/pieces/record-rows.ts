@@ -20,13 +20,14 @@ export function createRecordCheck(
   const isPlain = keepsRules !== undefined && withId === undefined && Object.keys(preset).length === 0;
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;
   const { known } = options.columns;
-  const read = clean?.readerOf(known);
+  const requestOf = clean?.recordOf(known);
   const own = known.filter(({ resource }) => resource === options.resource);
-  const readOwn = own.length < known.length ? clean?.readerOf(own) : undefined;
+  const readOwn = own.length < known.length ? clean?.recordOf(own) : undefined;
   const cleanOf = (row: TableRow): CleanRecord | undefined => {
-    const request = row.lines === 1 && clean?.isClean(row.cells) ? read?.(row.cells) : undefined;
+    const values = clean?.read(row);
+    const request = values && requestOf?.(values);
     if (request === undefined || keepsRules?.(request) !== true) return undefined;
-    const whole = () => (readOwn === undefined ? request : readOwn(row.cells));
+    const whole = () => (readOwn === undefined ? request : readOwn(values ?? []));
     return { key: keyOf(request, keyFields), request, locate: () => row, whole };
   };
   return {
@@ -34,8 +35,6 @@ export function createRecordCheck(
     checks,
     crossChecks,
     draftOf: ([row]) => draftRow(readRow(columns, row, options), options),
-    group: function* (rows) {
-      for (const row of rows) yield { rows: [row], clean: () => cleanOf(row) };
-    },
+    group: (take) => ({ add: (row) => take({ rows: [row], clean: () => cleanOf(row) }), end: () => undefined }),
   };
 }

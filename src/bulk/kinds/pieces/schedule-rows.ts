@@ -30,28 +30,33 @@ export function createScheduleCheck(
   const crossChecks = checks.createRepeatChecks();
   const clean = createCleanCells(columns, rules.required, options);
   const draftOf = (rows: Rows) => draftGroup(columns, options, rows);
-  const readCandidate = clean?.readerOf(fieldsOf(candidateResource)) ?? (() => ({}));
-  const cleanOf = createGroupTest(columns, checks, options, readCandidate);
+  const candidateOf = clean?.recordOf(fieldsOf(candidateResource));
+  const cleanOf = createGroupTest(columns, checks, options);
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   return {
     columns,
     checks,
     crossChecks,
     draftOf,
-    group: function* (rows) {
+    group: (take) => {
       let run: Run = { key: '', groups: new Map(), others: [] };
-      for (const row of rows) {
-        const isValid = row.lines === 1 && clean?.isClean(row.cells) === true;
-        const id = isValid ? idOf(row.cells[position] ?? '', options) : idOfRow(columns, row, options);
+      const finishRun = () => {
+        const { groups, others } = run;
+        for (const group of groups.values()) take({ rows: group.rows, clean: () => cleanOf(group) });
+        for (const row of others) take({ rows: [row], clean: () => undefined });
+      };
+      const add = (row: TableRow) => {
+        const values = clean?.read(row);
+        const id = values === undefined ? idOfRow(columns, row, options) : String(values[position] ?? '');
         const key = id === undefined ? run.key : keyOfId(id);
         if (key !== run.key) {
-          yield* finishRun(run, cleanOf);
+          finishRun();
           run = { key, groups: new Map(), others: [] };
         }
         if (id === undefined) run.others.push(row);
-        else enter(run, id, row, isValid);
-      }
-      yield* finishRun(run, cleanOf);
+        else enter(run, id, row, values && candidateOf?.(values));
+      };
+      return { add, end: finishRun };
     },
   };
 }
@@ -59,13 +64,15 @@ export function createScheduleCheck(
 /** Rows whose ids differ by nothing but characters that ids do not have. */
 interface Run {
   readonly key: string;
-  readonly groups: Map<string, { rows: [TableRow, ...TableRow[]]; isValid: boolean }>;
+  readonly groups: Map<string, RunGroup>;
   /** Rows that seem to hold other rows, or are left out: they belong to no schedule. */
   readonly others: TableRow[];
 }
 
-function idOf(cell: string, { fix }: ScheduleDraftOptions): string {
-  return fix ? cell.trim() : cell;
+interface RunGroup {
+  readonly rows: [TableRow, ...TableRow[]];
+  /** Those of all rows, as long as each row is clean. */
+  candidates: object[] | undefined;
 }
 
 function idOfRow(columns: Columns, row: TableRow, options: ScheduleDraftOptions): string | undefined {
@@ -73,18 +80,14 @@ function idOfRow(columns: Columns, row: TableRow, options: ScheduleDraftOptions)
   return isApart(read) ? undefined : groupId(read.values, options);
 }
 
-function enter({ groups }: Run, id: string, row: TableRow, isValid: boolean): void {
+function enter({ groups }: Run, id: string, row: TableRow, candidate: object | undefined): void {
   const group = groups.get(id);
-  if (group === undefined) groups.set(id, { rows: [row], isValid });
+  if (group === undefined) groups.set(id, { rows: [row], candidates: candidate && [candidate] });
   else {
     group.rows.push(row);
-    group.isValid &&= isValid;
+    if (candidate === undefined) group.candidates = undefined;
+    else group.candidates?.push(candidate);
   }
-}
-
-function* finishRun({ groups, others }: Run, cleanOf: (rows: Rows) => CleanRecord | undefined): Generator<RecordRows> {
-  for (const { rows, isValid } of groups.values()) yield { rows, clean: () => (isValid ? cleanOf(rows) : undefined) };
-  for (const row of others) yield { rows: [row], clean: () => undefined };
 }
 
 /**
@@ -95,20 +98,18 @@ function createGroupTest(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: ScheduleDraftOptions,
-  readCandidate: (cells: readonly string[]) => object,
-): (rows: Rows) => CleanRecord | undefined {
+): (group: RunGroup) => CleanRecord | undefined {
   const common = columns.fields.flatMap((column, index) =>
     column !== undefined && column.resource !== candidateResource ? [index] : [],
   );
   const saysTheSame = ({ cells }: TableRow, first: TableRow) => common.every((at) => cells[at] === first.cells[at]);
-  return (rows) => {
+  return ({ rows, candidates: Candidates }) => {
     const [first] = rows;
-    if (!rows.every((row) => saysTheSame(row, first))) return undefined;
+    if (Candidates === undefined || !rows.every((row) => saysTheSame(row, first))) return undefined;
     const draft = draftGroup(columns, options, [first]);
     const { findings, request } = checkDraft(draft, checks, NONE);
     if (findings.length > 0 || request === undefined) return undefined;
     const workflow = expectedWorkflow(draft.request);
-    const Candidates = rows.map(({ cells }) => readCandidate(cells));
     if (Candidates.some((candidate) => checkCandidateRules(candidate, [], workflow).length > 0)) return undefined;
     const ids = new Set(Candidates.map((candidate) => ownValue(candidate, 'CandidateExtId')));
     if (ids.size < rows.length || rows.length > MOST) return undefined;

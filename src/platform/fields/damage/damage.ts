@@ -1,5 +1,6 @@
 import { decodeEntities } from './entities.ts';
 import { readAgain } from './misread.ts';
+import { isPlainText } from './plain-text.ts';
 
 /**
  * What programs do to texts on their way into a file. The interface takes any text, so these are warnings, and of files
@@ -170,8 +171,6 @@ const KINDS = Object.entries<DamageKind>(DAMAGE).map(
  */
 const WHOLE = joined((kind) => isOfWhole(kind) && !kind.test.ignoreCase, 'u');
 const WHOLE_ANY_CASE = joined((kind) => isOfWhole(kind) && kind.test.ignoreCase, 'i');
-/** All others look for characters beyond these, which most texts do not have. */
-const PLAIN = /^[ !#$'-<>@-[\]-~]*$/;
 const WITHIN = joined((kind) => !isOfWhole(kind), 'u');
 
 function isOfWhole({ test }: DamageKind): boolean {
@@ -196,7 +195,8 @@ export interface TextUse {
 
 /** The kind of damage that a text has, if any. */
 export function damageOf(text: string, { isSecret = false, isName = false }: TextUse = {}): NamedKind | undefined {
-  if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && (PLAIN.test(text) || !WITHIN.test(text))) return undefined;
+  if (isPlainText(text)) return undefined;
+  if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && !WITHIN.test(text)) return undefined;
   return KINDS.find(
     ({ test, isLikelyInSecrets, isOfNames }) =>
       (!isSecret || isLikelyInSecrets) && (!isOfNames || isName) && test.test(text),

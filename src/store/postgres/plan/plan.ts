@@ -1,12 +1,11 @@
 import { StoreError } from '../../../errors.ts';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey, StorePlan, StoreTransaction, StoreView } from '../../port.ts';
-import type { TextChange } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Address } from '../connection/address.ts';
 import type { Database, HeldSession, Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
-import { Base, Overlay } from '../state/attempt.ts';
+import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
 import { keepPlanned } from './keep.ts';
@@ -168,15 +167,15 @@ class Planning {
   }
 
   /** Adds the changes of transactions. */
-  async #add(transactions: readonly (readonly TextChange[])[]): Promise<void> {
+  async #add(transactions: readonly (readonly Written[])[]): Promise<void> {
     await this.#adding;
     const first = this.planned.count + 1;
     for (const changes of transactions) this.planned.add(changes);
     const changes = transactions.flat();
     if (changes.length === 0) return;
     for (const change of changes) {
-      this.#cache.set(rowOf(change, NO_ROW, change.after ?? null));
-      this.#lists.delete(change.kind);
+      this.#cache.set({ kind: change.kind, id: change.id, version: NO_ROW, record: change.record });
+      if (this.#lists.size > 0) this.#lists.delete(change.kind);
     }
     this.#adding = addPlanned(this.#session, changes, first);
     // Told when it is waited for.

@@ -5,7 +5,7 @@ import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record
 import { BufferedTransaction, type TextChange } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Loaded } from './exchange.ts';
-import { keyText } from './keys.ts';
+import { KeyMap } from './keys.ts';
 import { type List, NO_ROW, NOT_LOADED, type Row, type RowCache } from './known.ts';
 
 /** What work did: it gave a value, or it threw. */
@@ -14,7 +14,7 @@ export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unk
 /** What a batch has touched so far, and where it came from. */
 export class Base implements RecordView {
   readonly #cache: RowCache;
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new KeyMap<Row>();
   readonly #lists = new Map<EntityKind, List>();
   /** Kinds whose ids are wanted and not known. */
   readonly #wanted = new Set<EntityKind>();
@@ -30,13 +30,11 @@ export class Base implements RecordView {
    * else it asks for; what it gives is worth nothing.
    */
   find = (kind: EntityKind, id: string): StoredRecord | undefined => {
-    const key = keyText(kind, id);
-    const row = this.#rows.get(key) ??
-      this.#cache.get(kind, id) ?? { kind, id, version: NOT_LOADED, record: undefined };
-    if (!this.#rows.has(key)) {
-      this.#rows.set(key, row);
-      if (row.version === NOT_LOADED) this.#missing += 1;
-    }
+    const known = this.#rows.get(kind, id);
+    if (known !== undefined) return known.record;
+    const row = this.#cache.get(kind, id) ?? { kind, id, version: NOT_LOADED, record: undefined };
+    this.#rows.set(kind, id, row);
+    if (row.version === NOT_LOADED) this.#missing += 1;
     return row.record;
   };
 
@@ -56,8 +54,8 @@ export class Base implements RecordView {
   /** Takes what is not known for absent, where nothing else is wanted: the commit finds out whether that is so. */
   guess(): boolean {
     if (this.#isLoaded || this.#wanted.size > 0) return false;
-    for (const [key, row] of this.#rows)
-      if (row.version === NOT_LOADED) this.#rows.set(key, { ...row, version: NO_ROW });
+    for (const row of this.rows())
+      if (row.version === NOT_LOADED) this.#rows.set(row.kind, row.id, { ...row, version: NO_ROW });
     this.#missing = 0;
     return true;
   }
@@ -67,7 +65,7 @@ export class Base implements RecordView {
   }
 
   rows(): readonly Row[] {
-    return [...this.#rows.values()];
+    return this.#rows.values();
   }
 
   lists(): ReadonlyMap<EntityKind, List> {
@@ -82,7 +80,7 @@ export class Base implements RecordView {
   /** Takes what is known now. */
   learn({ rows, lists }: Loaded): void {
     for (const row of rows) {
-      this.#rows.set(keyText(row.kind, row.id), row);
+      this.#rows.set(row.kind, row.id, row);
       this.#cache.set(row);
     }
     for (const [kind, list] of lists) this.#lists.set(kind, list);
@@ -99,21 +97,20 @@ export class Base implements RecordView {
 /** What works of a batch have changed, each on what the earlier ones have left. */
 export class Overlay implements RecordView {
   readonly #base: Base;
-  readonly changes = new Map<string, TextChange>();
-  readonly #records = new Map<string, StoredRecord | undefined>();
+  readonly changes = new KeyMap<Written>();
 
   constructor(base: Base) {
     this.#base = base;
   }
 
   find = (kind: EntityKind, id: string): StoredRecord | undefined => {
-    const key = keyText(kind, id);
-    return this.#records.has(key) ? this.#records.get(key) : this.#base.find(kind, id);
+    const written = this.changes.get(kind, id);
+    return written === undefined ? this.#base.find(kind, id) : written.record;
   };
 
   ids = (kind: EntityKind): readonly string[] => {
     const base = this.#base.ids(kind);
-    const own = [...this.changes.values()].filter((change) => change.kind === kind);
+    const own = [...this.changes.of(kind)];
     if (own.length === 0) return base;
     const ids = new Set(base);
     for (const { id, after } of own) {
@@ -123,15 +120,15 @@ export class Overlay implements RecordView {
     return sortUtf8([...ids]);
   };
 
-  run<T>(work: (transaction: StoreTransaction) => T): Outcome<T> & { readonly changes: readonly TextChange[] } {
+  run<T>(work: (transaction: StoreTransaction) => T): Outcome<T> & { readonly changes: readonly Written[] } {
     let isRunning = true;
     const transaction = new GuessingTransaction(this, (kind, id) => {
-      if (isRunning && !this.#records.has(keyText(kind, id)) && this.#base.isFirstUnknown(kind, id)) throw STOPPED;
+      if (isRunning && this.changes.get(kind, id) === undefined && this.#base.isFirstUnknown(kind, id)) throw STOPPED;
     });
     try {
       const value = work(transaction);
-      const changes = transaction.finish();
-      for (const change of changes) this.#take(change);
+      const changes = transaction.finish().map(writtenOf);
+      for (const change of changes) this.changes.set(change.kind, change.id, change);
       return { value, changes };
     } catch (error) {
       return { error, changes: [] };
@@ -140,12 +137,15 @@ export class Overlay implements RecordView {
       transaction.end();
     }
   }
+}
 
-  #take(change: TextChange): void {
-    const key = keyText(change.kind, change.id);
-    this.changes.set(key, change);
-    this.#records.set(key, change.after === undefined ? undefined : frozenRecordOf(change.after));
-  }
+/** A change, with what others see of it. */
+export interface Written extends TextChange {
+  readonly record: StoredRecord | undefined;
+}
+
+function writtenOf({ kind, id, isNew, after }: TextChange): Written {
+  return { kind, id, isNew, after, record: after === undefined ? undefined : frozenRecordOf(after) };
 }
 
 const STOPPED = new Error('A write of what is not known yet: the work is to throw this on, and is run again');

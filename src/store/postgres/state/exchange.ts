@@ -5,7 +5,7 @@ import type { EntityKey } from '../../port.ts';
 import type { TextChange } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Session } from '../connection/database.ts';
-import { bytesToId, keyColumns, keyText } from './keys.ts';
+import { bytesToId, type KeyMap, keyColumns } from './keys.ts';
 import { type List, listOf, type Row, rowOf } from './known.ts';
 
 export interface Loaded {
@@ -47,7 +47,7 @@ export interface Decided {
   /** All that it was decided on. */
   readonly rows: readonly Row[];
   readonly lists: ReadonlyMap<EntityKind, List>;
-  readonly changes: ReadonlyMap<string, TextChange>;
+  readonly changes: Pick<KeyMap<TextChange>, 'get'>;
 }
 
 export type Committed =
@@ -64,7 +64,7 @@ export async function commit(
   number: string,
   { rows, lists, changes }: Decided,
 ): Promise<Committed> {
-  const bodies = rows.map(({ kind, id }) => bodyOf(changes.get(keyText(kind, id))));
+  const bodies = rows.map(({ kind, id }) => bodyOf(changes.get(kind, id)));
   const versions = rows.map(({ version }) => version).join('\n');
   const digests = [...lists.values()].map(({ digest }) => digest).join('\n');
   const values = [

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
 import { frozenRecordOf, type StoredRecord } from '../../record-view.ts';
-import { idToHex, keyText } from './keys.ts';
+import { idToHex, KeyMap } from './keys.ts';
 
 /** A row, or that there is none. */
 export interface Row extends EntityKey {
@@ -45,32 +45,34 @@ export interface RowCache {
   set(row: Row): void;
 }
 
+/** Two halves: what was used since the newer one was begun is in it, and the older one goes as a whole. */
 export function createRowCache(rowsMax: number = ROWS_MAX): RowCache {
-  const rows = new Map<string, Row>();
-  let characters = 0;
-  const remove = (key: string): void => {
-    characters -= rows.get(key)?.record?.text.length ?? 0;
-    rows.delete(key);
+  let [newer, older] = [new KeyMap<Row>(), new KeyMap<Row>()];
+  let [rows, characters] = [0, 0];
+  const hold = (row: Row): void => {
+    if (rows >= rowsMax / 2 || characters >= CHARACTERS_MAX / 2) {
+      [newer, older] = [new KeyMap(), newer];
+      [rows, characters] = [0, 0];
+    }
+    const before = newer.get(row.kind, row.id);
+    if (before === undefined) rows += 1;
+    characters += lengthOf(row) - lengthOf(before);
+    newer.set(row.kind, row.id, row);
   };
   return {
     get: (kind, id) => {
-      const key = keyText(kind, id);
-      const row = rows.get(key);
-      if (row === undefined) return undefined;
-      rows.delete(key);
-      rows.set(key, row);
-      return row;
+      const row = newer.get(kind, id);
+      if (row !== undefined) return row;
+      const old = older.get(kind, id);
+      if (old !== undefined) hold(old);
+      return old;
     },
     set: (row) => {
-      if (row.kind === NOT_HELD) return;
-      const key = keyText(row.kind, row.id);
-      remove(key);
-      rows.set(key, row);
-      characters += row.record?.text.length ?? 0;
-      for (const [oldest] of rows) {
-        if (rows.size <= rowsMax && characters <= CHARACTERS_MAX) break;
-        remove(oldest);
-      }
+      if (row.kind !== NOT_HELD) hold(row);
     },
   };
+}
+
+function lengthOf(row: Row | undefined): number {
+  return row?.record?.text.length ?? 0;
 }

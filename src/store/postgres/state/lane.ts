@@ -10,7 +10,6 @@ import type { Session } from '../connection/database.ts';
 import { databaseFailure, isInDoubt, isLost, wasRolledBack } from '../connection/failures.ts';
 import { Base, type Outcome, Overlay } from './attempt.ts';
 import { type Committed, commit, type Decided, load, newCommitNumber } from './exchange.ts';
-import { keyText } from './keys.ts';
 import { NO_ROW, type RowCache, rowOf } from './known.ts';
 import { pauseBefore, untilReached } from './retry.ts';
 
@@ -146,7 +145,7 @@ export class Lane {
       return false;
     }
     for (const row of decided.rows) {
-      const change = decided.changes.get(keyText(row.kind, row.id));
+      const change = decided.changes.get(row.kind, row.id);
       if (change !== undefined)
         cache.set(rowOf(row, change.after === undefined ? NO_ROW : number, change.after ?? null));
     }

@@ -18,6 +18,10 @@ const SCHEDULES = [
   'LAW-1,LAW-101,2027-01-11T09:00:00Z,LAW-1,Law,0444021,Ada,Lovelace,ada@example.edu',
 ];
 
+/** Rows of these may be right in each cell, and no records nevertheless. */
+const WIDE_USERS = ['ExternalId,FirstName,LastName,Email,City,State,Company', 'u-1,Ada,Lovelace,ada@example.edu,,,'];
+const COMPANY_USERS = ['Company,ExternalId,FirstName,LastName,Email', 'Ex,u-1,Ada,Lovelace,ada@example.edu'];
+
 type Case = readonly [string, Kind<unknown>, readonly string[], string | undefined, string];
 
 const CASES: readonly Case[] = [
@@ -30,6 +34,8 @@ const CASES: readonly Case[] = [
   ['schedules', scheduleKind, SCHEDULES, 'Total,1,,,,,,,', 'input.row.total'],
   ['users', userKind, USERS, '# exported, on Monday', 'input.row.comment'],
   ['users', userKind, USERS, '#exported', 'input.row.comment'],
+  ['users', userKind, WIDE_USERS, 'Total,5,7,,,,', 'input.row.total'],
+  ['users', userKind, COMPANY_USERS, '# later,u-2,Ada,Byron,byron@example.edu', 'input.row.comment'],
 ];
 
 const EVERY = CASES.flatMap((one) => [[...one, false] as const, [...one, true] as const]);
