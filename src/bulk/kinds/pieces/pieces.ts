@@ -9,7 +9,6 @@ import { createTableCheck } from '../table-check.ts';
 import {
   checkPiece,
   draftPiece,
-  type PackedResult,
   type PieceResult,
   type RowCheck,
   type TableCheck,
@@ -50,7 +49,7 @@ export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOption
 interface Job {
   readonly piece: TablePiece;
   /** Of another thread; `undefined` where it could not tell. */
-  readonly elsewhere?: Promise<PackedResult | undefined>;
+  readonly elsewhere?: Promise<PieceResult | undefined>;
   readonly own?: ReturnType<typeof checkPiece>;
 }
 
@@ -143,7 +142,7 @@ function toChecked(
   file: string,
   check: RowCheck,
   before: number,
-  { places, notes, validRows, validLines, valid, told }: PieceResult | PackedResult,
+  { places, notes, validRows, validLines, valid, told }: PieceResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
