@@ -6,6 +6,7 @@
  * yet, loads that, and runs it again), so its result is its only effect.
  */
 import type { Entities, EntityKind } from '../platform/entities.ts';
+import type { PackedText } from '../platform/resources/packed-text.ts';
 
 /** What an entity is known by. */
 export interface EntityKey {
@@ -31,9 +32,9 @@ export interface StoreView {
 /** A view that also takes changes. Only it sees them until the transaction has committed. */
 export interface StoreTransaction extends StoreView {
   /** Takes the entity, or its JSON text. */
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void;
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void;
   /** Whether this is the JSON text of an entity. Another text may say the same. */
-  holds(kind: EntityKind, id: string, text: string): boolean;
+  holds(kind: EntityKind, id: string, text: PackedText | string): boolean;
   delete(kind: EntityKind, id: string): void;
   /** The net changes so far: a `put` of what is there already is no change. */
   changes(): readonly Change[];

@@ -2,6 +2,7 @@
  * Requests that say all of a user: a new one is stored as the request is written, and one that is stored so stays as it is.
  * Nothing is merged, and nobody need read the whole of it.
  */
+import type { PackedText } from './packed-text.ts';
 import type { UserRequest } from './user.ts';
 
 /** What the rules look at. */
@@ -18,7 +19,7 @@ export interface UserLooks {
 
 export interface WholeUser extends UserLooks {
   /** The user as JSON, as it is stored. */
-  readonly text: string;
+  readonly text: PackedText | string;
 }
 
 /** `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. */

@@ -8,6 +8,7 @@ import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
 import { type Answer, succeed } from '../../../src/platform/envelope.ts';
 import { checkUserRequest } from '../../../src/platform/requests.ts';
+import { PackedText } from '../../../src/platform/resources/packed-text.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
 import { lookAtUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';
@@ -91,12 +92,14 @@ function wholeOf(request: Request): WholeUser | undefined {
   if (form === undefined || !('value' in form)) return undefined;
   const json = JSON.stringify(form.value);
   const looks = lookAtUser(form.value, json);
-  return looks && { ...looks, text: wholeText(json, looks) };
+  if (looks === undefined) return undefined;
+  const bytes = Buffer.from(`é${wholeText(json, looks)}é`);
+  return { ...looks, text: new PackedText(bytes, 2, bytes.length - 2) };
 }
 
 /** The answer that a request for such a user would get. */
 function answerOf(whole: WholeUser | undefined): Answer<unknown> {
-  const stored = JSON.parse(whole?.text ?? '{}') as Record<string, unknown>;
+  const stored = JSON.parse(String(whole?.text ?? '{}')) as Record<string, unknown>;
   const names = Object.keys(userResource.fields).filter((name) => name !== 'Password' && name !== 'Hierarchies');
   const User = Object.fromEntries(names.map((name) => [name, stored[name] ?? null]));
   return succeed({ User, GroupErrors: [] });

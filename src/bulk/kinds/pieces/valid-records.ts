@@ -4,6 +4,7 @@ import { NumberWriter } from '../../../base/number-writer.ts';
 import type { ValidRecord } from '../../../model/draft.ts';
 import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
+import { PackedText } from '../../../platform/resources/packed-text.ts';
 import { type UserRequest, userResource } from '../../../platform/resources/user.ts';
 import { lookAtUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
 import { digestOfContent } from '../../../platform/secrets.ts';
@@ -89,7 +90,7 @@ export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource):
     for (let left = nextNumber(); left > 0; left -= 1) texts.push(nextText());
     const length = nextNumber();
     start += length;
-    const json = new JsonBytes(buffer, start - length, start);
+    const json = new PackedText(buffer, start - length, start);
     const digest = nextNumber();
     const count = nextNumber();
     const rows = count === 0 ? NONE : Array.from({ length: count }, nextNumber);
@@ -97,33 +98,17 @@ export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource):
   };
 }
 
-/** Classes, since there is one of each for each record of a long file. A Buffer would take longer to make than to read. */
-class JsonBytes {
-  readonly #bytes: Buffer;
-  readonly #start: number;
-  readonly #end: number;
-
-  constructor(bytes: Buffer, start: number, end: number) {
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#end = end;
-  }
-
-  toString(): string {
-    return this.#bytes.toString('utf8', this.#start, this.#end);
-  }
-}
-
+/** Classes, since there is one of each for each record of a long file. */
 class UnreadRecord implements ValidRecord {
   readonly key: string | null;
   readonly digest: number;
   readonly rows: readonly number[];
   readonly whole: WholeUser | undefined;
   readonly #resource: Resource;
-  readonly #json: JsonBytes;
+  readonly #json: PackedText;
   #request: unknown;
 
-  constructor(resource: Resource, texts: readonly string[], json: JsonBytes, digest: number, rows: readonly number[]) {
+  constructor(resource: Resource, texts: readonly string[], json: PackedText, digest: number, rows: readonly number[]) {
     this.key = texts[0] || null;
     this.digest = digest;
     this.rows = rows;
@@ -151,9 +136,9 @@ class UnreadUser implements WholeUser {
   readonly Email: string | undefined;
   readonly Photo: string | undefined;
   readonly hierarchies: readonly string[];
-  readonly #json: JsonBytes;
+  readonly #json: PackedText;
 
-  constructor(texts: readonly string[], json: JsonBytes) {
+  constructor(texts: readonly string[], json: PackedText) {
     const [id = '', role = '', name, key, email, photo] = texts;
     this.ExternalId = id;
     this.Role = role;
@@ -165,8 +150,8 @@ class UnreadUser implements WholeUser {
     this.#json = json;
   }
 
-  get text(): string {
-    return wholeText(this.#json.toString(), this);
+  get text(): PackedText | string {
+    return this.hierarchies.length > 0 ? this.#json : wholeText(this.#json.toString(), this);
   }
 }
 

@@ -218,7 +218,7 @@ function expectLooks(whole: WholeUser, request: UserRequest): void {
   const json = JSON.stringify(request);
   const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies };
   expect(looks).toEqual(lookAtUser(request, json));
-  expect(text).toBe(wholeText(json, looks));
+  expect(String(text)).toBe(wholeText(json, looks));
 }
 
 /** All that is said of a file, and of each record all that a run may ask for. */
