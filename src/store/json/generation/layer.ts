@@ -76,9 +76,7 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
       ids: (kind) => idsOver(state.ids(kind), kind),
     }),
     has: (kind, hash, keyOf) => tables.get(kind)?.find(hash, isLineOf(keyOf)) !== undefined,
-    set: (kind, hash, place, keyOf) => {
-      change(kind).set(hash, place, isLineOf(keyOf));
-    },
+    set: (kind, hash, place, keyOf) => change(kind).set(hash, place, isLineOf(keyOf)),
   };
 }
 
