@@ -2,7 +2,11 @@
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** Whole numbers, or none: then it is no day. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0));
 }
 

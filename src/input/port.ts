@@ -56,6 +56,8 @@ export interface TableRow extends ReadRecord {
   readonly cells: readonly string[];
   /** What cells of a sheet say beside their texts, by their positions. Most say nothing. */
   readonly values?: ReadonlyMap<number, SheetValue> | undefined;
+  /** None of its characters can be damage: its cells need no look at each of them. */
+  readonly isPlain?: boolean | undefined;
   /** What its reader says of the row as a whole. */
   readonly told?: RowTold | undefined;
 }

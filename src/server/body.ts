@@ -49,7 +49,7 @@ function readBytes(body: Readable, maxBytes: number): Promise<Uint8Array | undef
       if (length <= maxBytes) chunks.push(chunk);
       else resolve(undefined);
     });
-    body.once('end', () => resolve(Buffer.concat(chunks)));
+    body.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     body.once('error', reject);
   });
 }

@@ -72,7 +72,7 @@ export async function startServer(options: ListenOptions): Promise<RunningServer
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     connections.track(incoming, outgoing, async () => {
       const url = urlOf(incoming);
-      const header = (name: string) => incoming.headersDistinct[name]?.join(', ');
+      const header = (name: string) => headerOf(incoming, name);
       if (incoming.rawHeaders.length > 2 * MAX_HEADERS) {
         refuse(outgoing, 'http.headers.too-large', log, `: at most ${MAX_HEADERS} are read`);
       } else if (url === undefined) refuse(outgoing, 'http.malformed', log);
@@ -102,6 +102,18 @@ function nodeOptions(limits: ConnectionLimits): ServerOptions {
     // A request without Host gets its answer in the envelope, as every other.
     requireHostHeader: false,
   };
+}
+
+/** All values of a header, with commas between them: of node's two tables, one drops values and the other takes long to make. */
+function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let found: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at] ?? '';
+    if (field.length !== name.length || field.toLowerCase() !== name) continue;
+    const value = rawHeaders[at + 1] ?? '';
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
 }
 
 /** The address that a request names; undefined where it is malformed. */

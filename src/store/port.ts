@@ -5,8 +5,9 @@
  * a plain function that answers at once. It may run more than once (a database throws inside it for what it has not loaded
  * yet, loads that, and runs it again), so its result is its only effect.
  */
+
+import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
-import type { PackedText } from '../platform/resources/packed-text.ts';
 
 /** What an entity is known by. */
 export interface EntityKey {

@@ -1,5 +1,5 @@
+import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
-import type { PackedText } from '../platform/resources/packed-text.ts';
 import type { StoreView } from './port.ts';
 
 /** An entity as its JSON text, which is parsed once, when it is first asked for. */

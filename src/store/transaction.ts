@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PackedText } from '../base/bytes/packed-text.ts';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
-import { PackedText } from '../platform/resources/packed-text.ts';
 import type { Change, EntityKey, StoreTransaction } from './port.ts';
 import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
 import { sortUtf8 } from './utf8-order.ts';

@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { ProcessesFirst } from './sequencer.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-/** Tests of many records, cases or damages, and of other programs: `npm test` alone runs them. */
-const LONG = [
+/** Tests of processes, of many records, cases or damages, and of other programs: `npm test` alone runs them. */
+export const LONG = [
+  'test/processes/*.test.ts',
   'test/conformance/{engine-on-json-files,engine-on-postgresql,engine-over-http,one-fault-one-code}.test.ts',
   'test/e2e/{canary,canary-sittings,html-report,postgresql-store,push-sittings}.test.ts',
   'test/e2e/{rejects-workbooks,remote-bounds,remote-tls,user-sync-bulk}.test.ts',
@@ -19,28 +20,24 @@ const LONG = [
   'test/unit/store/json/{bit-flips,lock-contention,log-damage,plan}.test.ts',
   'test/unit/store/postgres/*.test.ts',
 ];
-const TEMPORARY_FOLDER = 'test/config/temporary-folder.ts';
-
-const shared = {
-  root,
-  globalSetup: TEMPORARY_FOLDER,
-  setupFiles: 'test/support/cli/working-folder.ts',
-  // A campaign sets the share, and takes long.
-  testTimeout: process.env['PROPERTY_SHARE'] === undefined ? 60_000 : 3_600_000,
-  hookTimeout: 60_000,
-  restoreMocks: true,
-  // Loading the sources anew for each file takes longer than most files.
-  isolate: false,
-  // Room for what a test leaves at once: fewer rounds of the garbage collector.
-  execArgv: ['--max-semi-space-size=32'],
-};
 
 export default defineConfig({
   test: {
     root,
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/config/build-inputs.js', 'test/config/temporary-folders.ts'],
+    setupFiles: ['test/support/cli/working-folder.ts', 'test/config/folder-of-file.ts'],
+    // A campaign sets the share, and takes long.
+    testTimeout: process.env['PROPERTY_SHARE'] === undefined ? 60_000 : 3_600_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    // Loading the sources anew for each file takes longer than most files.
+    isolate: false,
     // Many tests wait for processes that they started: more of them at once than there are processors.
     maxWorkers: 4,
     sequence: { sequencer: ProcessesFirst },
+    // Room for what a test leaves at once: fewer rounds of the garbage collector.
+    execArgv: ['--max-semi-space-size=32'],
     // What the sources were made to for one run is there for the next.
     experimental: { fsModuleCache: true },
     coverage: {
@@ -49,24 +46,5 @@ export default defineConfig({
       reporter: ['text-summary', 'html'],
       reportsDirectory: 'coverage',
     },
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: 'fast',
-          include: ['test/{unit,conformance,cli,e2e}/**/*.test.ts'],
-          exclude: LONG,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          // The first by its name: these take longest, and the others fill the end.
-          name: 'complete',
-          include: ['test/processes/*.test.ts', ...LONG],
-          globalSetup: ['test/config/build-inputs.js', TEMPORARY_FOLDER],
-        },
-      },
-    ],
   },
 });

@@ -11,11 +11,23 @@ import { toFinding } from './findings.ts';
 
 /** The form that look-alikes share. Upper case joins more characters: the Greek sigmas, and the sharp s. */
 export function foldId(id: string): string {
-  return id.toUpperCase().normalize('NFC').replace(LEADING_ZEROS, '$1');
+  const upper = id.toUpperCase();
+  return withoutZeros(ASCII.test(upper) ? upper : upper.normalize('NFC'));
 }
 
-/** Those of the first number, which a spreadsheet drops. */
-const LEADING_ZEROS = /^(\D*)0+(?=\d)/;
+/** What has one form only. */
+const ASCII = /^[\0-\x7f]*$/;
+const [ZERO, NINE] = [0x30, 0x39];
+
+/** Without the leading zeros of the first number, which a spreadsheet drops. */
+function withoutZeros(text: string): string {
+  const isDigit = (at: number) => text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= NINE;
+  let start = 0;
+  while (start < text.length && !isDigit(start)) start += 1;
+  let end = start;
+  while (text.charCodeAt(end) === ZERO && isDigit(end + 1)) end += 1;
+  return end === start ? text : text.slice(0, start) + text.slice(end);
+}
 
 /** The one wording of the warning. */
 export function differsLittle(field: string, other: string): string {

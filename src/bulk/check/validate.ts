@@ -1,5 +1,5 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
-import { NumberWriter } from '../../base/number-writer.ts';
+import { NumberWriter } from '../../base/bytes/number-writer.ts';
 import {
   type CheckedPiece,
   type Draft,
@@ -191,7 +191,7 @@ function finish<R>(
   return isValid ? { ...told, isValid, request: checked.request as R } : { ...told, isValid };
 }
 
-/** By line, and on a line as one reads it: what is about the whole row first, then from left to valid. */
+/** By line, and on a line as one reads it: what is about the whole row first, then from left to right. */
 function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): readonly Finding[] {
   if (findings.length < 2 || layout.format === 'json') return findings;
   const position = ({ column }: Finding) => (column === null ? -1 : layout.header.indexOf(column));

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { InputError } from '../../errors.ts';
+import { hasPlainCharacters } from '../../platform/fields/damage/plain-text.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { TablePiece, TableRow } from '../port.ts';
@@ -24,9 +25,10 @@ export function* rowsIn(
   const { bytes, records, before } = piece;
   for (let i = 0; i < records.length; i += 1) {
     const { start = 0, line = 0, lines = 0 } = records[i] ?? {};
-    const cells = splitRecord(bytes.toString('utf8', start, records[i + 1]?.start), delimiter);
+    const text = bytes.toString('utf8', start, records[i + 1]?.start);
+    const cells = splitRecord(text, delimiter);
     if (cells === undefined) return yield* parsedFrom(file, piece, i, delimiter);
-    yield { file, line, lines, record: before + i + 1, cells };
+    yield { file, line, lines, record: before + i + 1, cells, isPlain: hasPlainCharacters(text) };
   }
   return undefined;
 }

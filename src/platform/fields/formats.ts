@@ -1,7 +1,7 @@
 /** The forms of text that are more than a set of characters. All are linear in the length of the text. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isCalendarDate } from '../../base/calendar.ts';
+import { isCalendarDate, isCalendarDay } from '../../base/calendar.ts';
 import type { TextFormat } from './field.ts';
 
 interface Format {
@@ -102,7 +102,7 @@ function isWebUrl(text: string): boolean {
 
 function isBirthDate(text: string): boolean {
   const [, year, dashed, joined, day] = BIRTH_DATE.exec(text) ?? [];
-  return isCalendarDate(`${year}-${dashed ?? joined}-${day}`);
+  return isCalendarDay(Number(year), Number(dashed ?? joined), Number(day));
 }
 
 function adviseEmail(text: string): string {

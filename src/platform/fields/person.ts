@@ -11,9 +11,21 @@ export interface Person {
 /** A name to compare: without case, accents, punctuation and the width of blanks. It is never shown or kept. */
 export function foldName(name: string | null | undefined): string {
   const lower = (name ?? '').toLowerCase();
-  if (PLAIN.test(lower)) return lower;
+  return PLAIN.test(lower) ? lower : foldOther(lower);
+}
+
+/** Of a list of people, most names come again. */
+const folded = new Map<string, string>();
+const FOLDED_MAX = 10_000;
+
+function foldOther(lower: string): string {
+  const known = folded.get(lower);
+  if (known !== undefined) return known;
   const plain = lower.normalize('NFKD').replace(/\p{M}+/gu, '');
-  return plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const name = plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  if (folded.size >= FOLDED_MAX) folded.clear();
+  folded.set(lower, name);
+  return name;
 }
 
 /** Nearly all names are of such letters. */

@@ -30,7 +30,12 @@ export function checkText(field: TextField, text: string): Violation | undefined
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
   if (trimmed === '' && field.nonEmpty) return { problem: 'empty', words: 'must not be empty' };
   if (trimmed !== text && field.surroundingSpace !== 'warning') return surroundingSpace(field, trimmed);
-  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text) ?? checkUnicode(text);
+  return checkTrimmed(field, text) ?? checkUnicode(text);
+}
+
+/** The same of a text that is not empty, without white space around it, and that any file can hold. */
+export function checkTrimmed(field: TextField, text: string): Violation | undefined {
+  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text);
 }
 
 /** The violation of a date and time. The UTC form of what has any other offset is made before. */

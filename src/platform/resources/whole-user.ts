@@ -2,7 +2,7 @@
  * Requests that say all of a user: a new one is stored as the request is written, and one that is stored so stays as it is.
  * Nothing is merged, and nobody need read the whole of it.
  */
-import type { PackedText } from './packed-text.ts';
+import type { PackedText } from '../../base/bytes/packed-text.ts';
 import type { UserRequest } from './user.ts';
 
 /** What the rules look at. */

@@ -2,13 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PackedText } from '../../../src/base/bytes/packed-text.ts';
 import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
 import { type Answer, succeed } from '../../../src/platform/envelope.ts';
 import { checkUserRequest } from '../../../src/platform/requests.ts';
-import { PackedText } from '../../../src/platform/resources/packed-text.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
 import { lookAtUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';

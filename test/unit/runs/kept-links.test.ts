@@ -2,7 +2,7 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReportTarget } from '../../../src/model/report.ts';
 import { createLinkKeeper, type Links, readKeptLinks } from '../../../src/runs/kept-links.ts';
 import { listRunIds } from '../../../src/runs/record/list-records.ts';
@@ -17,6 +17,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kept-links-'));
   const made = folder;
   onTestFinished(() => rm(made, { recursive: true, force: true }));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
 });
 
 function link(candidate: string | null, url: string, name = 'StartupLink'): Links[number] {
@@ -24,6 +26,8 @@ function link(candidate: string | null, url: string, name = 'StartupLink'): Link
 }
 
 async function keep(run: string, schedule: string, links: Links, target = TARGET): Promise<void> {
+  // No two answers come in the same millisecond.
+  vi.setSystemTime(Date.now() + 1);
   const keeper = createLinkKeeper(join(folder, `${run}.ndjson`), target);
   await keeper.keep(schedule, links);
   await keeper.close();

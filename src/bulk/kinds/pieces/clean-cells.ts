@@ -13,13 +13,13 @@ import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { isDateField } from '../../../input/values/odd-texts.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
-import { isPlainText } from '../../../platform/fields/damage/plain-text.ts';
+import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/damage/plain-text.ts';
 import type { TextField } from '../../../platform/fields/field.ts';
-import { checkText } from '../../../platform/fields/value-faults.ts';
+import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 
 /** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
-type CellReader = (cell: string) => unknown;
+type CellReader = (cell: string, isPlain?: boolean) => unknown;
 
 /** What the cells of a clean row say, by the positions of their columns: `undefined` where they are empty. */
 type CleanValues = readonly unknown[];
@@ -50,12 +50,19 @@ export function createCleanCells(
     isSurelyRecord(columns, row) || findForeignRow(columns, row, options) === undefined;
   return {
     read: (row) => {
-      const { cells } = row;
+      const { cells, isPlain } = row;
       if (cells.length !== width) return undefined;
       for (let index = 0; index < width; index += 1) {
-        const [cell = '', read] = [cells[index], readers[index]];
-        const value = cell === '' ? undefined : read?.(cell);
-        if (value === undefined && (cell === '' ? needed[index] : read !== undefined)) return undefined;
+        const cell = cells[index] ?? '';
+        if (cell === '') {
+          if (needed[index]) return undefined;
+          values[index] = undefined;
+          continue;
+        }
+        const read = readers[index];
+        if (read === undefined) continue;
+        const value = read(cell, isPlain);
+        if (value === undefined) return undefined;
         values[index] = value;
       }
       return isWhole(row) && isRecord(row) ? values : undefined;
@@ -111,18 +118,18 @@ function remembering(read: CellReader): CellReader {
   };
 }
 
-/** Most texts are told by one look at their characters; to remember them would take longer. */
+/** Most texts are told at a glance; to remember them would take longer. */
 function readText(field: TextField, { fix }: ConversionOptions): CellReader {
-  const { pattern, format, noSpaces, min = 1, max = Number.POSITIVE_INFINITY } = field;
-  const isFree = [pattern, format, noSpaces].every((word) => word === undefined);
   const readOdd = remembering((cell) => {
     const text = fix ? cell.trim() : cell;
     if (text !== cell && fixDamage(cell, useOf(field)) !== undefined) return undefined;
     if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
     return text;
   });
-  if (!isFree) return readOdd;
-  return (cell) => (cell.length >= min && cell.length <= max && isPlainText(cell) ? cell : readOdd(cell));
+  return (cell, isPlain) => {
+    if (!hasPlainShape(cell) || !(isPlain || hasPlainCharacters(cell))) return readOdd(cell);
+    return checkTrimmed(field, cell) === undefined ? cell : undefined;
+  };
 }
 
 function readOther(column: ColumnField, options: ConversionOptions): CellReader {

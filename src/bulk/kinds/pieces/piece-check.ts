@@ -1,5 +1,5 @@
 /** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
-import { NumberWriter } from '../../../base/number-writer.ts';
+import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
@@ -57,7 +57,7 @@ export interface RowCheck {
   readonly group: (take: (record: RecordRows) => void) => Grouping;
 }
 
-export interface Grouping {
+interface Grouping {
   readonly add: (row: TableRow) => void;
   readonly end: () => void;
 }
@@ -88,17 +88,17 @@ export function checkPiece(
   return checkRows(check, rowsIn(file, { ...piece, before: 0 }, delimiter), wanted);
 }
 
-/** The drafts of a piece, whose records are numbered from `before` on. */
-export function draftPiece(
+/** The rows of each record of a piece, whose records are numbered from `before` on. */
+export function recordsOf(
   { file, delimiter }: TableHead,
-  { columns, draftOf, group }: RowCheck,
+  { columns, group }: RowCheck,
   piece: TablePiece,
   before: number,
-): Draft[] {
-  const drafts: Draft[] = [];
-  const grouping = group(({ rows }) => void drafts.push(draftOf(rows)));
+): RecordRows['rows'][] {
+  const records: RecordRows['rows'][] = [];
+  const grouping = group(({ rows }) => void records.push(rows));
   groupRows(columns, rowsIn(file, { ...piece, before }, delimiter), grouping, { rows: 0, lines: 0 });
-  return drafts;
+  return records;
 }
 
 type PieceRows = ReturnType<typeof rowsIn>;

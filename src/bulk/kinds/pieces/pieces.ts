@@ -8,9 +8,10 @@ import { KIND_NAMES } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
 import {
   checkPiece,
-  draftPiece,
   type PieceResult,
+  type RecordRows,
   type RowCheck,
+  recordsOf,
   type TableCheck,
   type ToldRows,
   type Wanted,
@@ -124,17 +125,20 @@ async function nextOf(
 }
 
 /** A shorter file is done before another thread has begun. This one has other work to do where requests are wanted. */
-const FIRST_ELSEWHERE = { findings: 12, requests: 2 } as const;
+const FIRST_ELSEWHERE = { findings: 16, requests: 2 } as const;
 
 /**
- * The drafts of the piece that was asked about last. They are asked for where a record that is valid by itself is not so
- * beside the others, or is refused; many pieces together would be the whole file.
+ * Drafts of the piece that was asked about last. They are asked for where a record that is valid by itself is not so
+ * beside the others, or is refused; many pieces together would be the whole file. The last draft is asked for again.
  */
 function createDraftCache(table: Table, check: RowCheck) {
-  let last: { readonly piece: TablePiece; readonly drafts: readonly Draft[] } | undefined;
+  let last: { readonly piece: TablePiece; readonly records: ReturnType<typeof recordsOf> } | undefined;
+  let made: { readonly rows: RecordRows['rows']; readonly draft: Draft } | undefined;
   return (piece: TablePiece, before: number, index: number): Draft => {
-    if (last?.piece !== piece) last = { piece, drafts: draftPiece(table, check, piece, before) };
-    return last.drafts[index] as Draft;
+    if (last?.piece !== piece) last = { piece, records: recordsOf(table, check, piece, before) };
+    const rows = last.records[index] as RecordRows['rows'];
+    if (made?.rows !== rows) made = { rows, draft: check.draftOf(rows) };
+    return made.draft;
   };
 }
 

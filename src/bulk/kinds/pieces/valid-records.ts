@@ -1,10 +1,10 @@
 /** Records without findings, on their way from one thread to another: each is read only in its turn, and only where it must be. */
 
-import { NumberWriter } from '../../../base/number-writer.ts';
+import { NumberWriter } from '../../../base/bytes/number-writer.ts';
+import { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { ValidRecord } from '../../../model/draft.ts';
 import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
-import { PackedText } from '../../../platform/resources/packed-text.ts';
 import { type UserRequest, userResource } from '../../../platform/resources/user.ts';
 import { lookAtUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
 import { digestOfContent } from '../../../platform/secrets.ts';

@@ -1,42 +1,63 @@
-/** Tells by one look at its characters that a text has no damage, and neither white space around it nor half of a pair. */
+/** Tells at a glance that a text has no damage, as nearly all texts have none: what damages look for is not there. */
 
-/** What the characters of a text are; a character of none of these may be damage. */
-const [LETTER, DIGIT, PLUS, DASH, SIGN, BLANK, MAYBE_WORD] = [1, 2, 4, 8, 16, 32, 64];
-const LETTERS = LETTER | MAYBE_WORD;
+/** First and last of ranges: of signs, those that no other notation has, and of letters, those with which no wrong reading goes on. */
+const HARMLESS = "\t\n|\r\r| $|'<|>>|@[|]~|ÀÖ|Øö|øő|Ŕş|Ţŷ|Źż|Ǎɏ|Ͱͳ|Άώ|Аӿ|את|ؠي|Ḁỿ|ぁゖ|ァヺ|一鿿|가힣";
+/** Letters that read wrongly may be the first byte of another one, and signs that may then be the second. */
+const [LEADS, FOLLOWERS] = ['ÃÅ|ÎÑ', '‘’|“”|–—|……'];
+const [PLAIN, LEAD, FOLLOWER] = [1, 2, 4];
 
-/** Letters that no wrong reading of UTF-8 ends with. */
-const LATIN = /[A-Za-zÀ-ÖØ-öø-őŔ-şŢ-ŷŹ-ż]/;
-const CLASSES = Uint8Array.from({ length: 0x180 }, (_, code) => classOf(String.fromCharCode(code)));
-
-function classOf(character: string): number {
-  // With these begin the words that programs write for nothing.
-  if ('NnUu'.includes(character)) return LETTER | MAYBE_WORD;
-  if (LATIN.test(character)) return LETTER;
-  if (/\d/.test(character)) return DIGIT;
-  if (character === '+') return PLUS;
-  if (character === '-') return DASH;
-  if (/[.,:;/_@()'"]/.test(character)) return SIGN;
-  return / |\n/.test(character) ? BLANK : 0;
+/** What each UTF-16 unit is; 0 where it may be damage by itself. */
+const CLASSES = new Uint8Array(0x10000);
+for (const [ranges, kind] of [
+  [HARMLESS, PLAIN],
+  [LEADS, LEAD],
+  [FOLLOWERS, FOLLOWER],
+] as const) {
+  for (const range of ranges.split('|')) CLASSES.fill(kind, range.charCodeAt(0), range.charCodeAt(1) + 1);
 }
 
-/** No longer text is a number or a date that a spreadsheet has made, or a word for nothing. */
-const LONGEST_WHOLE = 22;
+/** Whether no character of a text can be damage by itself, or beside another one. */
+export function hasPlainCharacters(text: string): boolean {
+  let seen = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const kind = CLASSES[text.charCodeAt(at)] ?? 0;
+    if (kind === 0) return false;
+    seen |= kind;
+  }
+  return (seen & (LEAD | FOLLOWER)) !== (LEAD | FOLLOWER);
+}
+
+const [BLANK, ZERO, NINE, BEYOND_ASCII] = [0x20, 0x30, 0x39, 0x80];
+const NOTHING_LENGTHS: ReadonlySet<number> = new Set(['NULL', 'NaN', 'undefined'].map(({ length }) => length));
+const LONGEST_MONTH = 'janv.-2027'.length;
 
 /**
- * True for nearly all texts that have no damage, and for none that has. A kind of damage looks for characters that are
- * not here, or it is all of a short text: a word for nothing, or digits with something between or behind them.
+ * Whether a text of such characters is none that is damage as a whole, and ends without white space. It is asked of each
+ * cell of a file, and looks at a few of its characters: it takes some other texts for damage, and never the other way.
  */
-export function isPlainText(text: string): boolean {
-  let [seen, last] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    last = CLASSES[text.charCodeAt(at)] ?? 0;
-    if (last === 0) return false;
-    seen |= last;
+export function hasPlainShape(text: string): boolean {
+  const { length } = text;
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(length - 1)];
+  if (last <= BLANK) return false;
+  if (isDigit(first)) {
+    const isFraction = last === ZERO && '.,'.includes(text.charAt(length - 2));
+    return !isFraction && !'.,Ee- '.includes(text.charAt(1)) && !'- '.includes(text.charAt(2));
   }
-  const first = CLASSES[text.charCodeAt(0)] ?? 0;
-  if ((first & (LETTER | DIGIT | PLUS)) === 0 || last === BLANK) return false;
-  if (text.length > LONGEST_WHOLE || first === PLUS) return true;
-  if (first === DIGIT) return (seen & ~(LETTERS | DIGIT)) === 0;
-  const isWord = (first & MAYBE_WORD) !== 0 && (seen & ~LETTERS) === 0;
-  return !isWord && (seen & (DIGIT | DASH)) !== (DIGIT | DASH);
+  if (first >= BEYOND_ASCII || first === PLUS) return CLASSES[first] !== FOLLOWER;
+  const isLetter = (first | CASE) >= LETTER_A && (first | CASE) <= LETTER_Z;
+  const isNothing = NOTHING_LENGTHS.has(length) && 'NnUu'.includes(text.charAt(0));
+  const isMonth = length <= LONGEST_MONTH && isDigit(last) && text.slice(-5, -2).includes('-');
+  return isLetter && !isNothing && !isMonth;
+}
+
+export function isPlainText(text: string): boolean {
+  return hasPlainShape(text) && hasPlainCharacters(text);
+}
+
+const PLUS = 0x2b;
+/** The bit that makes small letters of capital ones. */
+const [CASE, LETTER_A, LETTER_Z] = [0x20, 0x61, 0x7a];
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }

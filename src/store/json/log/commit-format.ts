@@ -18,7 +18,7 @@ export const HEADER_MAX_BYTES = 192;
  * look like a commit whose end was never written.
  */
 function headerLine({ commit, changes, length, crc32 }: CommitHeader): string {
-  const fields = JSON.stringify({ commit, changes, length, crc32 }).slice(0, -1);
+  const fields = `{"commit":${commit},"changes":${changes},"length":${length},"crc32":"${crc32}"`;
   return `${fields},"header":"${checksum(fields)}"}\n`;
 }
 

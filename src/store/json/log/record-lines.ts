@@ -1,7 +1,7 @@
 /** Records as lines of JSON: `{"kind":…,"id":…,"value":…}`, or `"deleted":true` in place of the value. */
 import { crc32 } from 'node:zlib';
+import type { PackedText } from '../../../base/bytes/packed-text.ts';
 import { parseJson } from '../../../base/json-value.ts';
-import type { PackedText } from '../../../platform/resources/packed-text.ts';
 import type { Place } from '../keys/key-table.ts';
 
 export interface RecordKey {

@@ -1,6 +1,7 @@
 /** One attempt at deciding a batch, on what is known of the database. */
+
+import type { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../../../platform/entities.ts';
-import type { PackedText } from '../../../platform/resources/packed-text.ts';
 import type { StoreTransaction } from '../../port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
 import { BufferedTransaction, type TextChange } from '../../transaction.ts';
@@ -21,6 +22,8 @@ export class Base implements RecordView {
   readonly #wanted = new Set<EntityKind>();
   #missing = 0;
   #isLoaded = false;
+  /** Whether rows were asked for since the database was asked: what is remembered of them may be old. */
+  #hasMore = false;
 
   constructor(cache: RowCache) {
     this.#cache = cache;
@@ -35,6 +38,7 @@ export class Base implements RecordView {
     if (known !== undefined) return known.record;
     const row = this.#cache.get(kind, id) ?? { kind, id, version: NOT_LOADED, record: undefined };
     this.#rows.set(kind, id, row);
+    this.#hasMore = true;
     if (row.version === NOT_LOADED) this.#missing += 1;
     return row.record;
   };
@@ -65,6 +69,11 @@ export class Base implements RecordView {
     return this.#missing === 0 && this.#wanted.size === 0;
   }
 
+  /** Whether all that was asked for was there when the database was last asked. */
+  isAsLoaded(): boolean {
+    return this.#isLoaded && !this.#hasMore;
+  }
+
   rows(): readonly Row[] {
     return this.#rows.values();
   }
@@ -88,6 +97,7 @@ export class Base implements RecordView {
     this.#wanted.clear();
     this.#missing = 0;
     this.#isLoaded = true;
+    this.#hasMore = false;
   }
 
   forgetLists(): void {

@@ -91,7 +91,7 @@ export class Lane {
       const outcomes = jobs.map(({ work }) => overlay.run(work));
       const isGuess = !base.isWhole() && mayGuess(outcomes) && base.guess();
       const isDecided = base.isWhole();
-      if (isDecided && isOneMoment && overlay.changes.size === 0) return outcomes;
+      if (isDecided && isOneMoment && base.isAsLoaded() && overlay.changes.size === 0) return outcomes;
       if (!isDecided || overlay.changes.size === 0) {
         loads += 1;
         if (loads > LOADS_MAX) throw new StoreError('A transaction asks for something new each time it runs');

@@ -1,6 +1,6 @@
 /** Texts that are compared and stored as bytes are what they are as texts. */
 import { expect, it } from 'vitest';
-import { PackedText } from '../../../../src/platform/resources/packed-text.ts';
+import { PackedText } from '../../../../src/base/bytes/packed-text.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import type { StoreTransaction } from '../../../../src/store/port.ts';

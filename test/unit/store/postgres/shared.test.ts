@@ -75,6 +75,24 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
     await b.close();
   });
 
+  it('see what the other has committed, also of what they come to ask for once the rest is loaded', async () => {
+    const [a, b] = await openTwo();
+    const first = () => a.read((view) => idsOf(view, 'Users').map((id) => view.get('Users', id)));
+    for (let n = 1; n <= 3; n += 1) {
+      await putUser(b, 'x', { n });
+      expect(await first()).toEqual([{ n }]);
+    }
+    const link = (n: number) =>
+      b.transact((transaction) => {
+        transaction.put('Users', 'new', entity({ n }));
+        transaction.put('Users', 'x', entity({ n }));
+      });
+    await link(4);
+    expect(await a.read((view) => view.get('Users', 'new') && view.get('Users', 'x'))).toEqual({ n: 4 });
+    await a.close();
+    await b.close();
+  });
+
   it('go on after the database has ended their connections, with nothing lost or done twice', async () => {
     const [a, b] = await openTwo();
     const { sql } = await postgresServer();
