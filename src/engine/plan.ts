@@ -2,14 +2,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../platform/envelope.ts';
 import type { Decided, PlannedRequest, RequestPlan } from '../platform/service.ts';
-import type { StoreTransaction } from '../store/port.ts';
+import type { StorePlan, StoreTransaction } from '../store/port.ts';
 import type { EngineDependencies, PasswordHasher } from './dependencies.ts';
 import { summariseChanges } from './effect.ts';
 import { createService } from './engine.ts';
 import { decideIn, type PlatformRequest, type Rules, rulesOf } from './request.ts';
 import { keysOfUser } from './rules/users.ts';
 import { saveWholeUser } from './rules/whole-user.ts';
-import { createSlowFacts, doAll, type Placeholders } from './slow-facts.ts';
+import { checksPhotos, createSlowFacts, doAll, type Placeholders } from './slow-facts.ts';
 
 type Ask = PlannedRequest['ask'];
 
@@ -27,7 +27,8 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   const plan = store.plan();
   const passwords = createPasswordsToHash(dependencies.passwords);
   let size = 0;
-  const decide: RequestPlan['decide'] = async (requests, signal) => {
+  const decide: RequestPlan['decide'] = async (planned, signal) => {
+    const requests = await withoutPhotos(plan, planned);
     const facts = createSlowFacts(dependencies, passwords);
     const askOne = createAsking({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
     const asked = requests.map(({ ask, whole }) => (whole === undefined ? askOne(ask) : undefined));
@@ -64,6 +65,13 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
       }),
     end: () => plan.end(),
   };
+}
+
+/** A photo that has to be loaded is slow, and so its request is asked. */
+async function withoutPhotos(plan: StorePlan, requests: readonly PlannedRequest[]): Promise<readonly PlannedRequest[]> {
+  const hasPhoto = ({ whole }: PlannedRequest) => whole?.Photo !== undefined;
+  if (!requests.some(hasPhoto) || !(await plan.read(checksPhotos))) return requests;
+  return requests.map((one) => (hasPhoto(one) ? { ...one, whole: undefined } : one));
 }
 
 /** Makes a call the request that it asks. */

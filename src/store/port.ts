@@ -5,6 +5,8 @@
  * a plain function that answers at once. It may run more than once (a database throws inside it for what it has not loaded
  * yet, loads that, and runs it again), so its result is its only effect.
  */
+
+import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 
 /** What an entity is known by. */
@@ -31,9 +33,9 @@ export interface StoreView {
 /** A view that also takes changes. Only it sees them until the transaction has committed. */
 export interface StoreTransaction extends StoreView {
   /** Takes the entity, or its JSON text. */
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void;
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void;
   /** Whether this is the JSON text of an entity. Another text may say the same. */
-  holds(kind: EntityKind, id: string, text: string): boolean;
+  holds(kind: EntityKind, id: string, text: PackedText | string): boolean;
   delete(kind: EntityKind, id: string): void;
   /** The net changes so far: a `put` of what is there already is no change. */
   changes(): readonly Change[];

@@ -1,28 +1,42 @@
+import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { StoreView } from './port.ts';
 
 /** An entity as its JSON text, which is parsed once, when it is first asked for. */
 export interface StoredRecord {
   readonly text: string;
+  /** The same as it came, where nobody has asked for it as a string yet. */
+  readonly packed?: PackedText | undefined;
   entity(): unknown;
 }
 
 /** A state as texts. */
 export interface RecordView {
   find(kind: EntityKind, id: string): StoredRecord | undefined;
+  /** Whether it is this text, as far as that can be told without reading it; `find` tells the rest. */
+  holds?(kind: EntityKind, id: string, text: PackedText): boolean;
   /** In ascending order of their UTF-8 bytes. The list does not change any more. */
   ids(kind: EntityKind): readonly string[];
 }
 
 /** A class, since there are several for each record of a bulk run. */
 class TextRecord implements StoredRecord {
-  readonly text: string;
+  #text: PackedText | string;
   #entity: unknown;
   readonly #isShared: boolean;
 
-  constructor(text: string, isShared: boolean) {
-    this.text = text;
+  constructor(text: PackedText | string, isShared: boolean) {
+    this.#text = text;
     this.#isShared = isShared;
+  }
+
+  get text(): string {
+    if (typeof this.#text !== 'string') this.#text = this.#text.toString();
+    return this.#text;
+  }
+
+  get packed(): PackedText | undefined {
+    return typeof this.#text === 'string' ? undefined : this.#text;
   }
 
   entity(): unknown {
@@ -35,7 +49,7 @@ class TextRecord implements StoredRecord {
 }
 
 /** The record of a text. */
-export function recordOf(text: string): StoredRecord {
+export function recordOf(text: PackedText | string): StoredRecord {
   return new TextRecord(text, false);
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PackedText } from '../base/bytes/packed-text.ts';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { Change, EntityKey, StoreTransaction } from './port.ts';
@@ -10,6 +11,11 @@ export interface TextChange extends EntityKey {
   /** Whether there was no such entity; undefined where that is not known. */
   readonly isNew?: boolean | undefined;
   readonly after: string | undefined;
+}
+
+interface RecordChange extends EntityKey {
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
 }
 
 /** What is known of one entity: as it was, and as the transaction has left it. */
@@ -72,14 +78,20 @@ export class BufferedTransaction implements StoreTransaction {
     return this.#ownIds(this.#base.ids(kind), kind);
   }
 
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void {
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void {
     // As text at once: what becomes of the object afterwards does not matter.
-    this.#write(kind, id, recordOf(typeof entity === 'string' ? entity : entityText(entity, kind, id)));
+    const isText = typeof entity === 'string' || entity instanceof PackedText;
+    this.#write(kind, id, recordOf(isText ? entity : entityText(entity, kind, id)));
   }
 
-  holds(kind: EntityKind, id: string, text: string): boolean {
+  holds(kind: EntityKind, id: string, text: PackedText | string): boolean {
+    this.#assertOpen();
+    const isSame =
+      typeof text !== 'string' && this.#known(kind, id) === undefined && this.#base.holds?.(kind, id, text);
+    if (isSame) return true;
     const { isWritten, after, before } = this.#touch(kind, id);
-    return (isWritten ? after : before)?.text === text;
+    const record = isWritten ? after : before;
+    return record !== undefined && record.text === String(text);
   }
 
   delete(kind: EntityKind, id: string): void {
@@ -101,10 +113,15 @@ export class BufferedTransaction implements StoreTransaction {
 
   /** Ends the transaction and gives its net changes as texts. */
   finish(): TextChange[] {
-    this.end();
-    return this.#netChanges().map(({ kind, id, before, after }) => ({
+    return this.finishRecords().map(({ kind, id, before, after }) => ({
       ...{ kind, id, isNew: before === undefined, after: after?.text },
     }));
+  }
+
+  /** The same as records: undefined where there was or is none. */
+  finishRecords(): readonly RecordChange[] {
+    this.end();
+    return this.#netChanges();
   }
 
   /** Ends the transaction: a late use of it throws. */
@@ -125,7 +142,7 @@ export class BufferedTransaction implements StoreTransaction {
 
   #touch(kind: EntityKind, id: string): Touched {
     this.#assertOpen();
-    const known = this.#byKind === undefined ? this.#lookFor(kind, id) : this.#byKind.get(kind)?.get(id);
+    const known = this.#known(kind, id);
     if (known !== undefined) return known;
     const fresh = new Touched(kind, id, this.#base.find(kind, id));
     this.#touched.push(fresh);
@@ -137,7 +154,8 @@ export class BufferedTransaction implements StoreTransaction {
     return fresh;
   }
 
-  #lookFor(kind: EntityKind, id: string): Touched | undefined {
+  #known(kind: EntityKind, id: string): Touched | undefined {
+    if (this.#byKind !== undefined) return this.#byKind.get(kind)?.get(id);
     for (const touched of this.#touched) if (touched.id === id && touched.kind === kind) return touched;
     return undefined;
   }

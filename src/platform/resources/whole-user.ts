@@ -2,6 +2,7 @@
  * Requests that say all of a user: a new one is stored as the request is written, and one that is stored so stays as it is.
  * Nothing is merged, and nobody need read the whole of it.
  */
+import type { PackedText } from '../../base/bytes/packed-text.ts';
 import type { UserRequest } from './user.ts';
 
 /** What the rules look at. */
@@ -11,21 +12,22 @@ export interface UserLooks {
   readonly UserName?: string | undefined;
   readonly SynchronizationKey?: string | undefined;
   readonly Email?: string | undefined;
+  readonly Photo?: string | undefined;
   /** Their ids: the links say nothing else. */
   readonly hierarchies: readonly string[];
 }
 
 export interface WholeUser extends UserLooks {
   /** The user as JSON, as it is stored. */
-  readonly text: string;
+  readonly text: PackedText | string;
 }
 
 /** `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. */
 export function lookAtUser(request: UserRequest, json: string): UserLooks | undefined {
-  const { ExternalId, Role, UserName, SynchronizationKey, Email, Hierarchies = [] } = request;
+  const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, Hierarchies = [] } = request;
   // A null, or a text in which this stands.
   if (!ExternalId || !Role || json.includes('null')) return undefined;
-  if (request.Password !== undefined || request.Photo !== undefined) return undefined;
+  if (request.Password !== undefined) return undefined;
   if (request.ReasonableAdjustmentPercentage !== undefined && request.SpecialNeeds !== true) return undefined;
   const hierarchies: string[] = [];
   for (const link of Hierarchies ?? []) {
@@ -35,7 +37,7 @@ export function lookAtUser(request: UserRequest, json: string): UserLooks | unde
   return {
     ...{ ExternalId, Role, hierarchies },
     // None of them is null.
-    ...({ UserName, SynchronizationKey, Email } as Pick<UserLooks, 'UserName' | 'SynchronizationKey' | 'Email'>),
+    ...({ UserName, SynchronizationKey, Email, Photo } as Omit<UserLooks, 'ExternalId' | 'Role' | 'hierarchies'>),
   };
 }
 

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PackedText } from '../../../src/base/bytes/packed-text.ts';
 import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
@@ -16,6 +17,7 @@ import type { Store } from '../../../src/store/port.ts';
 import { amount } from '../../support/amount.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { engineDependencies, fakeHasher } from '../../support/conformance/engine-platform.ts';
+import { UNLOADABLE_PHOTO } from '../../support/conformance/platform.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { createMemoryStore, type MemoryStoreOptions } from '../../support/store/memory-store.ts';
 import { createTestEngine, stateOf } from './test-engine.ts';
@@ -43,9 +45,13 @@ function dependenciesOn(store: Store, passwords: PasswordHasher = unevenHasher) 
   return { ...engineDependencies(store, passwords), ...FIXED };
 }
 
-async function storeWith(requests: readonly Request[], options: MemoryStoreOptions = {}): Promise<Store> {
+async function storeWith(
+  requests: readonly Request[],
+  options: MemoryStoreOptions = {},
+  catalogue: object = BASE_CATALOGUE,
+): Promise<Store> {
   const store = createMemoryStore(options);
-  await loadCatalogue(dependenciesOn(store), BASE_CATALOGUE);
+  await loadCatalogue(dependenciesOn(store), catalogue);
   for (const request of requests) await send(createEngine(dependenciesOn(store)), request);
   return store;
 }
@@ -86,12 +92,14 @@ function wholeOf(request: Request): WholeUser | undefined {
   if (form === undefined || !('value' in form)) return undefined;
   const json = JSON.stringify(form.value);
   const looks = lookAtUser(form.value, json);
-  return looks && { ...looks, text: wholeText(json, looks) };
+  if (looks === undefined) return undefined;
+  const bytes = Buffer.from(`é${wholeText(json, looks)}é`);
+  return { ...looks, text: new PackedText(bytes, 2, bytes.length - 2) };
 }
 
 /** The answer that a request for such a user would get. */
 function answerOf(whole: WholeUser | undefined): Answer<unknown> {
-  const stored = JSON.parse(whole?.text ?? '{}') as Record<string, unknown>;
+  const stored = JSON.parse(String(whole?.text ?? '{}')) as Record<string, unknown>;
   const names = Object.keys(userResource.fields).filter((name) => name !== 'Password' && name !== 'Hierarchies');
   const User = Object.fromEntries(names.map((name) => [name, stored[name] ?? null]));
   return succeed({ User, GroupErrors: [] });
@@ -106,8 +114,12 @@ function described(answer: Answer<unknown>): Answer<unknown> {
 }
 
 /** The same with the engine alone, one request after the other. */
-async function askOneByOne(before: readonly Request[], requests: readonly Request[]) {
-  const engine = await createTestEngine(BASE_CATALOGUE, FIXED);
+async function askOneByOne(
+  before: readonly Request[],
+  requests: readonly Request[],
+  catalogue: object = BASE_CATALOGUE,
+) {
+  const engine = await createTestEngine(catalogue, FIXED);
   for (const request of before) await send(engine.service, request);
   const decided: Decided[] = [];
   for (const request of requests) {
@@ -180,6 +192,15 @@ it('a plan answers, changes and keeps what the service does, whatever requests c
     },
   );
   await fc.assert(property, SETTINGS);
+});
+
+it.each(['form', 'load'])('photos are checked as the setting PhotoCheck says: %s', async (PhotoCheck) => {
+  const catalogue = { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, PhotoCheck } };
+  const requests = ['https://example.edu/a.png', UNLOADABLE_PHOTO].map(
+    (Photo, at): Request => ({ user: userRequest({ ExternalId: `m-${at}`, Role: 'Candidate', Photo }) }),
+  );
+  const expected = await askOneByOne([], requests, catalogue);
+  expect(await plan(await storeWith([], {}, catalogue), requests, 100)).toEqual(expected.decided);
 });
 
 describe('requests that depend on one another', () => {

@@ -1,17 +1,17 @@
 /** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
-import { NumberWriter } from '../../../base/number-writer.ts';
+import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { isBlankRow } from '../../../input/table/rows.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import type { OddText } from '../../../input/values/odd-texts.ts';
-import { type Draft, type DraftSource, ROW_NUMBERS, type ValidRecord } from '../../../model/draft.ts';
+import { type Draft, type DraftSource, ROW_NUMBERS } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
-import { type PackedRecords, packRecords } from './valid-records.ts';
+import { type PackedRecords, RecordPacker } from './valid-records.ts';
 
 /** A table without its rows. */
 export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
@@ -25,7 +25,7 @@ export interface PieceResult {
   readonly told: readonly ToldRows[];
   readonly blank: BlankRows;
   /** What is valid and not told, where requests are wanted. */
-  readonly valid: readonly ValidRecord[] | undefined;
+  readonly valid: PackedRecords | undefined;
   /** Each date and time, but for those that this thread has told of before. */
   readonly dateTimes: readonly DateTime[];
   /** The same of texts that say something about their columns. */
@@ -33,12 +33,6 @@ export interface PieceResult {
 }
 
 export type DateTime = Parameters<NonNullable<ConversionOptions['onDateTime']>>;
-
-export type PackedResult = Omit<PieceResult, 'valid'> & { readonly valid: PackedRecords | undefined };
-
-export function packResult({ valid, ...result }: PieceResult, { checks }: RowCheck): PackedResult {
-  return { ...result, valid: valid && packRecords(valid, checks.resource) };
-}
 
 interface BlankRows {
   rows: number;
@@ -115,12 +109,12 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
   const blank = { rows: 0, lines: 0 };
   const known = new Set(columns.missing);
   const [places, notes, told] = [new NumberWriter(), new NumberWriter(), [] as ToldRows[]];
-  const valid: ValidRecord[] | undefined = wanted === 'requests' ? [] : undefined;
+  const valid = wanted === 'requests' ? new RecordPacker(checks.resource) : undefined;
   let [validRows, validLines] = [0, 0];
   const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
     validRows += rows.length;
     for (const { lines } of rows) validLines += lines;
-    valid?.push({ key, request, rows: placesOf(rows) });
+    valid?.add(key, request, placesOf(rows));
   };
   const grouping = group(({ rows, clean: findClean }) => {
     const clean = findClean();
@@ -145,7 +139,7 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
   const fault = groupRows(columns, all, grouping, blank);
   const numbers = { places: places.take(), notes: notes.take(), validRows, validLines };
   const texts = { dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
-  return { result: { ...numbers, told, blank, valid, ...texts }, fault };
+  return { result: { ...numbers, told, blank, valid: valid?.take(), ...texts }, fault };
 }
 
 /** Where the rows after the first one stand. */

@@ -8,7 +8,6 @@ import { KIND_NAMES } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
 import {
   checkPiece,
-  type PackedResult,
   type PieceResult,
   type RecordRows,
   type RowCheck,
@@ -51,7 +50,7 @@ export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOption
 interface Job {
   readonly piece: TablePiece;
   /** Of another thread; `undefined` where it could not tell. */
-  readonly elsewhere?: Promise<PackedResult | undefined>;
+  readonly elsewhere?: Promise<PieceResult | undefined>;
   readonly own?: ReturnType<typeof checkPiece>;
 }
 
@@ -147,7 +146,7 @@ function toChecked(
   file: string,
   check: RowCheck,
   before: number,
-  { places, notes, validRows, validLines, valid, told }: PieceResult | PackedResult,
+  { places, notes, validRows, validLines, valid, told }: PieceResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {

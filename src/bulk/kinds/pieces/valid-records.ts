@@ -1,5 +1,7 @@
 /** Records without findings, on their way from one thread to another: each is read only in its turn, and only where it must be. */
 
+import { NumberWriter } from '../../../base/bytes/number-writer.ts';
+import { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { ValidRecord } from '../../../model/draft.ts';
 import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
@@ -18,67 +20,63 @@ export interface PackedRecords {
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
-export function packRecords(records: readonly ValidRecord[], resource: Resource): PackedRecords {
-  const numbers: number[] = [];
-  let at = 0;
-  const put = (text: string): number => {
-    const length = write(text, at);
-    numbers.push(length);
-    at += length;
-    return length;
-  };
-  for (const { key, request, rows: others } of records) {
-    const json = JSON.stringify(request);
-    const looks = resource === userResource ? textsOf(request as UserRequest, json) : NONE;
-    numbers.push(1 + looks.length);
-    put(key ?? '');
-    for (const text of looks) put(text);
-    const length = put(json);
-    numbers.push(digestOfContent(request, json, scratch.subarray(at - length, at)), others.length);
-    for (const number of others) numbers.push(number);
+/** Packs one record after the other, so that the objects of each are forgotten at once. */
+export class RecordPacker {
+  readonly #resource: Resource;
+  readonly #numbers = new NumberWriter();
+  #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+  #length = 0;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
   }
-  // In memory of its own, which can be given away.
-  return { bytes: new Uint8Array(scratch.subarray(0, at)), numbers: Uint32Array.from(numbers) };
+
+  add(key: string | null, request: unknown, rows: readonly number[]): void {
+    const json = JSON.stringify(request);
+    const looks = this.#resource === userResource ? textsOf(request as UserRequest, json) : NONE;
+    const numbers = this.#numbers.push(1 + looks.length);
+    this.#put(key ?? '');
+    for (const text of looks) this.#put(text);
+    const start = this.#length;
+    this.#put(json);
+    numbers.push(digestOfContent(request, json, this.#bytes.subarray(start, this.#length))).push(rows.length);
+    for (const number of rows) numbers.push(number);
+  }
+
+  /** All of them, in memory of its own, which can be given away; it is then empty. */
+  take(): PackedRecords {
+    const bytes = new Uint8Array(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    return { bytes, numbers: this.#numbers.take() };
+  }
+
+  #put(text: string): void {
+    const needed = this.#length + text.length * MAX_UNIT_BYTES;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * needed);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    const length = this.#bytes.write(text, this.#length);
+    this.#numbers.push(length);
+    this.#length += length;
+  }
 }
 
-/** Where one piece after the other is packed. */
-let scratch = Buffer.allocUnsafeSlow(1024 * 1024);
+const FIRST_CAPACITY = 1024 * 1024;
 /** No UTF-16 unit takes more bytes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
-
-/** Gives how many bytes the text has. */
-function write(text: string, at: number): number {
-  if (scratch.length - at < text.length * MAX_UNIT_BYTES) {
-    const larger = Buffer.allocUnsafeSlow(2 * (at + text.length * MAX_UNIT_BYTES));
-    scratch.copy(larger, 0, 0, at);
-    scratch = larger;
-  }
-  return scratch.write(text, at);
-}
 
 /** What is looked at of a request that says all of a user; the key is its external id. */
 function textsOf(request: UserRequest, json: string): readonly string[] {
   const looks = lookAtUser(request, json);
   if (looks === undefined) return NONE;
-  const { Role, UserName = '', SynchronizationKey = '', Email = '', hierarchies } = looks;
-  return [Role, UserName, SynchronizationKey, Email, ...hierarchies];
+  const { Role, UserName = '', SynchronizationKey = '', Email = '', Photo = '', hierarchies } = looks;
+  return [Role, UserName, SynchronizationKey, Email, Photo, ...hierarchies];
 }
 
 /** Gives one record after the other; they have passed the check of their resource. */
-export function readerOf(valid: readonly ValidRecord[] | PackedRecords, resource: Resource): () => ValidRecord {
-  return 'bytes' in valid ? unpack(valid, resource) : walk(valid, resource);
-}
-
-function walk(records: readonly ValidRecord[], resource: Resource): () => ValidRecord {
-  let at = 0;
-  return () => {
-    const record = records[at++] as ValidRecord;
-    takePassed(resource, record.request);
-    return record;
-  };
-}
-
-function unpack({ bytes, numbers }: PackedRecords, resource: Resource): () => ValidRecord {
+export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource): () => ValidRecord {
   const buffer = Buffer.from(bytes.buffer);
   let [start, at] = [0, 0];
   const nextNumber = () => numbers[at++] ?? 0;
@@ -92,7 +90,7 @@ function unpack({ bytes, numbers }: PackedRecords, resource: Resource): () => Va
     for (let left = nextNumber(); left > 0; left -= 1) texts.push(nextText());
     const length = nextNumber();
     start += length;
-    const json = buffer.subarray(start - length, start);
+    const json = new PackedText(buffer, start - length, start);
     const digest = nextNumber();
     const count = nextNumber();
     const rows = count === 0 ? NONE : Array.from({ length: count }, nextNumber);
@@ -100,17 +98,17 @@ function unpack({ bytes, numbers }: PackedRecords, resource: Resource): () => Va
   };
 }
 
-/** Classes, since there is one of them for each record of a long file. */
+/** Classes, since there is one of each for each record of a long file. */
 class UnreadRecord implements ValidRecord {
   readonly key: string | null;
   readonly digest: number;
   readonly rows: readonly number[];
   readonly whole: WholeUser | undefined;
   readonly #resource: Resource;
-  readonly #json: Buffer;
+  readonly #json: PackedText;
   #request: unknown;
 
-  constructor(resource: Resource, texts: readonly string[], json: Buffer, digest: number, rows: readonly number[]) {
+  constructor(resource: Resource, texts: readonly string[], json: PackedText, digest: number, rows: readonly number[]) {
     this.key = texts[0] || null;
     this.digest = digest;
     this.rows = rows;
@@ -128,27 +126,32 @@ class UnreadRecord implements ValidRecord {
   }
 }
 
+const BEFORE_HIERARCHIES = 6;
+
 class UnreadUser implements WholeUser {
   readonly ExternalId: string;
   readonly Role: string;
   readonly UserName: string | undefined;
   readonly SynchronizationKey: string | undefined;
   readonly Email: string | undefined;
+  readonly Photo: string | undefined;
   readonly hierarchies: readonly string[];
-  readonly #json: Buffer;
+  readonly #json: PackedText;
 
-  constructor([id = '', role = '', name, key, email, ...hierarchies]: readonly string[], json: Buffer) {
+  constructor(texts: readonly string[], json: PackedText) {
+    const [id = '', role = '', name, key, email, photo] = texts;
     this.ExternalId = id;
     this.Role = role;
     this.UserName = name || undefined;
     this.SynchronizationKey = key || undefined;
     this.Email = email || undefined;
-    this.hierarchies = hierarchies;
+    this.Photo = photo || undefined;
+    this.hierarchies = texts.slice(BEFORE_HIERARCHIES);
     this.#json = json;
   }
 
-  get text(): string {
-    return wholeText(this.#json.toString(), this);
+  get text(): PackedText | string {
+    return this.hierarchies.length > 0 ? this.#json : wholeText(this.#json.toString(), this);
   }
 }
 

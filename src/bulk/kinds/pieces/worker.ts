@@ -7,7 +7,7 @@ import type { DraftOptions } from '../kind.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
-import { checkPiece, type PackedResult, packResult, type TableHead, type Wanted } from './piece-check.ts';
+import { checkPiece, type PieceResult, type TableHead, type Wanted } from './piece-check.ts';
 
 /** All that a thread has to know. It goes from one thread to another as it is. */
 export interface WorkerTask {
@@ -27,13 +27,13 @@ async function start({ kind, table, wanted, zone, options }: WorkerTask): Promis
     const piece = { ...cut, bytes: Buffer.from(bytes.buffer) };
     const checked = check && checkPiece(table, check, piece, wanted);
     // An error has no other form than that which the other thread gives it.
-    const result = check && checked && checked.fault === undefined ? packResult(checked.result, check) : undefined;
+    const result = checked !== undefined && checked.fault === undefined ? checked.result : undefined;
     parentPort?.postMessage(result, result && buffersOf(result));
   });
 }
 
 /** They go to the other thread, and are not copied. */
-function buffersOf({ places, notes, valid }: PackedResult): ArrayBuffer[] {
+function buffersOf({ places, notes, valid }: PieceResult): ArrayBuffer[] {
   return [places, notes, ...(valid === undefined ? [] : [valid.bytes, valid.numbers])].map(({ buffer }) => buffer);
 }
 

@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { TablePiece } from '../../../input/port.ts';
-import type { PackedResult } from './piece-check.ts';
+import type { PieceResult } from './piece-check.ts';
 import type { WorkerTask } from './worker.ts';
 
 export interface PieceWorkers {
   /** The result, or `undefined` where the thread could not tell; nothing at once where all threads have enough to do. */
-  take(piece: TablePiece): Promise<PackedResult | undefined> | undefined;
+  take(piece: TablePiece): Promise<PieceResult | undefined> | undefined;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function startThread(task: WorkerTask): Worker[] {
   }
 }
 
-type Answer = (result: PackedResult | undefined) => void;
+type Answer = (result: PieceResult | undefined) => void;
 
 export function poolOf(workers: readonly Worker[]): PieceWorkers {
   const threads = workers.map((worker) => {
@@ -51,7 +51,7 @@ export function poolOf(workers: readonly Worker[]): PieceWorkers {
       works = false;
       for (const answer of waiting.splice(0)) answer(undefined);
     };
-    worker.on('message', (result: PackedResult | undefined) => waiting.shift()?.(result));
+    worker.on('message', (result: PieceResult | undefined) => waiting.shift()?.(result));
     worker.on('error', giveUp);
     worker.on('exit', giveUp);
     return { worker, waiting, isFree: () => works && waiting.length < PIECES_OF_THREAD };

@@ -4,7 +4,14 @@ import { sortUtf8 } from '../../utf8-order.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
 import { createKeyTable, type KeyTable, type Place } from '../keys/key-table.ts';
 import type { LineReader } from '../log/line-reader.ts';
-import { deletedLine, type RecordKey, readLineKey, valueOfLine } from '../log/record-lines.ts';
+import {
+  deletedLine,
+  type PackedLine,
+  packedLineOf,
+  type RecordKey,
+  readLineKey,
+  valueOfLine,
+} from '../log/record-lines.ts';
 import { createSharedRecords, type SharedRecords } from './shared-records.ts';
 
 const GONE = 'gone';
@@ -23,7 +30,8 @@ export interface Layer {
 }
 
 /** A layer of lines that `read` reads; empty, unless its tables are given. */
-export function createLayer(read: LineReader, tables = new Map<string, KeyTable>()): Layer {
+export function createLayer(reader: LineReader, tables = new Map<string, KeyTable>()): Layer {
+  const { read } = reader;
   const shared = createSharedRecords();
   const lists = new Map<string, IdList>();
   const keyAt = (place: Place): RecordKey => {
@@ -60,15 +68,15 @@ export function createLayer(read: LineReader, tables = new Map<string, KeyTable>
       find: (kind, id) => {
         const table = tables.get(kind);
         const found = table && findIn(table, shared, read, { key: { kind, id }, hash: hashOf(id) });
-        if (found === GONE) return undefined;
-        return found ?? state.find(kind, id);
+        return found === GONE ? undefined : (found ?? state.find(kind, id));
       },
+      holds: (kind, id, text) =>
+        holdsIn(tables.get(kind), reader, hashOf(id), packedLineOf({ kind, id }, text)) ??
+        state.holds?.(kind, id, text) === true,
       ids: (kind) => idsOver(state.ids(kind), kind),
     }),
     has: (kind, hash, keyOf) => tables.get(kind)?.find(hash, isLineOf(keyOf)) !== undefined,
-    set: (kind, hash, place, keyOf) => {
-      change(kind).set(hash, place, isLineOf(keyOf));
-    },
+    set: (kind, hash, place, keyOf) => change(kind).set(hash, place, isLineOf(keyOf)),
   };
 }
 
@@ -81,7 +89,7 @@ interface IdList {
 function findIn(
   table: KeyTable,
   shared: SharedRecords,
-  read: LineReader,
+  read: LineReader['read'],
   { key, hash }: { readonly key: RecordKey; readonly hash: KeyHash },
 ): StoredRecord | typeof GONE | undefined {
   const known = shared.find(key);
@@ -99,6 +107,22 @@ function findIn(
     return true;
   });
   return place === undefined ? undefined : (record ?? GONE);
+}
+
+/** Whether a line about a key is this one; undefined where there is none about a key with its hash. */
+function holdsIn(
+  table: KeyTable | undefined,
+  { isLine }: LineReader,
+  hash: KeyHash,
+  line: PackedLine,
+): boolean | undefined {
+  let isIt: boolean | undefined;
+  table?.find(hash, (place) => {
+    isIt = !place.deleted && isLine(place, line);
+    // Of two keys with one hash, `find` tells the other.
+    return true;
+  });
+  return isIt;
 }
 
 /** Reads the lines in the order in which they stand. */

@@ -51,7 +51,10 @@ export function createSharedRecords(maxCharacters = POLLED_MAX_CHARACTERS): Shar
 }
 
 /** A state in which lasting entities are looked up once, until one of their kind is changed. */
-export function withLasting({ find, ids }: RecordView): RecordView & { readonly changed: (kind: string) => void } {
+export function withLasting({
+  find,
+  ...others
+}: RecordView): RecordView & { readonly changed: (kind: string) => void } {
   const known = new Map<string, Map<string, StoredRecord | undefined>>();
   return {
     find: (kind, id) => {
@@ -62,7 +65,7 @@ export function withLasting({ find, ids }: RecordView): RecordView & { readonly 
       known.set(kind, ofKind.set(id, find(kind, id)));
       return ofKind.get(id);
     },
-    ids,
+    ...others,
     changed: (kind) => known.delete(kind),
   };
 }

@@ -1,9 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { readFullyNow, type StoreFile } from '../file-system.ts';
 import type { Place } from '../keys/key-table.ts';
+import type { PackedLine } from './record-lines.ts';
 
-/** Gives the text of the line at a place. Throws where the bytes there are not those of the place's checksum. */
-export type LineReader = (place: Place) => string;
+export interface LineReader {
+  /** Gives the text of the line at a place. Throws where the bytes there are not those of the place's checksum. */
+  readonly read: (place: Place) => string;
+  /** Whether these are the bytes of the line. */
+  readonly isLine: (place: Place, line: PackedLine) => boolean;
+}
 
 /** What is read at once for a line far from the last one: the lines of one transaction stand together. */
 const NEAR_BYTES = 8 * 1024;
@@ -33,10 +38,20 @@ export function createLineReader({ file, held, onDamage }: LineReaderOptions): L
     end = start + readFullyNow(file, buffer.subarray(0, follows ? AHEAD_BYTES : NEAR_BYTES), start);
     return buffer.subarray(offset - start, Math.min(end, offset + length) - start);
   };
-  return (place) => {
-    const line = held(place.offset, place.length) ?? read(place.offset, place.length);
-    if (line.length !== place.length || crc32(line) !== place.crc32) throw onDamage(place);
-    return line.toString('utf8');
+  const bytesOf = ({ offset, length }: Place) => held(offset, length) ?? read(offset, length);
+  return {
+    read: (place) => {
+      const line = bytesOf(place);
+      if (line.length !== place.length || crc32(line) !== place.crc32) throw onDamage(place);
+      return line.toString('utf8');
+    },
+    isLine: (place, { start, text, end }) => {
+      const from = place.length - end.length - text.length;
+      if (from <= 0) return false;
+      const line = bytesOf(place);
+      if (line.length !== place.length || !text.isAt(line, from)) return false;
+      return line.toString('utf8', 0, from) === start && line.toString('utf8', from + text.length) === end;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** Records as lines of JSON: `{"kind":…,"id":…,"value":…}`, or `"deleted":true` in place of the value. */
 import { crc32 } from 'node:zlib';
+import type { PackedText } from '../../../base/bytes/packed-text.ts';
 import { parseJson } from '../../../base/json-value.ts';
 import type { Place } from '../keys/key-table.ts';
 
@@ -17,6 +18,17 @@ const LINE_END = '}\n';
 /** The line of a record: of its value's JSON text, or of its deletion. */
 export function lineOf(key: RecordKey, text: string | undefined): string {
   return text === undefined ? deletedLine(key) : `${valueStart(key)}${text}${LINE_END}`;
+}
+
+/** A line whose value is not decoded: the value between what stands before and behind it. */
+export interface PackedLine {
+  readonly start: string;
+  readonly text: PackedText;
+  readonly end: string;
+}
+
+export function packedLineOf(key: RecordKey, text: PackedText): PackedLine {
+  return { start: valueStart(key), text, end: LINE_END };
 }
 
 /** The line that says that a record was deleted. */

@@ -2,12 +2,12 @@ import { createNumbers } from '../../../base/compact-lists.ts';
 import { StoreError } from '../../../errors.ts';
 import type { StorePlan, StoreTransaction } from '../../port.ts';
 import { type RecordView, viewOf } from '../../record-view.ts';
-import { BufferedTransaction, type TextChange } from '../../transaction.ts';
+import { BufferedTransaction } from '../../transaction.ts';
 import type { ActiveGeneration } from '../generation/active-generation.ts';
 import { createLayer } from '../generation/layer.ts';
 import { withLasting } from '../generation/shared-records.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
-import { lineOf } from '../log/record-lines.ts';
+import { lineOf, packedLineOf } from '../log/record-lines.ts';
 import { keepPlan } from './keep.ts';
 import { createSpool } from './spool.ts';
 
@@ -41,7 +41,7 @@ export function createPlan({ state, hashOf, stopAt, target, onEnd }: PlanOptions
     const transaction = new BufferedTransaction(view);
     try {
       const result = work(transaction);
-      const changes = transaction.finish();
+      const changes = transaction.finishRecords();
       for (const { kind } of changes) view.changed(kind);
       add(changes);
       return result;
@@ -74,7 +74,7 @@ export function createPlan({ state, hashOf, stopAt, target, onEnd }: PlanOptions
 
 function createPlanned(hashOf: (id: string) => KeyHash) {
   const spool = createSpool();
-  const layer = createLayer(spool.read);
+  const layer = createLayer(spool.reader);
   const bytes = createNumbers();
   const lines = createNumbers();
   return {
@@ -83,11 +83,13 @@ function createPlanned(hashOf: (id: string) => KeyHash) {
     size: () => bytes.length,
     bytesOf: bytes.at,
     linesOf: lines.at,
-    add: (changes: readonly TextChange[]) => {
+    add: (changes: ReturnType<BufferedTransaction['finishRecords']>) => {
       if (changes.length === 0) return;
       let sum = 0;
       for (const change of changes) {
-        const place = spool.add(lineOf(change, change.after), change.after === undefined);
+        const { after } = change;
+        const line = after?.packed ? packedLineOf(change, after.packed) : lineOf(change, after?.text);
+        const place = spool.add(line, after === undefined);
         layer.set(change.kind, hashOf(change.id), place, () => change);
         sum += place.length;
       }

@@ -9,12 +9,13 @@ import { storeFailure } from '../failures.ts';
 import { readFullyNow } from '../file-system.ts';
 import type { Place } from '../keys/key-table.ts';
 import { createLineReader, type LineReader } from '../log/line-reader.ts';
+import type { PackedLine } from '../log/record-lines.ts';
 
 /** Lines that wait to be committed: in memory as long as they are few, else in a file of the temporary folder. */
 export interface Spool {
   /** Adds a line; gives where it stands. */
-  add(line: string, deleted: boolean): Place;
-  readonly read: LineReader;
+  add(line: PackedLine | string, deleted: boolean): Place;
+  readonly reader: LineReader;
   /** A copy of some bytes. */
   bytes(offset: number, length: number): Buffer;
   end(): void;
@@ -42,14 +43,15 @@ export function createSpool(): Spool {
     offset >= written ? chunk.subarray(offset - written, offset - written + length) : undefined;
   return {
     add: (line, deleted) => {
-      if (chunk.length - used < line.length * MAX_UNIT_BYTES) makeRoom(Buffer.byteLength(line));
-      const length = chunk.write(line, used);
+      if (typeof line !== 'string') makeRoom(line.start.length * MAX_UNIT_BYTES + line.text.length + line.end.length);
+      else if (chunk.length - used < line.length * MAX_UNIT_BYTES) makeRoom(Buffer.byteLength(line));
       const offset = written + used;
+      const length = typeof line === 'string' ? chunk.write(line, used) : writePacked(chunk, used, line);
       const checksum = crc32(chunk.subarray(used, used + length));
       used += length;
       return { offset, length, crc32: checksum, deleted };
     },
-    read: createLineReader({ file, held, onDamage: ({ offset }) => file.changed(offset) }),
+    reader: createLineReader({ file, held, onDamage: ({ offset }) => file.changed(offset) }),
     bytes: (offset, length) => {
       const bytes = Buffer.allocUnsafe(length);
       const inFile = Math.max(0, Math.min(length, written - offset));
@@ -62,6 +64,13 @@ export function createSpool(): Spool {
       file.close();
     },
   };
+}
+
+/** Gives how many bytes the line has. */
+function writePacked(chunk: Buffer, at: number, { start, text, end }: PackedLine): number {
+  const from = at + chunk.write(start, at);
+  text.copyTo(chunk, from);
+  return from + text.length + chunk.write(end, from + text.length) - at;
 }
 
 /**

@@ -1,4 +1,6 @@
 /** One attempt at deciding a batch, on what is known of the database. */
+
+import type { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../../../platform/entities.ts';
 import type { StoreTransaction } from '../../port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
@@ -168,7 +170,7 @@ class GuessingTransaction extends BufferedTransaction {
     this.#beforeWrite = beforeWrite;
   }
 
-  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | string): void {
+  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void {
     this.#beforeWrite(kind, id);
     super.put(kind, id, entity);
   }

@@ -9,7 +9,7 @@ import { type ValidatedDraft, validateParts } from '../../../../src/bulk/check/v
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
-import { checkPiece, packResult, type TableCheck, type Wanted } from '../../../../src/bulk/kinds/pieces/piece-check.ts';
+import { checkPiece, type TableCheck, type Wanted } from '../../../../src/bulk/kinds/pieces/piece-check.ts';
 import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
 import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
 import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
@@ -180,8 +180,8 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
       postMessage: (message: unknown) => {
         const { bytes, ...piece } = structuredClone(message) as { bytes: Uint8Array; records: never[]; before: number };
         const checked = check && checkPiece(input, check, { ...piece, bytes: Buffer.from(bytes) }, wanted);
-        const isWhole = check !== undefined && checked !== undefined && checked.fault === undefined;
-        const answer = isWhole ? structuredClone(packResult(checked.result, check)) : undefined;
+        const isValid = checked !== undefined && checked.fault === undefined;
+        const answer = isValid ? structuredClone(checked.result) : undefined;
         let turns = (number * 7 + piece.before) % 5;
         const tell = () => (turns-- > 0 ? setImmediate(tell) : worker.emit('message', answer));
         setImmediate(tell);
@@ -214,11 +214,11 @@ async function drafted(kind: Kind<unknown>, input: TableInput, options: DraftOpt
 
 /** What another thread says of a request is what the request says. */
 function expectLooks(whole: WholeUser, request: UserRequest): void {
-  const { ExternalId, Role, UserName, SynchronizationKey, Email, hierarchies, text } = whole;
+  const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies, text } = whole;
   const json = JSON.stringify(request);
-  const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, hierarchies };
+  const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies };
   expect(looks).toEqual(lookAtUser(request, json));
-  expect(text).toBe(wholeText(json, looks));
+  expect(String(text)).toBe(wholeText(json, looks));
 }
 
 /** All that is said of a file, and of each record all that a run may ask for. */

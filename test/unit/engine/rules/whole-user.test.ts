@@ -58,7 +58,6 @@ it.each<[string, object]>([
   ['it clears a field', { City: null }],
   ['a text has the word null', { City: 'Annullo' }],
   ['it has a password', { Password: 'secret-1' }],
-  ['it has a photo, which may have to be loaded', { Photo: 'https://example.edu/ada.png' }],
   ['it leaves the role to the settings', { Role: undefined }],
   ['it has extra time without special needs', { ReasonableAdjustmentPercentage: 25 }],
   ['a hierarchy is removed', { Hierarchies: [{ ExternalId: 'LAW-1', Action: 'DELETE' }] }],

@@ -1,0 +1,28 @@
+/** A text in UTF-8 among other bytes: it is compared and copied as it lies there, and decoded only where it must be. */
+export class PackedText {
+  /** In bytes. */
+  readonly length: number;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.length = end - start;
+    this.#bytes = bytes;
+    this.#start = start;
+  }
+
+  /** Whether this is what stands at an offset of some bytes. */
+  isAt(others: Buffer, offset: number): boolean {
+    const end = offset + this.length;
+    if (end > others.length) return false;
+    return this.#bytes.compare(others, offset, end, this.#start, this.#start + this.length) === 0;
+  }
+
+  copyTo(others: Buffer, offset: number): void {
+    this.#bytes.copy(others, offset, this.#start, this.#start + this.length);
+  }
+
+  toString(): string {
+    return this.#bytes.toString('utf8', this.#start, this.#start + this.length);
+  }
+}
