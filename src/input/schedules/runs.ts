@@ -77,10 +77,23 @@ const QUOTE = 0x22;
 
 function keysIn(position: number, delimiter: string, fixed: (cell: string) => string): Runs['keyOf'] {
   const separator = Buffer.from(delimiter);
+  // The first cell of the last record with what separates it, and its key: mostly the next record begins alike.
+  let [beginning, last]: [Buffer, string] = [NO_BYTES, ''];
   return (batch, index) => {
+    if (beginning.length > 0 && beginsWith(batch, index, beginning)) return last;
     const bytes = recordBytes(batch, index);
     const end = position === 0 && bytes[0] !== QUOTE ? bytes.subarray(0, FIRST_BYTES).indexOf(separator) : -1;
     const cell = end === -1 ? splitRecord(bytes.toString(), delimiter)?.[position] : bytes.toString('utf8', 0, end);
-    return cell === undefined ? '' : keyOfId(fixed(cell));
+    beginning = end === -1 ? NO_BYTES : bytes.subarray(0, end + separator.length);
+    last = cell === undefined ? '' : keyOfId(fixed(cell));
+    return last;
   };
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+function beginsWith({ bytes, records }: RecordBatch, index: number, beginning: Buffer): boolean {
+  const start = records[index]?.start ?? 0;
+  for (let at = 0; at < beginning.length; at += 1) if (bytes[start + at] !== beginning[at]) return false;
+  return true;
 }

@@ -126,9 +126,13 @@ function readText(field: TextField, { fix }: ConversionOptions): CellReader {
     if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
     return text;
   });
+  let [last, value]: [string, unknown] = ['', undefined];
   return (cell, isPlain) => {
-    if (!hasPlainShape(cell) || !(isPlain || hasPlainCharacters(cell))) return readOdd(cell);
-    return checkTrimmed(field, cell) === undefined ? cell : undefined;
+    if (cell === last) return value;
+    const isUndamaged = hasPlainShape(cell) && (isPlain || hasPlainCharacters(cell));
+    const isClean = isUndamaged && checkTrimmed(field, cell) === undefined;
+    [last, value] = [cell, isUndamaged ? (isClean ? cell : undefined) : readOdd(cell)];
+    return value;
   };
 }
 

@@ -1,12 +1,12 @@
 /** The program of a thread that checks pieces of a table: it is told once which table, and then gets piece after piece. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TablePiece } from '../../../input/port.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { openTimeZone } from '../../../input/values/time-zone.ts';
 import type { DraftOptions } from '../kind.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
+import { type PackedPiece, unpackPiece } from './packed-piece.ts';
 import { checkPiece, type PieceResult, type TableHead, type Wanted } from './piece-check.ts';
 
 /** All that a thread has to know. It goes from one thread to another as it is. */
@@ -23,9 +23,8 @@ export interface WorkerTask {
 async function start({ kind, table, wanted, zone, options }: WorkerTask): Promise<void> {
   const conversion = { zone: zone === undefined ? undefined : await openTimeZone(zone) };
   const check = createTableCheck(KINDS[kind], table, { ...options, ...conversion });
-  parentPort?.on('message', ({ bytes, ...cut }: TablePiece) => {
-    const piece = { ...cut, bytes: Buffer.from(bytes.buffer) };
-    const checked = check && checkPiece(table, check, piece, wanted);
+  parentPort?.on('message', (piece: PackedPiece) => {
+    const checked = check && checkPiece(table, check, unpackPiece(piece), wanted);
     // An error has no other form than that which the other thread gives it.
     const result = checked !== undefined && checked.fault === undefined ? checked.result : undefined;
     parentPort?.postMessage(result, result && buffersOf(result));

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { TablePiece } from '../../../input/port.ts';
+import { packPiece } from './packed-piece.ts';
 import type { PieceResult } from './piece-check.ts';
 import type { WorkerTask } from './worker.ts';
 
@@ -57,12 +58,11 @@ export function poolOf(workers: readonly Worker[]): PieceWorkers {
     return { worker, waiting, isFree: () => works && waiting.length < PIECES_OF_THREAD };
   });
   return {
-    take: ({ bytes, records, before }) => {
+    take: (piece) => {
       const free = threads.filter(({ isFree }) => isFree()).sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (free === undefined) return undefined;
-      // A copy of its own: what a chunk has around the piece stays here.
-      const copy = Uint8Array.from(bytes);
-      free.worker.postMessage({ bytes: copy, records, before }, [copy.buffer]);
+      const packed = packPiece(piece);
+      free.worker.postMessage(packed, [packed.bytes.buffer, packed.records.buffer]);
       return new Promise((answer) => free.waiting.push(answer));
     },
     close: async () => {

@@ -9,6 +9,7 @@ import { type ValidatedDraft, validateParts } from '../../../../src/bulk/check/v
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
+import { type PackedPiece, unpackPiece } from '../../../../src/bulk/kinds/pieces/packed-piece.ts';
 import { checkPiece, type TableCheck, type Wanted } from '../../../../src/bulk/kinds/pieces/piece-check.ts';
 import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
 import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
@@ -178,8 +179,8 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
     const worker = Object.assign(new EventEmitter(), {
       terminate: async () => 0,
       postMessage: (message: unknown) => {
-        const { bytes, ...piece } = structuredClone(message) as { bytes: Uint8Array; records: never[]; before: number };
-        const checked = check && checkPiece(input, check, { ...piece, bytes: Buffer.from(bytes) }, wanted);
+        const piece = unpackPiece(structuredClone(message) as PackedPiece);
+        const checked = check && checkPiece(input, check, piece, wanted);
         const isValid = checked !== undefined && checked.fault === undefined;
         const answer = isValid ? structuredClone(checked.result) : undefined;
         let turns = (number * 7 + piece.before) % 5;

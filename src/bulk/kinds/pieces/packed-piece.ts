@@ -1,0 +1,33 @@
+/** A piece of a table on its way from one thread to another: bytes and numbers change hands, and objects would be copied. */
+import type { TablePiece } from '../../../input/port.ts';
+
+export interface PackedPiece {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of each record where it begins, its line, and how many lines it has. */
+  readonly records: Uint32Array<ArrayBuffer>;
+  readonly before: number;
+}
+
+const NUMBERS = 3;
+
+/** In memory of its own: what a chunk has around the piece stays here. */
+export function packPiece({ bytes, records, before }: TablePiece): PackedPiece {
+  const numbers = new Uint32Array(records.length * NUMBERS);
+  let at = 0;
+  for (const { start, line, lines } of records) {
+    numbers[at] = start;
+    numbers[at + 1] = line;
+    numbers[at + 2] = lines;
+    at += NUMBERS;
+  }
+  return { bytes: Uint8Array.from(bytes), records: numbers, before };
+}
+
+export function unpackPiece({ bytes, records: numbers, before }: PackedPiece): TablePiece {
+  const records: TablePiece['records'][number][] = [];
+  for (let at = 0; at < numbers.length; at += NUMBERS) {
+    const [start = 0, line = 0, lines = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
+    records.push({ start, line, lines });
+  }
+  return { bytes: Buffer.from(bytes.buffer), records, before };
+}
