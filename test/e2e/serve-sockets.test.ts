@@ -113,10 +113,10 @@ describe('slow senders', () => {
 
   test('a connection on which nothing comes is closed', async () => {
     const server = await startTestServer(stubService(), { limits });
-    await openRaw(server.port).closed;
-    const used = openRaw(server.port);
+    const [unused, used] = [openRaw(server.port), openRaw(server.port)];
     used.send(post('/user', '{}', { Connection: 'keep-alive' }));
     expect(answersIn(await used.closed)).toEqual([{ status: 200, rules: [] }]);
+    await unused.closed;
   });
 
   test('an operation that takes longer than all of them is finished', async () => {

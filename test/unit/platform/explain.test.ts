@@ -42,13 +42,11 @@ describe('every rule', () => {
   });
 
   it('has a meaning, an example that fails, another that passes, and a place', () => {
-    for (const rule of knownRules()) {
-      const [explained] = explain(rule);
-      for (const text of [explained?.meaning, explained?.fails, explained?.passes, explained?.where]) {
-        expect(text, rule).toMatch(/\S/);
-      }
-      expect(explained?.fails, rule).not.toBe(explained?.passes);
-    }
+    const incomplete = knownRules().filter((rule) => {
+      const [{ meaning = '', fails = '', passes = '', where = '' } = {}] = explain(rule);
+      return [meaning, fails, passes, where].some((text) => text.trim() === '') || fails === passes;
+    });
+    expect(incomplete).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Fields and conditions that do not fit each other do not compile: the compiler is asked about broken copies. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,10 +38,10 @@ let said: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rule-names-'));
-  await cp(join(ROOT, 'src/base'), join(folder, 'base'), { recursive: true });
+  cpSync(join(ROOT, 'src/base'), join(folder, 'base'), { recursive: true });
   for (const [index, [, file, from, to]] of BROKEN.entries()) {
     const copy = join(folder, `${index}`);
-    await cp(join(ROOT, 'src/platform'), copy, { recursive: true });
+    cpSync(join(ROOT, 'src/platform'), copy, { recursive: true });
     const text = await readFile(join(copy, file), 'utf8');
     expect(text).toContain(from);
     await writeFile(join(copy, file), text.replace(from, to));
