@@ -36,23 +36,14 @@ export async function openTokenStore(folder: string): Promise<TokenStore> {
   };
 }
 
-/**
- * Reads the file when it is another one than last time: each change makes a new file. It looks once in a turn of the event
- * loop, for all requests that have arrived by then.
- */
+/** Reads the file when it is another one than last time: each change makes a new file. */
 function createReader(folder: string): () => readonly StoredToken[] {
   let version: string | undefined;
   let tokens: readonly StoredToken[] = [];
-  let hasLooked = false;
   return () => {
-    if (hasLooked) return tokens;
     const current = versionOf(tokensPath(folder));
     if (current !== version) tokens = current === undefined ? [] : readTokens(folder);
     version = current;
-    hasLooked = true;
-    setImmediate(() => {
-      hasLooked = false;
-    });
     return tokens;
   };
 }
