@@ -9,6 +9,7 @@ import { databaseFailure } from '../connection/failures.ts';
 import { newCommitNumber } from '../state/exchange.ts';
 import { idToBytes } from '../state/keys.ts';
 import type { PlannedChanges } from './planned-changes.ts';
+import { PLANNED } from './waiting.ts';
 
 /** Transactions of one group, at most. */
 const GROUP = 2_000;
@@ -43,7 +44,7 @@ export async function keepPlanned(
 const MOVED = `
 SELECT EXISTS (
   SELECT FROM pg_temp.examctl_seen AS s
-  LEFT JOIN examctl.entities AS e ON e.tenant = $1 AND e.kind = s.kind AND e.id = s.id
+  LEFT JOIN LATERAL examctl.find($1, s.kind, s.id) AS e ON true
   WHERE coalesce(e.version, 0) <> s.version
 ) OR examctl.list_digests($1, $2) <> $3 AS moved`;
 
@@ -120,8 +121,10 @@ async function finishTexts(
 }
 
 /** Of each entity, what the last transaction of the group has left. */
-const LAST = `SELECT DISTINCT ON (kind, id) kind, id, body FROM pg_temp.examctl_planned
+const LAST = `SELECT DISTINCT ON (kind, id) kind, id, body FROM (${PLANNED}) AS p
   WHERE n > $2 AND n <= $3 ORDER BY kind, id, n DESC`;
+
+const UNFOLD = `SELECT examctl.unfold($1, kind, id, body) FROM (${LAST}) AS w`;
 
 const DELETE = `SELECT examctl.remove($1, kind, id) FROM (${LAST}) AS w WHERE body IS NULL`;
 
@@ -133,8 +136,8 @@ SELECT $1, kind, id, $4, body FROM (${LAST}) AS w WHERE body IS NOT NULL ${ON_CO
 
 /** Of entities that are not there, each once: it takes two thirds of the time. */
 const WRITE_NEW = `
-INSERT INTO examctl.entities (tenant, kind, id, version, body)
-SELECT $1, kind, id, $4, body FROM pg_temp.examctl_planned WHERE n > $2 AND n <= $3`;
+INSERT INTO examctl.entities (tenant, kind, id, version, body, folds)
+SELECT $1, kind, id, $4, body, folds FROM pg_temp.examctl_planned WHERE n > $2 AND n <= $3`;
 
 const PROGRESS = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body) VALUES ($1, $2, $3, $4, $5) ${ON_CONFLICT}`;
@@ -146,7 +149,10 @@ async function writeGroup(
   { progress }: KeepOptions,
 ): Promise<void> {
   const number = newCommitNumber();
-  if (!areAllNew) await session.query({ text: DELETE, values: [tenant, ...changes] });
+  if (!areAllNew) {
+    await session.query({ text: UNFOLD, values: [tenant, ...changes] });
+    await session.query({ text: DELETE, values: [tenant, ...changes] });
+  }
   await session.query({ text: areAllNew ? WRITE_NEW : WRITE, values: [tenant, ...changes, number] });
   const report = progress?.(to);
   if (report === undefined) return;

@@ -8,6 +8,7 @@ import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
+import { foldEntries } from './fold.ts';
 import { keepPlanned } from './keep.ts';
 import { createPlannedChanges } from './planned-changes.ts';
 import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
@@ -170,14 +171,14 @@ class Planning {
   async #add(transactions: readonly (readonly Written[])[]): Promise<void> {
     await this.#adding;
     const first = this.planned.count + 1;
-    for (const changes of transactions) this.planned.add(changes);
-    const changes = transactions.flat();
-    if (changes.length === 0) return;
-    for (const change of changes) {
+    const folded = transactions.map(foldEntries);
+    for (const changes of folded) this.planned.add(changes);
+    if (this.planned.count < first) return;
+    for (const change of transactions.flat()) {
       this.#cache.set({ kind: change.kind, id: change.id, version: NO_ROW, record: change.record });
       if (this.#lists.size > 0) this.#lists.delete(change.kind);
     }
-    this.#adding = addPlanned(this.#session, changes, first);
+    this.#adding = addPlanned(this.#session, folded.flat(), first);
     // Told when it is waited for.
     this.#adding.catch(() => {});
   }

@@ -4,16 +4,17 @@ import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
 import type { EntityKey } from '../../port.ts';
 import type { TextChange } from '../../transaction.ts';
 import { keyText } from '../state/keys.ts';
+import type { FoldedChange } from './fold.ts';
 
 export interface PlannedChanges {
   /** Transactions with a change. */
   readonly size: number;
-  /** Changes. */
+  /** Changes, of which those of folded entries are parts. */
   readonly count: number;
   /** Whether each of them makes an entity that was not there, in the database or in the plan. */
   readonly areAllNew: boolean;
   /** Adds the changes of one transaction; no changes are none. */
-  add(changes: readonly TextChange[]): void;
+  add(changes: readonly FoldedChange[]): void;
   /** The number of the last change of an entity; 0 where there is none. In rare cases it is that of another entity. */
   readonly numberOf: (key: EntityKey) => number;
   /** The number of the last change of so many transactions. */
@@ -28,6 +29,12 @@ export function createPlannedChanges(): PlannedChanges {
   const ends = createNumbers();
   ends.push(0);
   let [count, areAllNew] = [0, true];
+  const note = ({ kind, id, isNew }: TextChange): void => {
+    const hash = hash64(keyText(kind, id));
+    // What the plan has deleted before is in the database.
+    areAllNew &&= isNew === true && numbers.get(hash) === undefined;
+    numbers.set(hash, count);
+  };
   return {
     get size() {
       return ends.length - 1;
@@ -40,12 +47,10 @@ export function createPlannedChanges(): PlannedChanges {
     },
     add: (changes) => {
       if (changes.length === 0) return;
-      for (const { kind, id, isNew } of changes) {
-        const hash = hash64(keyText(kind, id));
-        // What the plan has deleted before is in the database.
-        areAllNew &&= isNew === true && numbers.get(hash) === undefined;
+      for (const { change, entries } of changes) {
         count += 1;
-        numbers.set(hash, count);
+        note(change);
+        for (const entry of entries) note(entry);
       }
       ends.push(count);
     },
