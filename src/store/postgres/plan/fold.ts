@@ -1,5 +1,6 @@
 /** New users whose rows stand for the entries of their names and keys too: see the schema's step of folded users. */
 import type { TextChange } from '../../transaction.ts';
+import type { Session } from '../connection/database.ts';
 
 /** A change with those of the entries that need no rows of their own. */
 export interface FoldedChange {
@@ -12,6 +13,16 @@ const PLAIN = /^[ !#-[\]-~]+$/;
 /** Of other keys, the database might make other small letters. */
 const PLAIN_KEY = /^[\da-f-]+$/;
 const NONE: readonly TextChange[] = [];
+
+/** Not where servers may run that know nothing of it. */
+export async function mayFold(session: Session): Promise<boolean> {
+  const [found] = await session.query<{ folds: boolean }>({ text: 'SELECT examctl.may_fold() AS folds' });
+  return found?.folds ?? false;
+}
+
+export function unfolded(changes: readonly TextChange[]): FoldedChange[] {
+  return changes.map((change) => ({ change, entries: NONE }));
+}
 
 /** The changes of one transaction. The engine writes the entries of a user right after it. */
 export function foldEntries(changes: readonly TextChange[]): FoldedChange[] {

@@ -8,7 +8,7 @@ import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
-import { foldEntries } from './fold.ts';
+import { foldEntries, mayFold, unfolded } from './fold.ts';
 import { keepPlanned } from './keep.ts';
 import { createPlannedChanges } from './planned-changes.ts';
 import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
@@ -34,7 +34,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     if (session === undefined) throw new StoreError('The plan has no connection');
     if (lock !== undefined) await takeBulkLock(session, address, lock);
     await createTables(session);
-    planning = new Planning(session, address);
+    planning = new Planning(session, address, await mayFold(session));
     return planning;
   };
   const open = (): Promise<Planning> => {
@@ -87,6 +87,7 @@ const ROWS_HELD = 2_000;
 class Planning {
   readonly #session: Session;
   readonly #address: Address;
+  readonly #folds: boolean;
   /** What is planned is in it as well: it is asked before the tables. */
   readonly #cache = createRowCache(ROWS_HELD);
   readonly #lists = new Map<EntityKind, List>();
@@ -96,9 +97,10 @@ class Planning {
   #adding: Promise<void> = Promise.resolve();
   readonly planned = createPlannedChanges();
 
-  constructor(session: Session, address: Address) {
+  constructor(session: Session, address: Address, folds: boolean) {
     this.#session = session;
     this.#address = address;
+    this.#folds = folds;
   }
 
   async run<T>(
@@ -171,7 +173,7 @@ class Planning {
   async #add(transactions: readonly (readonly Written[])[]): Promise<void> {
     await this.#adding;
     const first = this.planned.count + 1;
-    const folded = transactions.map(foldEntries);
+    const folded = transactions.map(this.#folds ? foldEntries : unfolded);
     for (const changes of folded) this.planned.add(changes);
     if (this.planned.count < first) return;
     for (const change of transactions.flat()) {

@@ -3,7 +3,9 @@
  * were these, and half of the time of writing. It does so (`folds`) from when a bulk run creates the user until one of the
  * three is changed without the others: then the entries get rows of their own, with the version of the user's row.
  *
- * A program that does not know of this may go on: it takes such entries for absent, and `commit` tells it otherwise.
+ * A server of the version before takes such entries for absent. `commit` gives them rows and tells it of them, so that it never
+ * writes anything wrong; but it may refuse a request that names a new user. So users are folded from a day after the upgrade
+ * on, when all servers are new ones, and at once in a database that was made with this step.
  */
 
 /** Made again with `find`, and the entries that are written or whose user is are unfolded first. */
@@ -20,7 +22,11 @@ BEGIN
     FROM examctl.lines(kinds, ids, versions, bodies) AS w
     LEFT JOIN LATERAL examctl.find(of_tenant, w.kind, w.id) AS e ON true
     WHERE coalesce(e.version, 0) <> w.version;
-  IF FOUND THEN RETURN; END IF;
+  IF FOUND THEN
+    -- The program of the version before looks for them in the table, to see whether they are still so.
+    PERFORM examctl.unfold(of_tenant, w.kind, w.id, NULL) FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.kind <> 'Users';
+    RETURN;
+  END IF;
   IF lists <> '' AND examctl.list_digests(of_tenant, lists) <> digests THEN
     RETURN QUERY SELECT 0::bigint, 0::bigint, NULL::text;
     RETURN;
@@ -41,6 +47,13 @@ END $$;
 
 export const FOLDED_USERS = `
 ALTER TABLE examctl.entities ADD COLUMN folds boolean NOT NULL DEFAULT false CHECK (kind = 'Users' OR NOT folds);
+
+CREATE FUNCTION examctl.may_fold() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM examctl.migrations AS first JOIN examctl.migrations AS own ON first.version = 1 AND own.version = 4
+    WHERE own.done = first.done OR own.done < now() - interval '1 day'
+  )
+$$;
 
 -- The entries of a user. Folded ones are of ids, names and keys in ASCII without quotes and backslashes.
 CREATE FUNCTION examctl.entries(user_id bytea, user_name text, synchronization_key text)

@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { Store, StoreTransaction, StoreView } from '../../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
 import { openDatabase } from '../../../../src/store/postgres/connection/database.ts';
+import { migrate, SCHEMA_VERSION } from '../../../../src/store/postgres/schema/migrate.ts';
 import { amount } from '../../../support/amount.ts';
-import { HAS_POSTGRES, openTemporaryTenant, temporaryTenant } from '../../../support/postgres/server.ts';
+import {
+  HAS_POSTGRES,
+  OWNER,
+  openTemporaryTenant,
+  type PostgresServer,
+  postgresServer,
+  temporaryTenant,
+} from '../../../support/postgres/server.ts';
 import { entity } from '../../../support/store/entities.ts';
 
 const RUNS = amount(15, 300);
@@ -133,8 +141,8 @@ const ADA = { ExternalId: 'a', UserName: 'ada', SynchronizationKey: 'AB' };
 const ADAS_ENTRY = { ExternalId: 'a' };
 
 /** A store where a bulk run has created a user. */
-async function storeWithAda() {
-  const where = await temporaryTenant();
+async function storeWithAda(make: (server: PostgresServer) => Promise<string> = temporaryTenant) {
+  const where = await make(await postgresServer());
   const store = await createPostgresBackend({}).open(where, { mode: 'write' });
   const plan = store.plan();
   await plan.run([
@@ -155,6 +163,18 @@ async function storeWithAda() {
     return found.map(({ row }) => row);
   };
   return { where, store, rows };
+}
+
+async function createBob(store: Store): Promise<void> {
+  const plan = store.plan();
+  await plan.run([
+    (transaction) => {
+      transaction.put('Users', 'b', entity({ ExternalId: 'b', UserName: 'bob' }));
+      transaction.put('UserNames', 'bob', { ExternalId: 'b' });
+    },
+  ]);
+  await plan.keep();
+  await plan.end();
 }
 
 const UNFOLDED = ['SynchronizationKeys ab', 'UserNames ada', 'Users a'];
@@ -202,13 +222,34 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
     }
   });
 
-  it('is told to a server of the version before, which takes the entries for absent', async () => {
-    const { where, store } = await storeWithAda();
+  it('has rows for its entries as well in a store that was brought up to date less than a day ago', async () => {
+    const { store, rows, where } = await storeWithAda(async ({ sql, url }) => {
+      sql('DROP DATABASE IF EXISTS upgraded');
+      sql(`CREATE DATABASE upgraded OWNER ${OWNER}`);
+      const database = await openDatabase(url.replace(/[^/]+$/, 'upgraded'), {});
+      await migrate(database, SCHEMA_VERSION - 1);
+      await migrate(database);
+      await database.end();
+      return url.replace(/[^/]+$/, 'upgraded');
+    });
+    expect(await rows()).toEqual(UNFOLDED);
+    const database = await openDatabase(where, {});
+    const text = `UPDATE examctl.migrations SET done = done - interval '25 hours'`;
+    await database.use((session) => session.query({ text }));
+    await database.end();
+    await createBob(store);
+    expect(await rows()).toEqual([...UNFOLDED, 'Users b folds']);
+    await store.close();
+  });
+
+  it('is told to a server of the version before, which takes the entries for absent, and is unfolded for it', async () => {
+    const { where, store, rows } = await storeWithAda();
     const database = await openDatabase(where, {});
     const text = `SELECT n, body FROM examctl.commit($1, 1, E'Users\\nUserNames', E'b\\nada', E'0\\n0', E'{}\\n{"ExternalId":"b"}', '', '')`;
     const values = [database.address.tenant];
     const changed = await database.use((session) => session.query({ text, values }));
     expect(changed).toEqual([{ n: '2', body: '{"ExternalId":"a"}' }]);
+    expect(await rows()).toEqual(UNFOLDED);
     await database.end();
     await store.close();
   });
