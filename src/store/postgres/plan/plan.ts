@@ -8,7 +8,7 @@ import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
-import { foldEntries, mayFold, unfolded } from './fold.ts';
+import { type FoldedChange, foldEntries, mayFold, unfolded } from './fold.ts';
 import { keepPlanned } from './keep.ts';
 import { createPlannedChanges } from './planned-changes.ts';
 import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
@@ -93,6 +93,8 @@ class Planning {
   readonly #lists = new Map<EntityKind, List>();
   /** Of the lists as they were without the plan. */
   readonly #digests = new Map<EntityKind, string>();
+  /** The last changes: they go to the tables behind the next question, which then need not wait for them. */
+  #waiting: { readonly first: number; readonly changes: readonly FoldedChange[] } | undefined;
   /** The changes that are on their way to the tables. What is asked afterwards is answered afterwards. */
   #adding: Promise<void> = Promise.resolve();
   readonly planned = createPlannedChanges();
@@ -122,6 +124,7 @@ class Planning {
   }
 
   async keep(options: Parameters<StorePlan['keep']>[0] = {}): Promise<void> {
+    this.#send();
     await this.#adding;
     if (this.planned.size === 0) return;
     await keepPlanned(this.#session, this.#address, { planned: this.planned, lists: this.#digests }, options);
@@ -155,11 +158,17 @@ class Planning {
   }
 
   #lookUp(keys: readonly EntityKey[]): Promise<ReadonlyMap<number, string>> {
-    return lookUp(this.#session, this.#address.tenant, keys, keys.map(this.planned.numberOf));
+    const numbers = keys.map(this.planned.numberOf);
+    const { first = Number.POSITIVE_INFINITY } = this.#waiting ?? {};
+    if (numbers.some((number) => number >= first)) this.#send();
+    const found = lookUp(this.#session, this.#address.tenant, keys, numbers);
+    this.#send();
+    return found;
   }
 
   async #loadList(kind: EntityKind): Promise<List> {
     const { tenant } = this.#address;
+    this.#send();
     const list = listOf(sortUtf8(await plannedIds(this.#session, tenant, kind)));
     if (!this.#digests.has(kind)) {
       const text = 'SELECT examctl.list_digests($1, $2) AS digest';
@@ -171,6 +180,7 @@ class Planning {
 
   /** Adds the changes of transactions. */
   async #add(transactions: readonly (readonly Written[])[]): Promise<void> {
+    this.#send();
     await this.#adding;
     const first = this.planned.count + 1;
     const folded = transactions.map(this.#folds ? foldEntries : unfolded);
@@ -180,7 +190,15 @@ class Planning {
       this.#cache.set({ kind: change.kind, id: change.id, version: NO_ROW, record: change.record });
       if (this.#lists.size > 0) this.#lists.delete(change.kind);
     }
-    this.#adding = addPlanned(this.#session, folded.flat(), first);
+    this.#waiting = { first, changes: folded.flat() };
+  }
+
+  #send(): void {
+    if (this.#waiting === undefined) return;
+    const { first, changes } = this.#waiting;
+    this.#waiting = undefined;
+    const before = this.#adding;
+    this.#adding = addPlanned(this.#session, changes, first).then(() => before);
     // Told when it is waited for.
     this.#adding.catch(() => {});
   }
