@@ -8,9 +8,9 @@ import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
-import { type FoldedChange, foldEntries, mayFold, unfolded } from './fold.ts';
+import { foldEntries, mayFold, unfolded } from './fold.ts';
 import { keepPlanned } from './keep.ts';
-import { createPlannedChanges } from './planned-changes.ts';
+import { createPlannedChanges, type PlannedChange } from './planned-changes.ts';
 import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
 
 interface PlanOptions {
@@ -94,7 +94,7 @@ class Planning {
   /** Of the lists as they were without the plan. */
   readonly #digests = new Map<EntityKind, string>();
   /** The last changes: they go to the tables behind the next question, which then need not wait for them. */
-  #waiting: { readonly first: number; readonly changes: readonly FoldedChange[] } | undefined;
+  #waiting: { readonly first: number; readonly changes: readonly PlannedChange[] } | undefined;
   /** The changes that are on their way to the tables. What is asked afterwards is answered afterwards. */
   #adding: Promise<void> = Promise.resolve();
   readonly planned = createPlannedChanges();
@@ -183,14 +183,13 @@ class Planning {
     this.#send();
     await this.#adding;
     const first = this.planned.count + 1;
-    const folded = transactions.map(this.#folds ? foldEntries : unfolded);
-    for (const changes of folded) this.planned.add(changes);
-    if (this.planned.count < first) return;
+    const changes = transactions.map(this.#folds ? foldEntries : unfolded).flatMap(this.planned.add);
+    if (changes.length === 0) return;
     for (const change of transactions.flat()) {
       this.#cache.set({ kind: change.kind, id: change.id, version: NO_ROW, record: change.record });
       if (this.#lists.size > 0) this.#lists.delete(change.kind);
     }
-    this.#waiting = { first, changes: folded.flat() };
+    this.#waiting = { first, changes };
   }
 
   #send(): void {

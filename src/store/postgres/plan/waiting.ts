@@ -6,15 +6,16 @@ import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
 import type { Session } from '../connection/database.ts';
 import { bytesToId, keyColumns } from '../state/keys.ts';
-import type { FoldedChange } from './fold.ts';
+import type { PlannedChange } from './planned-changes.ts';
 
 /** A change is found by its number, which the plan knows: an index of the keys would take longer than all else. */
 const TABLES = `
-CREATE TEMPORARY TABLE examctl_planned (n integer PRIMARY KEY, kind text COLLATE "C", id bytea, body text, folds boolean);
+CREATE TEMPORARY TABLE examctl_planned (n integer PRIMARY KEY, kind text COLLATE "C", id bytea, body text,
+  is_new boolean, folds boolean);
 CREATE TEMPORARY TABLE examctl_seen (kind text COLLATE "C", id bytea, version bigint)`;
 
-/** What is planned, with the entries that the rows of users stand for. */
-export const PLANNED = `
+/** What is planned, with the entries that the rows of users stand for: these are always new. */
+const PLANNED = `
 SELECT n, kind, id, body FROM pg_temp.examctl_planned
 UNION ALL
 SELECT p.n, f.kind COLLATE "C", f.id, f.body FROM pg_temp.examctl_planned AS p CROSS JOIN LATERAL examctl.entries(p.id,
@@ -45,7 +46,7 @@ SELECT id FROM (
 
 const ADD = `
 INSERT INTO pg_temp.examctl_planned
-SELECT version, kind, id, nullif(body, '-'), substr($5, n::integer, 1) = '+' FROM examctl.lines($1, $2, $3, $4)`;
+SELECT version, kind, id, nullif(body, '-'), substr($5, n::integer, 1) <> '-', substr($5, n::integer, 1) = '+' FROM examctl.lines($1, $2, $3, $4)`;
 
 export async function createTables(session: Session): Promise<void> {
   await session.query({ text: TABLES });
@@ -77,11 +78,11 @@ export async function plannedIds(session: Session, tenant: string, kind: EntityK
 }
 
 /** Adds changes, of which the first gets this number. */
-export async function addPlanned(session: Session, changes: readonly FoldedChange[], first: number): Promise<void> {
+export async function addPlanned(session: Session, changes: readonly PlannedChange[], first: number): Promise<void> {
   const rows = changes.map(({ change }) => change);
   const numbers = rows.map((_, index) => first + index).join('\n');
   const bodies = rows.map(({ after }) => after ?? '-').join('\n');
-  const folds = changes.map(({ entries }) => (entries.length > 0 ? '+' : '-')).join('');
-  const values = [...keyColumns(rows), numbers, bodies, folds];
+  const marks = changes.map(({ isNew, entries }) => (entries.length > 0 ? '+' : isNew ? '=' : '-')).join('');
+  const values = [...keyColumns(rows), numbers, bodies, marks];
   await session.query({ name: 'add planned', text: ADD, values });
 }

@@ -24,14 +24,16 @@ BEGIN
     WHERE coalesce(e.version, 0) <> w.version;
   IF FOUND THEN
     -- The program of the version before looks for them in the table, to see whether they are still so.
-    PERFORM examctl.unfold(of_tenant, w.kind, w.id, NULL) FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.kind <> 'Users';
+    PERFORM examctl.unfold(of_tenant, f.id) FROM examctl.lines(kinds, ids, versions, bodies) AS w
+      CROSS JOIN LATERAL examctl.folding(of_tenant, w.kind, w.id) AS f;
     RETURN;
   END IF;
   IF lists <> '' AND examctl.list_digests(of_tenant, lists) <> digests THEN
     RETURN QUERY SELECT 0::bigint, 0::bigint, NULL::text;
     RETURN;
   END IF;
-  PERFORM examctl.unfold(of_tenant, w.kind, w.id, w.body) FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body <> '=';
+  PERFORM examctl.unfold(of_tenant, f.id) FROM examctl.lines(kinds, ids, versions, bodies) AS w
+    CROSS JOIN LATERAL examctl.to_unfold(of_tenant, w.kind, w.id, w.body) AS f WHERE w.body <> '=';
   PERFORM examctl.remove(of_tenant, w.kind, w.id) FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body = '-';
   INSERT INTO examctl.entities AS e (tenant, kind, id, version, body)
     SELECT of_tenant, w.kind, w.id, number, w.body
@@ -101,15 +103,23 @@ LANGUAGE sql STABLE AS $$
   ) AS digests
 $$;
 
--- Gives the entries of a user rows of their own, before this key is written: those of a user who stays the same to them
--- need none. Row by row, by the key of the table, as in examctl.remove.
-CREATE FUNCTION examctl.unfold(of_tenant text, of_kind text, of_id bytea, new_body text) RETURNS void LANGUAGE sql AS $$
+-- The user whose entries need rows of their own before this is written: none where name and key of a user stay.
+CREATE FUNCTION examctl.to_unfold(of_tenant text, of_kind text, of_id bytea, new_body text) RETURNS TABLE (id bytea)
+LANGUAGE sql STABLE AS $$
+  SELECT e.id FROM examctl.entities AS e
+  WHERE of_kind = 'Users' AND e.tenant = of_tenant AND e.kind = 'Users' AND e.id = of_id AND e.folds
+    AND (e.user_name IS DISTINCT FROM examctl.text_field(new_body, 'UserName')
+      OR e.synchronization_key IS DISTINCT FROM lower(examctl.text_field(new_body, 'SynchronizationKey')))
+  UNION ALL
+  SELECT f.id FROM examctl.folding(of_tenant, of_kind, of_id) AS f
+  OFFSET 0
+$$;
+
+-- Gives the entries of a user rows of their own. One user, by the key of the table, as in examctl.remove.
+CREATE FUNCTION examctl.unfold(of_tenant text, of_id bytea) RETURNS void LANGUAGE sql AS $$
   WITH unfolded AS (
     UPDATE examctl.entities AS e SET folds = false
-    WHERE e.tenant = of_tenant AND e.kind = 'Users' AND e.folds
-      AND e.id = CASE WHEN of_kind = 'Users' THEN of_id ELSE (SELECT f.id FROM examctl.folding(of_tenant, of_kind, of_id) AS f) END
-      AND (of_kind <> 'Users' OR e.user_name IS DISTINCT FROM examctl.text_field(new_body, 'UserName')
-        OR e.synchronization_key IS DISTINCT FROM lower(examctl.text_field(new_body, 'SynchronizationKey')))
+    WHERE e.tenant = of_tenant AND e.kind = 'Users' AND e.id = of_id AND e.folds
     RETURNING e.id, e.version, e.user_name, e.synchronization_key
   )
   INSERT INTO examctl.entities (tenant, kind, id, version, body)

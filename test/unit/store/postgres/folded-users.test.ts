@@ -193,6 +193,25 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
     expect(await createPostgresBackend({}).verify(where)).toEqual([]);
   });
 
+  it('is one row also where the run changes others, and is changed later in the same run', async () => {
+    const { store, rows } = await storeWithAda();
+    const plan = store.plan();
+    const bob = { ExternalId: 'b', UserName: 'bob' };
+    await plan.run([
+      (transaction) => transaction.put('Users', 'a', entity({ ...ADA, City: 'London' })),
+      (transaction) => {
+        transaction.put('Users', 'b', entity(bob));
+        transaction.put('UserNames', 'bob', { ExternalId: 'b' });
+      },
+      (transaction) => transaction.put('Users', 'b', entity({ ...bob, City: 'Delft' })),
+    ]);
+    await plan.keep();
+    await plan.end();
+    expect(await rows()).toEqual(['Users a folds', 'Users b folds']);
+    expect(await store.read((view) => view.get('Users', 'b'))).toEqual({ ...bob, City: 'Delft' });
+    await store.close();
+  });
+
   it('stays one row while name and key stay, and is found by a server that knew of neither', async () => {
     const { where, store, rows } = await storeWithAda();
     const other = await createPostgresBackend({}).open(where, { mode: 'write' });
