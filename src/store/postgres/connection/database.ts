@@ -121,6 +121,8 @@ function settingsOf({ tenant }: Address, { lockTimeoutMs }: DatabaseOptions): st
     ...{ enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' },
     // Without these, few rows of a tenant are read once for many keys: until there are statistics, all seem to be few.
     ...{ enable_material: 'off', enable_bitmapscan: 'off' },
+    // No key comes twice in a statement.
+    enable_memoize: 'off',
     ...(lockTimeoutMs === undefined ? {} : { lock_timeout: String(Math.max(1, lockTimeoutMs)) }),
   };
   return Object.entries(settings)

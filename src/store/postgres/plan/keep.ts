@@ -43,7 +43,7 @@ export async function keepPlanned(
 const MOVED = `
 SELECT EXISTS (
   SELECT FROM pg_temp.examctl_seen AS s
-  LEFT JOIN examctl.entities AS e ON e.tenant = $1 AND e.kind = s.kind AND e.id = s.id
+  LEFT JOIN LATERAL examctl.find($1, s.kind, s.id) AS e ON true
   WHERE coalesce(e.version, 0) <> s.version
 ) OR examctl.list_digests($1, $2) <> $3 AS moved`;
 
@@ -119,9 +119,12 @@ async function finishTexts(
   await session.query({ text: FINISH, values: [marked.map(({ n }) => n).join('\n'), finished.join('\n')] });
 }
 
-/** Of each entity, what the last transaction of the group has left. */
+/** Of each entity that was there before, if only in the plan, what the last transaction of the group has left. */
 const LAST = `SELECT DISTINCT ON (kind, id) kind, id, body FROM pg_temp.examctl_planned
-  WHERE n > $2 AND n <= $3 ORDER BY kind, id, n DESC`;
+  WHERE n > $2 AND n <= $3 AND NOT is_new ORDER BY kind, id, n DESC`;
+
+const UNFOLD = `SELECT examctl.unfold($1, f.id) FROM (${LAST}) AS w
+CROSS JOIN LATERAL examctl.to_unfold($1, w.kind, w.id, w.body) AS f`;
 
 const DELETE = `SELECT examctl.remove($1, kind, id) FROM (${LAST}) AS w WHERE body IS NULL`;
 
@@ -131,10 +134,10 @@ const WRITE = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body)
 SELECT $1, kind, id, $4, body FROM (${LAST}) AS w WHERE body IS NOT NULL ${ON_CONFLICT}`;
 
-/** Of entities that are not there, each once: it takes two thirds of the time. */
+/** Of entities that are not there, each once: it takes two thirds of the time. They come before what is changed of them. */
 const WRITE_NEW = `
-INSERT INTO examctl.entities (tenant, kind, id, version, body)
-SELECT $1, kind, id, $4, body FROM pg_temp.examctl_planned WHERE n > $2 AND n <= $3`;
+INSERT INTO examctl.entities (tenant, kind, id, version, body, folds)
+SELECT $1, kind, id, $4, body, folds FROM pg_temp.examctl_planned WHERE n > $2 AND n <= $3 AND is_new`;
 
 const PROGRESS = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body) VALUES ($1, $2, $3, $4, $5) ${ON_CONFLICT}`;
@@ -146,8 +149,12 @@ async function writeGroup(
   { progress }: KeepOptions,
 ): Promise<void> {
   const number = newCommitNumber();
-  if (!areAllNew) await session.query({ text: DELETE, values: [tenant, ...changes] });
-  await session.query({ text: areAllNew ? WRITE_NEW : WRITE, values: [tenant, ...changes, number] });
+  await session.query({ text: WRITE_NEW, values: [tenant, ...changes, number] });
+  if (!areAllNew) {
+    await session.query({ text: UNFOLD, values: [tenant, ...changes] });
+    await session.query({ text: DELETE, values: [tenant, ...changes] });
+    await session.query({ text: WRITE, values: [tenant, ...changes, number] });
+  }
   const report = progress?.(to);
   if (report === undefined) return;
   const { kind, id, entity } = report;

@@ -8,8 +8,9 @@ import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
+import { foldEntries, mayFold, unfolded } from './fold.ts';
 import { keepPlanned } from './keep.ts';
-import { createPlannedChanges } from './planned-changes.ts';
+import { createPlannedChanges, type PlannedChange } from './planned-changes.ts';
 import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
 
 interface PlanOptions {
@@ -33,7 +34,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     if (session === undefined) throw new StoreError('The plan has no connection');
     if (lock !== undefined) await takeBulkLock(session, address, lock);
     await createTables(session);
-    planning = new Planning(session, address);
+    planning = new Planning(session, address, await mayFold(session));
     return planning;
   };
   const open = (): Promise<Planning> => {
@@ -86,18 +87,22 @@ const ROWS_HELD = 2_000;
 class Planning {
   readonly #session: Session;
   readonly #address: Address;
+  readonly #folds: boolean;
   /** What is planned is in it as well: it is asked before the tables. */
   readonly #cache = createRowCache(ROWS_HELD);
   readonly #lists = new Map<EntityKind, List>();
   /** Of the lists as they were without the plan. */
   readonly #digests = new Map<EntityKind, string>();
+  /** The last changes: they go to the tables behind the next question, which then need not wait for them. */
+  #waiting: { readonly first: number; readonly changes: readonly PlannedChange[] } | undefined;
   /** The changes that are on their way to the tables. What is asked afterwards is answered afterwards. */
   #adding: Promise<void> = Promise.resolve();
   readonly planned = createPlannedChanges();
 
-  constructor(session: Session, address: Address) {
+  constructor(session: Session, address: Address, folds: boolean) {
     this.#session = session;
     this.#address = address;
+    this.#folds = folds;
   }
 
   async run<T>(
@@ -119,6 +124,7 @@ class Planning {
   }
 
   async keep(options: Parameters<StorePlan['keep']>[0] = {}): Promise<void> {
+    this.#send();
     await this.#adding;
     if (this.planned.size === 0) return;
     await keepPlanned(this.#session, this.#address, { planned: this.planned, lists: this.#digests }, options);
@@ -152,11 +158,17 @@ class Planning {
   }
 
   #lookUp(keys: readonly EntityKey[]): Promise<ReadonlyMap<number, string>> {
-    return lookUp(this.#session, this.#address.tenant, keys, keys.map(this.planned.numberOf));
+    const numbers = keys.map(this.planned.numberOf);
+    const { first = Number.POSITIVE_INFINITY } = this.#waiting ?? {};
+    if (numbers.some((number) => number >= first)) this.#send();
+    const found = lookUp(this.#session, this.#address.tenant, keys, numbers);
+    this.#send();
+    return found;
   }
 
   async #loadList(kind: EntityKind): Promise<List> {
     const { tenant } = this.#address;
+    this.#send();
     const list = listOf(sortUtf8(await plannedIds(this.#session, tenant, kind)));
     if (!this.#digests.has(kind)) {
       const text = 'SELECT examctl.list_digests($1, $2) AS digest';
@@ -168,16 +180,24 @@ class Planning {
 
   /** Adds the changes of transactions. */
   async #add(transactions: readonly (readonly Written[])[]): Promise<void> {
+    this.#send();
     await this.#adding;
     const first = this.planned.count + 1;
-    for (const changes of transactions) this.planned.add(changes);
-    const changes = transactions.flat();
+    const changes = transactions.map(this.#folds ? foldEntries : unfolded).flatMap(this.planned.add);
     if (changes.length === 0) return;
-    for (const change of changes) {
+    for (const change of transactions.flat()) {
       this.#cache.set({ kind: change.kind, id: change.id, version: NO_ROW, record: change.record });
       if (this.#lists.size > 0) this.#lists.delete(change.kind);
     }
-    this.#adding = addPlanned(this.#session, changes, first);
+    this.#waiting = { first, changes };
+  }
+
+  #send(): void {
+    if (this.#waiting === undefined) return;
+    const { first, changes } = this.#waiting;
+    this.#waiting = undefined;
+    const before = this.#adding;
+    this.#adding = addPlanned(this.#session, changes, first).then(() => before);
     // Told when it is waited for.
     this.#adding.catch(() => {});
   }

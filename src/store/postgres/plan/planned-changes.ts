@@ -1,19 +1,24 @@
 /** Where each planned change waits: they are numbered from 1, in the order of their transactions. */
 import { createNumbers } from '../../../base/compact-lists.ts';
-import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import { createCompactMap, type Hash, hash64 } from '../../../base/compact-map.ts';
 import type { EntityKey } from '../../port.ts';
-import type { TextChange } from '../../transaction.ts';
 import { keyText } from '../state/keys.ts';
+import type { FoldedChange } from './fold.ts';
+
+export interface PlannedChange extends FoldedChange {
+  /** Whether it makes what was not there, in the database or in the plan. */
+  readonly isNew: boolean;
+}
 
 export interface PlannedChanges {
   /** Transactions with a change. */
   readonly size: number;
-  /** Changes. */
+  /** Changes, of which those of folded entries are parts. */
   readonly count: number;
   /** Whether each of them makes an entity that was not there, in the database or in the plan. */
   readonly areAllNew: boolean;
-  /** Adds the changes of one transaction; no changes are none. */
-  add(changes: readonly TextChange[]): void;
+  /** Adds the changes of one transaction, and gives them as they wait; no changes are none. */
+  readonly add: (changes: readonly FoldedChange[]) => PlannedChange[];
   /** The number of the last change of an entity; 0 where there is none. In rare cases it is that of another entity. */
   readonly numberOf: (key: EntityKey) => number;
   /** The number of the last change of so many transactions. */
@@ -28,6 +33,12 @@ export function createPlannedChanges(): PlannedChanges {
   const ends = createNumbers();
   ends.push(0);
   let [count, areAllNew] = [0, true];
+  const number = (folded: FoldedChange, hashes: readonly Hash[], isNew: boolean): PlannedChange => {
+    count += 1;
+    areAllNew &&= isNew;
+    for (const hash of hashes) numbers.set(hash, count);
+    return { ...folded, isNew };
+  };
   return {
     get size() {
       return ends.length - 1;
@@ -39,15 +50,17 @@ export function createPlannedChanges(): PlannedChanges {
       return areAllNew;
     },
     add: (changes) => {
-      if (changes.length === 0) return;
-      for (const { kind, id, isNew } of changes) {
-        const hash = hash64(keyText(kind, id));
+      if (changes.length === 0) return [];
+      const planned = changes.flatMap((folded) => {
+        const all = [folded.change, ...folded.entries];
+        const hashes = all.map(({ kind, id }) => hash64(keyText(kind, id)));
         // What the plan has deleted before is in the database.
-        areAllNew &&= isNew === true && numbers.get(hash) === undefined;
-        count += 1;
-        numbers.set(hash, count);
-      }
+        const isNew = all.every((one) => one.isNew === true) && !hashes.some(numbers.get);
+        if (isNew || all.length === 1) return [number(folded, hashes, isNew)];
+        return all.map((change, at) => number({ change, entries: [] }, hashes.slice(at, at + 1), false));
+      });
       ends.push(count);
+      return planned;
     },
     numberOf: ({ kind, id }) => numbers.get(keyText(kind, id))?.[0] ?? 0,
     endOf: ends.at,

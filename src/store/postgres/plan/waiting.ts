@@ -4,22 +4,32 @@
  */
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
-import type { TextChange } from '../../transaction.ts';
 import type { Session } from '../connection/database.ts';
 import { bytesToId, keyColumns } from '../state/keys.ts';
+import type { PlannedChange } from './planned-changes.ts';
 
 /** A change is found by its number, which the plan knows: an index of the keys would take longer than all else. */
 const TABLES = `
-CREATE TEMPORARY TABLE examctl_planned (n integer PRIMARY KEY, kind text COLLATE "C", id bytea, body text);
+CREATE TEMPORARY TABLE examctl_planned (n integer PRIMARY KEY, kind text COLLATE "C", id bytea, body text,
+  is_new boolean, folds boolean);
 CREATE TEMPORARY TABLE examctl_seen (kind text COLLATE "C", id bytea, version bigint)`;
+
+/** What is planned, with the entries that the rows of users stand for: these are always new. */
+const PLANNED = `
+SELECT n, kind, id, body FROM pg_temp.examctl_planned
+UNION ALL
+SELECT p.n, f.kind COLLATE "C", f.id, f.body FROM pg_temp.examctl_planned AS p CROSS JOIN LATERAL examctl.entries(p.id,
+  examctl.text_field(p.body, 'UserName'), lower(examctl.text_field(p.body, 'SynchronizationKey'))) AS f WHERE p.folds`;
 
 const LOOK_UP = `
 WITH found AS MATERIALIZED (
   SELECT w.n, w.kind, w.id, p.n AS planned, CASE WHEN p.n IS NULL THEN e.body ELSE p.body END AS body,
     coalesce(e.version, 0) AS version
   FROM examctl.lines($2, $3, $4, '') AS w
-  LEFT JOIN pg_temp.examctl_planned AS p ON p.n = w.version AND p.kind = w.kind AND p.id = w.id
-  LEFT JOIN examctl.entities AS e ON p.n IS NULL AND e.tenant = $1 AND e.kind = w.kind AND e.id = w.id
+  LEFT JOIN LATERAL (
+    SELECT p.n, p.body FROM (${PLANNED}) AS p WHERE w.version > 0 AND p.n = w.version AND p.kind = w.kind AND p.id = w.id OFFSET 0
+  ) AS p ON true
+  LEFT JOIN LATERAL examctl.find($1, w.kind, w.id) AS e ON p.n IS NULL
 ), noted AS (
   INSERT INTO pg_temp.examctl_seen SELECT kind, id, version FROM found WHERE planned IS NULL
 )
@@ -28,15 +38,15 @@ SELECT n, body FROM found WHERE body IS NOT NULL`;
 const IDS = `
 SELECT id FROM (
   SELECT DISTINCT ON (id) id, is_there FROM (
-    SELECT id, 0 AS n, true AS is_there FROM examctl.entities WHERE tenant = $1 AND kind = $2
+    SELECT id, 0 AS n, true AS is_there FROM examctl.ids($1, $2)
     UNION ALL
-    SELECT id, n, body IS NOT NULL FROM pg_temp.examctl_planned WHERE kind = $2
+    SELECT id, n, body IS NOT NULL FROM (${PLANNED}) AS p WHERE kind = $2
   ) AS known ORDER BY id, n DESC
 ) AS last WHERE is_there`;
 
 const ADD = `
 INSERT INTO pg_temp.examctl_planned
-SELECT version, kind, id, nullif(body, '-') FROM examctl.lines($1, $2, $3, $4)`;
+SELECT version, kind, id, nullif(body, '-'), substr($5, n::integer, 1) <> '-', substr($5, n::integer, 1) = '+' FROM examctl.lines($1, $2, $3, $4)`;
 
 export async function createTables(session: Session): Promise<void> {
   await session.query({ text: TABLES });
@@ -68,8 +78,11 @@ export async function plannedIds(session: Session, tenant: string, kind: EntityK
 }
 
 /** Adds changes, of which the first gets this number. */
-export async function addPlanned(session: Session, changes: readonly TextChange[], first: number): Promise<void> {
-  const bodies = changes.map(({ after }) => after ?? '-').join('\n');
-  const values = [...keyColumns(changes), changes.map((_, index) => first + index).join('\n'), bodies];
+export async function addPlanned(session: Session, changes: readonly PlannedChange[], first: number): Promise<void> {
+  const rows = changes.map(({ change }) => change);
+  const numbers = rows.map((_, index) => first + index).join('\n');
+  const bodies = rows.map(({ after }) => after ?? '-').join('\n');
+  const marks = changes.map(({ isNew, entries }) => (entries.length > 0 ? '+' : isNew ? '=' : '-')).join('');
+  const values = [...keyColumns(rows), numbers, bodies, marks];
   await session.query({ name: 'add planned', text: ADD, values });
 }

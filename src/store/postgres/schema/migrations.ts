@@ -2,6 +2,7 @@
  * The schema of a database, as steps that are done once each and in order. A step that was released is never changed: what
  * it did wrong, a later one puts right. Each step leaves the program before it able to work, for a rolling upgrade.
  */
+import { FOLDED_USERS } from './folded-users.ts';
 
 export interface Migration {
   readonly does: string;
@@ -199,4 +200,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { does: 'what a store needs', sql: STORE },
   { does: 'unique user names and keys, and schedules as operators look for them', sql: GUARDS },
   { does: 'names and keys of users, found in less time, and rows removed by their keys', sql: FASTER_GUARDS },
+  { does: 'users of bulk runs in one row, with the entries by which they are found', sql: FOLDED_USERS },
 ];

@@ -18,11 +18,11 @@ export interface Loaded {
 const LOAD = `
 SELECT w.n, NULL AS kind, NULL::bytea AS id, coalesce(e.version, 0) AS version, e.body
 FROM examctl.lines($2, $3, $4, '') AS w
-LEFT JOIN examctl.entities e ON e.tenant = $1 AND e.kind = w.kind AND e.id = w.id
+LEFT JOIN LATERAL examctl.find($1, w.kind, w.id) AS e ON true
 WHERE coalesce(e.version, 0) <> w.version
 UNION ALL
-SELECT NULL, e.kind, e.id, NULL, NULL FROM examctl.entities e
-WHERE e.tenant = $1 AND e.kind = ANY (string_to_array($5, E'\\n'))`;
+SELECT NULL, l.kind, e.id, NULL, NULL FROM unnest(string_to_array($5, E'\\n')) AS l (kind)
+CROSS JOIN LATERAL examctl.ids($1, l.kind) AS e`;
 
 export async function load(
   session: Session,
