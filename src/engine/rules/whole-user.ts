@@ -1,4 +1,4 @@
-/** Users of whom a request says all: where it can be told without doubt, one is stored as the request says, or is so already. */
+/** Users who are as one request says: such a request is stored as it is, or changes nothing. Where that is in doubt, it takes the long way. */
 
 import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
