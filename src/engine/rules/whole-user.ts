@@ -1,20 +1,21 @@
 /** Users who are as one request says: such a request is stored as it is, or changes nothing. Where that is in doubt, it takes the long way. */
 
+import type { EntityKind } from '../../platform/entities.ts';
 import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import { readSettings } from '../settings.ts';
 import { checkLink, findRoot } from './hierarchies.ts';
-import { keysOfUser, synchronizationKeyOf } from './users.ts';
+import { synchronizationKeyOf } from './users.ts';
 
 /** Whether the store then has the user as the request says. If not, nothing is changed, and the rules are asked one by one. */
 export function saveWholeUser(state: StoreTransaction, user: WholeUser): boolean {
   const { ExternalId, text } = user;
   if (!isAllowed(state, user)) return false;
   if (state.holds('Users', ExternalId, text)) return true;
-  // Of a new user, neither the id nor the name or the key is known.
-  for (const { kind, id } of keysOfUser(user)) if (state.get(kind, id) !== undefined) return false;
-  state.put('Users', ExternalId, text);
   const [name, key] = [user.UserName, synchronizationKeyOf(user)];
+  const isKnown = (kind: EntityKind, id: string | undefined) => id !== undefined && state.get(kind, id) !== undefined;
+  if (isKnown('Users', ExternalId) || isKnown('UserNames', name) || isKnown('SynchronizationKeys', key)) return false;
+  state.put('Users', ExternalId, text);
   if (name !== undefined) state.put('UserNames', name, { ExternalId });
   if (key !== undefined) state.put('SynchronizationKeys', key, { ExternalId });
   return true;
