@@ -1,7 +1,7 @@
 /** Checks across records: what must be different in each of them. */
 
+import type { NumberWriter } from '../../base/compact-lists.ts';
 import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
-import type { NumberWriter } from '../../base/number-writer.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../../model/place.ts';

@@ -1,5 +1,5 @@
 /** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
-import { NumberWriter } from '../../base/number-writer.ts';
+import { NumberWriter } from '../../base/compact-lists.ts';
 import {
   type CheckedPiece,
   type Draft,

@@ -3,9 +3,8 @@
  * past, a group of two names.
  */
 
-import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
+import { createNumbers, createShorts, type NumberWriter } from '../../../base/compact-lists.ts';
 import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
-import type { NumberWriter } from '../../../base/number-writer.ts';
 import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';

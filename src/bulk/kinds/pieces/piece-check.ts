@@ -1,5 +1,5 @@
 /** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
-import { NumberWriter } from '../../../base/number-writer.ts';
+import { NumberWriter } from '../../../base/compact-lists.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';

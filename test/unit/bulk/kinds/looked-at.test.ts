@@ -1,6 +1,6 @@
 /** A kind says which fields its rules and its checks across records look at: they look at no others. */
 import { expect, it } from 'vitest';
-import { NumberWriter } from '../../../../src/base/number-writer.ts';
+import { NumberWriter } from '../../../../src/base/compact-lists.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
 import { KIND_NAMES } from '../../../../src/bulk/kinds/names.ts';
 import { candidate, userRequest } from '../../../support/conformance/requests.ts';
