@@ -8,7 +8,7 @@ export interface Person {
   readonly DateOfBirth?: string | null | undefined;
 }
 
-/** A name to compare: without case, accents, punctuation and the width of blanks. It is never shown or kept. */
+/** A name to compare: without case, accents, punctuation and the width of blanks. It is never shown, nor kept beyond the memory. */
 export function foldName(name: string | null | undefined): string {
   const lower = (name ?? '').toLowerCase();
   return PLAIN.test(lower) ? lower : foldOther(lower);

@@ -1,6 +1,9 @@
 /** Tells at a glance that a text has no damage, as nearly all texts have none: what damages look for is not there. */
 
-/** First and last of ranges: of signs, those that no other notation has, and of letters, those with which no wrong reading goes on. */
+/**
+ * The first and the last character of each range: of signs those that no other notation has, and of letters those with
+ * which no wrong reading goes on.
+ */
 const HARMLESS = "\t\n|\r\r| $|'<|>>|@[|]~|ÀÖ|Øö|øő|Ŕş|Ţŷ|Źż|Ǎɏ|Ͱͳ|Άώ|Аӿ|את|ؠي|Ḁỿ|ぁゖ|ァヺ|一鿿|가힣";
 /** Letters that read wrongly may be the first byte of another one, and signs that may then be the second. */
 const [LEADS, FOLLOWERS] = ['ÃÅ|ÎÑ', '‘’|“”|–—|……'];
@@ -50,6 +53,7 @@ export function hasPlainShape(text: string): boolean {
   return isLetter && !isNothing && !isMonth;
 }
 
+/** True for nearly all texts without damage, and for none that has any, or white space around it. */
 export function isPlainText(text: string): boolean {
   return hasPlainShape(text) && hasPlainCharacters(text);
 }
