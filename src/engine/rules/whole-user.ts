@@ -1,4 +1,4 @@
-/** Users of whom a request says all: where it can be told without doubt, one is stored as the request says, or is so already. */
+/** Users whose requests say all: where it can be told without doubt, one is stored as the request says, or is so already. */
 
 import type { EntityKind } from '../../platform/entities.ts';
 import type { WholeUser } from '../../platform/resources/whole-user.ts';
