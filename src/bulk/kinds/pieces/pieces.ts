@@ -1,5 +1,4 @@
 /** Checks the pieces of a table on several threads, and gives what was found in their order. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 import { rowOf } from '../../../input/table/origin.ts';
@@ -104,8 +103,6 @@ export async function* checkPieces(
       if (piece === undefined) return;
       number += 1;
       if (number === firstElsewhere) workers = start();
-      // What other threads have done comes only now.
-      await nextTurn();
       const elsewhere = workers?.take(piece);
       queue.push(elsewhere === undefined ? { piece, own: checkHere(piece) } : { piece, elsewhere });
       yield* drain(workers === undefined ? 0 : AHEAD_MAX[wanted]);

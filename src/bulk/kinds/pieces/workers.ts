@@ -17,11 +17,8 @@ export interface PieceWorkers {
 /** Beyond these, cutting the file into pieces takes longer than checking them. */
 const THREADS_MAX = 7;
 
-/**
- * One that a thread works on, and some that wait for it. Who wants requests would have to wait for it as well, and takes a
- * piece instead.
- */
-const PIECES_OF_THREAD = { findings: 4, requests: 2 } as const;
+/** One that a thread works on, and some that wait for it. */
+const PIECES_OF_THREAD = 4;
 
 /** What a thread makes of a piece is soon let go: with more room it would only let it lie. */
 const YOUNG_MB = 16;
@@ -32,8 +29,7 @@ const PROGRAM = new URL('../piece-worker.cjs', import.meta.url);
 /** As many threads as there are processors, this one among them. */
 export function startWorkers(task: WorkerTask): PieceWorkers {
   const count = existsSync(fileURLToPath(PROGRAM)) ? Math.min(availableParallelism() - 1, THREADS_MAX) : 0;
-  const workers = Array.from({ length: Math.max(count, 0) }).flatMap(() => startThread(task));
-  return poolOf(workers, PIECES_OF_THREAD[task.wanted]);
+  return poolOf(Array.from({ length: Math.max(count, 0) }).flatMap(() => startThread(task)));
 }
 
 /** A system that allows no more threads leaves the work to those that there are. */
@@ -47,7 +43,7 @@ function startThread(task: WorkerTask): Worker[] {
 
 type Answer = (result: PieceResult | undefined) => void;
 
-export function poolOf(workers: readonly Worker[], piecesMax: number): PieceWorkers {
+export function poolOf(workers: readonly Worker[]): PieceWorkers {
   const threads = workers.map((worker) => {
     const waiting: Answer[] = [];
     let works = true;
@@ -59,7 +55,7 @@ export function poolOf(workers: readonly Worker[], piecesMax: number): PieceWork
     worker.on('message', (result: PieceResult | undefined) => waiting.shift()?.(result));
     worker.on('error', giveUp);
     worker.on('exit', giveUp);
-    return { worker, waiting, isFree: () => works && waiting.length < piecesMax };
+    return { worker, waiting, isFree: () => works && waiting.length < PIECES_OF_THREAD };
   });
   return {
     take: (piece) => {

@@ -190,7 +190,7 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
     });
     return worker;
   });
-  return poolOf(workers as unknown as Worker[], 1 + (count % 4));
+  return poolOf(workers as unknown as Worker[]);
 }
 
 /** All that a check says of a file. */
