@@ -100,10 +100,15 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
   const { events, signal, dryRun } = options;
   const mayDecide = () => dryRun || maySend(ledger, options);
   let batch: ValidRequest<R>[] = [];
+  // A database takes its time: meanwhile the next batch is read.
+  let underWay: Promise<void> = Promise.resolve();
   const decide = async (): Promise<void> => {
     const valid = batch;
     batch = [];
-    if (valid.length > 0 && mayDecide()) await decideBatch(valid, deciding);
+    await underWay;
+    if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, deciding);
+    // Told when it is waited for.
+    underWay.catch(() => undefined);
   };
   events.onStage('reading', undefined);
   await readInto(ledger, job.sources, job.checks, (read) => {
@@ -112,14 +117,16 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
     if (!read.isValid) return undefined;
     batch.push(read);
     return batch.length < BATCH ? undefined : decide();
-  });
+  }).finally(() => underWay.catch(() => undefined));
   if (!mayDecide()) return undefined;
   await decide();
+  await underWay;
   const others = await complete(job, target, options, ledger);
   for (let from = 0; from < others.length; from += BATCH) {
     batch = others.slice(from, from + BATCH);
     await decide();
   }
+  await underWay;
   return others;
 }
 
