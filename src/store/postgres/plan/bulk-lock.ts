@@ -29,6 +29,11 @@ export async function takeBulkLock(
   }
 }
 
+/** Gives it up at once: the database may take a while to see that a connection was closed. */
+export async function releaseBulkLock(session: Session, { tenant }: Address): Promise<void> {
+  await session.query({ text: `SELECT pg_advisory_unlock(${LOCK})`, values: [tenant] });
+}
+
 interface Holder {
   readonly pid: number;
   readonly since: Date;

@@ -7,7 +7,7 @@ import type { Database, HeldSession, Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
-import { type LockWait, takeBulkLock } from './bulk-lock.ts';
+import { type LockWait, releaseBulkLock, takeBulkLock } from './bulk-lock.ts';
 import { foldEntries, mayFold, unfolded } from './fold.ts';
 import { keepPlanned } from './keep.ts';
 import { createPlannedChanges, type PlannedChange } from './planned-changes.ts';
@@ -69,6 +69,9 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
       onEnd();
       await begun?.catch(() => {});
       await planning?.end().catch(() => {});
+      if (lock !== undefined && planning !== undefined && held !== undefined) {
+        await releaseBulkLock(held, address).catch(() => {});
+      }
       held?.close();
       if (snapshot !== undefined && planning !== undefined) await dropTables(snapshot);
     },

@@ -118,6 +118,8 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
     const { sql } = await postgresServer();
     sql('ALTER SYSTEM SET default_transaction_read_only = on');
     sql('SELECT pg_reload_conf()');
+    // A connection that is made now has the setting: then the others were told of it too.
+    await expect.poll(() => sql('SHOW default_transaction_read_only')).toContain('on');
     let isDone = false;
     const writing = putUser(a, 'x', { n: 1 }).then(() => {
       isDone = true;
