@@ -29,9 +29,9 @@ export async function takeBulkLock(
   }
 }
 
-/** Gives it up at once: the database may take a while to see that a connection was closed. */
-export async function releaseBulkLock(session: Session, { tenant }: Address): Promise<void> {
-  await session.query({ text: `SELECT pg_advisory_unlock(${LOCK})`, values: [tenant] });
+/** Gives it up at once: the database may take a while to see that a connection was closed. A lost one holds it no more. */
+export async function releaseBulkLock(session: Session | undefined, { tenant }: Address): Promise<void> {
+  await session?.query({ text: `SELECT pg_advisory_unlock(${LOCK})`, values: [tenant] }).catch(() => {});
 }
 
 interface Holder {

@@ -69,9 +69,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
       onEnd();
       await begun?.catch(() => {});
       await planning?.end().catch(() => {});
-      if (lock !== undefined && planning !== undefined && held !== undefined) {
-        await releaseBulkLock(held, address).catch(() => {});
-      }
+      if (lock !== undefined && planning !== undefined) await releaseBulkLock(held, address);
       held?.close();
       if (snapshot !== undefined && planning !== undefined) await dropTables(snapshot);
     },
