@@ -29,9 +29,8 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
   let planning: Planning | undefined;
   let over: 'ended' | 'kept' | undefined;
   const begin = async (): Promise<Planning> => {
-    held = snapshot === undefined ? await database.hold() : undefined;
-    const session = held ?? snapshot;
-    if (session === undefined) throw new StoreError('The plan has no connection');
+    if (snapshot === undefined) held = await database.hold();
+    const session = (held ?? snapshot) as Session;
     if (lock !== undefined) await takeBulkLock(session, address, lock);
     await createTables(session);
     planning = new Planning(session, address, await mayFold(session));
@@ -69,7 +68,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
       onEnd();
       await begun?.catch(() => {});
       await planning?.end().catch(() => {});
-      if (lock !== undefined && planning !== undefined) await releaseBulkLock(held, address);
+      if (lock !== undefined) await releaseBulkLock(planning && held, address);
       held?.close();
       if (snapshot !== undefined && planning !== undefined) await dropTables(snapshot);
     },
