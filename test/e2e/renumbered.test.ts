@@ -147,7 +147,8 @@ describe('of a remote platform, which tells no users', () => {
     const names = await readdir(folder);
     const text = await readFile(join(folder, names.find((name) => name.startsWith('people-')) ?? ''), 'utf8');
     expect(text).toContain('n-1');
-    expect(text).not.toMatch(/Ada|Lovelace|example\.org|2001/i);
+    // As whole words: the digits of a digest may hold three letters or four digits by chance.
+    expect(text).not.toMatch(/\bAda\b|Lovelace|example\.org|\b2001-?01/i);
   });
 
   it('candidates who exchange their ids after a push are warnings in the next one, and so are they in a list of users', async () => {
