@@ -17,6 +17,7 @@ import { tokenCommand } from './local/token.ts';
 import { exportCommand, importCommand } from './local/transfer.ts';
 import { unlockCommand } from './local/unlock.ts';
 import { verifyCommand } from './local/verify.ts';
+import { outline } from './options/call.ts';
 import { addExamples, firstExamples } from './options/examples.ts';
 import { addGlobalOptions } from './options/global-options.ts';
 import { profileCommands } from './profile/profile.ts';
@@ -42,7 +43,7 @@ const EXAMPLES = [
 
 /**
  * Declaring a command takes time. With `words`, a command line, only the commands that these can mean have their flags;
- * the others have their names, for suggestions. Help for all of them shows the verbs of each.
+ * the others have their names, for suggestions. The help for all of them shows the verbs of each, without flags.
  */
 export function createProgram(context: Context, version: string, words?: readonly string[]): Command {
   const program = new Command('examctl')
@@ -55,11 +56,11 @@ export function createProgram(context: Context, version: string, words?: readonl
   addExamples(program, EXAMPLES);
   const entries = entriesOf(context);
   const meant = words === undefined ? entries : entries.filter(({ name }) => words.includes(name));
-  const isOfAll = meant.length === 0 && words?.includes('--version') !== true;
+  const showsAll = meant.length === 0 && words?.includes('--version') !== true;
   for (const entry of entries) {
     const { name, section, declare } = entry;
-    const command = isOfAll || meant.includes(entry) ? declare() : new Command(name);
-    program.addCommand(command.helpGroup(section));
+    const declareShort = () => (showsAll ? outline(declare) : new Command(name));
+    program.addCommand((meant.includes(entry) ? declare() : declareShort()).helpGroup(section));
   }
   inheritSettings(program);
   return program;
