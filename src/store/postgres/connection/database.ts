@@ -57,7 +57,10 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     ...{ host, port, database, user, ssl, max: CONNECTIONS },
     // A function, so that neither PGPASSWORD nor a file of the process is read in its place.
     password: () => password ?? '',
-    application_name: `examctl ${options.command ?? ''} @${hostname()}`.slice(0, APPLICATION_NAME_MAX),
+    application_name: ['examctl', options.command, `@${hostname()}`]
+      .filter(Boolean)
+      .join(' ')
+      .slice(0, APPLICATION_NAME_MAX),
     options: settingsOf(address, options),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_MS,

@@ -42,7 +42,7 @@ it.skipIf(!HAS_POSTGRES)(
     await run.end();
     await far.close();
     const next = near.plan();
-    await next.run([]);
+    expect(await next.run([])).toEqual([]);
     await next.end();
     await near.close();
     relay.stop();
