@@ -1,12 +1,11 @@
 /** What a command receives. A type: one place (`wiring.ts`) chooses the implementations. */
-
 import type { ReportTarget } from './model/report.ts';
 import type { Target } from './model/target.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
 import type { InputStream, Output, OutputFlags } from './output/terminal/streams.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
 import type { ScheduleStatus } from './platform/catalogue.ts';
-import type { ShownKind } from './platform/entities.ts';
+import type { CandidateLinks, ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
 import type { SandboxService } from './platform/sandbox/sandbox.ts';
 import type { AssessmentService, RequestKey } from './platform/service.ts';
@@ -97,15 +96,3 @@ export interface Served {
 }
 
 type LoadOutcome = { readonly problems: readonly Problem[] } | { readonly loaded: Readonly<Record<string, number>> };
-
-/** Ready for a mail merge: nothing of it is masked. */
-export interface CandidateLinks {
-  readonly CandidateExtId: string;
-  readonly Name: string;
-  readonly Email: string;
-  readonly ScheduleTitle: string | null;
-  readonly StartDateTime: string;
-  readonly EndDateTime: string | null;
-  readonly StartupLink: string;
-  readonly LaunchUrl: string | null;
-}

@@ -1,6 +1,11 @@
 /** Looking at what the embedded platform holds: in the catalogue's form, without hashes and links. */
-import type { ScheduleEntity, UserEntity } from '../platform/entities.ts';
-import { SETTINGS_ID, type ShownKind } from '../platform/entities.ts';
+import {
+  type CandidateLinks,
+  type ScheduleEntity,
+  SETTINGS_ID,
+  type ShownKind,
+  type UserEntity,
+} from '../platform/entities.ts';
 import type { StoreView } from '../store/port.ts';
 import { omit } from './rules/merge.ts';
 import { withoutLinks } from './schedules/links.ts';
@@ -19,17 +24,6 @@ export function listIds(view: StoreView, kind: ShownKind): string[] {
   const ids: string[] = [];
   for (const id of view.ids(kind)) ids.push(id);
   return ids;
-}
-
-export interface CandidateLinks {
-  readonly CandidateExtId: string;
-  readonly Name: string;
-  readonly Email: string;
-  readonly ScheduleTitle: string | null;
-  readonly StartDateTime: string;
-  readonly EndDateTime: string | null;
-  readonly StartupLink: string;
-  readonly LaunchUrl: string | null;
 }
 
 /** "Schedule links": those of a schedule's candidates, or `undefined` where there is no such schedule. */

@@ -31,6 +31,18 @@ export interface CandidateEntity extends Omit<Candidate, 'Password'> {
   LaunchUrl?: string | undefined;
 }
 
+/** The links of a candidate, ready for a mail merge: nothing of it is masked. */
+export interface CandidateLinks {
+  readonly CandidateExtId: string;
+  readonly Name: string;
+  readonly Email: string;
+  readonly ScheduleTitle: string | null;
+  readonly StartDateTime: string;
+  readonly EndDateTime: string | null;
+  readonly StartupLink: string;
+  readonly LaunchUrl: string | null;
+}
+
 export interface ScheduleEntity {
   Schedule: Schedule & { ScheduleExtId: string };
   /** The fields that the platform filled in: each update fills them in again. Absent if there are none. */

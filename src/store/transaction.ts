@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { Change, EntityKey, StoreTransaction } from './port.ts';
 import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
-import { sortUtf8 } from './utf8-order.ts';
+import { idsAfter } from './utf8-order.ts';
 
 /** A net change as the text that a store keeps: of the entity, or undefined where it was deleted. */
 export interface TextChange extends EntityKey {
@@ -167,14 +167,10 @@ export class BufferedTransaction implements StoreTransaction {
 
   /** Takes the transaction's own ids as they are now, so that who walks them may put and delete. */
   #ownIds(base: readonly string[], kind: EntityKind): readonly string[] {
-    const own = this.#touched.filter((touched) => touched.isWritten && touched.kind === kind);
-    if (own.length === 0) return base;
-    const ids = new Set(base);
-    for (const { id, after } of own) {
-      if (after === undefined) ids.delete(id);
-      else ids.add(id);
-    }
-    return sortUtf8([...ids]);
+    return idsAfter(
+      base,
+      this.#touched.filter((touched) => touched.isWritten && touched.kind === kind),
+    );
   }
 }
 

@@ -10,6 +10,22 @@ export function sortUtf8(texts: string[]): string[] {
   return texts.some((text) => FROM_SURROGATES.test(text)) ? texts.sort(compareUtf8) : texts.sort();
 }
 
+/** The sorted ids of a list after changes, of which each says what the entity is then: undefined where it is deleted. */
+export function idsAfter(ids: readonly string[], changes: readonly IdChange[]): readonly string[] {
+  if (changes.length === 0) return ids;
+  const left = new Set(ids);
+  for (const { id, after } of changes) {
+    if (after === undefined) left.delete(id);
+    else left.add(id);
+  }
+  return sortUtf8([...left]);
+}
+
+interface IdChange {
+  readonly id: string;
+  readonly after: unknown;
+}
+
 /**
  * Compares two texts as their UTF-8 bytes compare, without making the bytes. That is the order of their code points;
  * JavaScript's own `<` compares UTF-16 units, and puts U+1F600 (written with surrogates) before U+FFFD.

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { requireFreshBuild } from '../config/build-inputs.js';
+import { createRandom } from '../support/chaos/random.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const LIST = fileURLToPath(new URL('../../fixtures/sittings.csv', import.meta.url));
@@ -191,15 +192,4 @@ function readExpected() {
     candidates.set(id, [...(candidates.get(id) ?? []), row['Candidate Ext Id']]);
   }
   return candidates;
-}
-
-/** Whole numbers below a limit, the same for the same seed. */
-function createRandom(seed) {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) * limit) / 4_294_967_296);
-  };
 }

@@ -1,7 +1,8 @@
 /** `schedule links`: the links of a schedule's candidates, as far as they are known. */
 import type { Command } from 'commander';
-import type { CandidateLinks, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
+import type { CandidateLinks } from '../../platform/entities.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';

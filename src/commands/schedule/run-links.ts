@@ -1,6 +1,7 @@
 /** Finds the links of a schedule: in the store, or in the files in which those are kept that a remote has given. */
-import type { CandidateLinks } from '../../context.ts';
+
 import { UsageError } from '../../errors.ts';
+import type { CandidateLinks } from '../../platform/entities.ts';
 import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
 import type { Call } from '../options/call.ts';
 import { withPlatform } from '../options/store-options.ts';

@@ -5,7 +5,7 @@ import type { Entities, EntityKind } from '../../../platform/entities.ts';
 import type { StoreTransaction } from '../../port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
 import { BufferedTransaction, type TextChange } from '../../transaction.ts';
-import { sortUtf8 } from '../../utf8-order.ts';
+import { idsAfter } from '../../utf8-order.ts';
 import type { Loaded } from './exchange.ts';
 import { KeyMap } from './keys.ts';
 import { type List, NO_ROW, NOT_LOADED, type Row, type RowCache } from './known.ts';
@@ -119,17 +119,7 @@ export class Overlay implements RecordView {
     return written === undefined ? this.#base.find(kind, id) : written.record;
   };
 
-  ids = (kind: EntityKind): readonly string[] => {
-    const base = this.#base.ids(kind);
-    const own = [...this.changes.of(kind)];
-    if (own.length === 0) return base;
-    const ids = new Set(base);
-    for (const { id, after } of own) {
-      if (after === undefined) ids.delete(id);
-      else ids.add(id);
-    }
-    return sortUtf8([...ids]);
-  };
+  ids = (kind: EntityKind): readonly string[] => idsAfter(this.#base.ids(kind), [...this.changes.of(kind)]);
 
   run<T>(work: (transaction: StoreTransaction) => T): Outcome<T> & { readonly changes: readonly Written[] } {
     let isRunning = true;
