@@ -3,10 +3,11 @@
  * is text everywhere, in the markup and in the data.
  */
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
-import { packBlocks } from '../html/pack.ts';
 import { blocksOf, type ReportRow, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
@@ -15,6 +16,8 @@ import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
+
+const compress = promisify(gzip);
 
 /** Shown where no script runs. */
 const STATIC_ROWS = 50;
@@ -135,4 +138,9 @@ function* tableOf(table: ReportRows): Generator<string> {
 <p id="static" class="soft">These are the first ${count} rows. With its script, the page shows all of them.</p>
 <p class="pager" hidden><button type="button" id="previous">Previous</button> <button type="button" id="next">Next</button></p>
 `;
+}
+
+/** Blocks of text, each compressed on a line of its own, as base64: a page stays small, and can read one at a time. */
+async function* packBlocks(blocks: Iterable<string>): AsyncGenerator<string> {
+  for (const block of blocks) yield `${(await compress(block)).toString('base64')}\n`;
 }

@@ -1,10 +1,11 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
+import { isSecret } from '../../platform/secrets.ts';
 import { describeSubject } from '../report/changes.ts';
+import { maskPersonal } from '../report/mask.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { createCellMask } from './cell-mask.ts';
 
 /** What a row can be about, the worst first. */
 export const ROW_KINDS = [...SEVERITIES, 'change', 'record'] as const;
@@ -121,4 +122,21 @@ function ofChange({ field, before, after, candidate, name }: FieldChange) {
 function shown(text: string | null): string {
   if (text === null) return '';
   return forTerminal(text.length > MAX_UNITS ? `${text.slice(0, MAX_UNITS)}…` : text);
+}
+
+/** Personal data of rejected rows is masked unless it is to be revealed, secrets always. A column that no field is known of may hold anything. */
+function createCellMask(
+  header: readonly string[],
+  { columnFields, reveal = false }: Pick<ReportedRun, 'columnFields' | 'reveal'>,
+): (cell: string, column: number) => string {
+  const modes = header.map((name): 'shown' | 'masked' | 'secret' => {
+    const fields = columnFields?.get(name);
+    if (fields?.some(isSecret)) return 'secret';
+    return reveal || fields?.every(({ personal }) => !personal) ? 'shown' : 'masked';
+  });
+  return (cell, column) => {
+    const mode = modes[column] ?? 'masked';
+    if (mode === 'shown' || cell === '') return cell;
+    return mode === 'secret' ? '(not shown)' : maskPersonal(cell);
+  };
 }
