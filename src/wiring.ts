@@ -1,6 +1,6 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
 import { schemeOf, withoutCredentials } from './base/url-text.ts';
-import { DEFAULT_LOCK_TIMEOUT_MS } from './config.ts';
+import { DEFAULT_LOCK_TIMEOUT_MS } from './built-in-defaults.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
@@ -143,7 +143,7 @@ async function platformOf(store: Store): Promise<Platform> {
     entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
     entries: (kind) => entriesOf(store, kind, (view, id) => showEntry(view, kind, id)),
     links: (scheduleExtId) => store.read((view) => showLinks(view, scheduleExtId)),
-    ...(await lifecycleOf(store)),
+    ...(await operatorActionsOf(store)),
     ...(await transferOf(store)),
     close: () => store.close(),
   };
@@ -166,8 +166,8 @@ async function servedOf(store: Store): Promise<Served> {
   };
 }
 
-async function lifecycleOf(store: Store): Promise<Pick<Platform, 'moveSchedule' | 'addInvigilators'>> {
-  const { addInvigilators, moveSchedule } = await import('./engine/lifecycle.ts');
+async function operatorActionsOf(store: Store): Promise<Pick<Platform, 'moveSchedule' | 'addInvigilators'>> {
+  const { addInvigilators, moveSchedule } = await import('./engine/operator-actions.ts');
   return {
     moveSchedule: async (scheduleExtId, status) => {
       const result = await store.transact((transaction) => moveSchedule(transaction, scheduleExtId, status));

@@ -1,5 +1,5 @@
 /** The settings. The files, `config`, the flags, the JSON Schema and the reference page read this table. */
-import { DEFAULT_STORE_FOLDER } from '../config.ts';
+import { DEFAULT_STORE_FOLDER } from '../built-in-defaults.ts';
 import type { ValueTypeName } from './value-types.ts';
 
 export interface Setting {

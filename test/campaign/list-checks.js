@@ -182,7 +182,7 @@ async function timeSittings() {
   const { note } = createSittingCheck(Date.now);
   const without = {
     ...scheduleKind,
-    createRepeatChecks: (now) => scheduleKind.createRepeatChecks(now).filter((check) => check.note !== note),
+    createCrossChecks: (now) => scheduleKind.createCrossChecks(now).filter((check) => check.note !== note),
     checkWithin: (draft) => scheduleKind.checkWithin(draft).filter(({ rule }) => !rule.startsWith('schedule')),
   };
   const spent = [without, scheduleKind].map((kind) => ({ kind, times: [] }));

@@ -15,7 +15,7 @@ await requireFreshBuild();
 const { HAS_POSTGRES, startServer, createRemoteService, REMOTE_DEFAULTS, BASE_PATH, ROUTES } = await importBundled(
   'test/support/postgres/server.ts',
   'src/remote/service.ts',
-  'src/config.ts',
+  'src/built-in-defaults.ts',
   'src/platform/routes.ts',
 );
 

@@ -29,7 +29,7 @@ await requireFreshBuild();
 const { HAS_POSTGRES, startServer, createRemoteService, REMOTE_DEFAULTS } = await importBundled(
   'test/support/postgres/server.ts',
   'src/remote/service.ts',
-  'src/config.ts',
+  'src/built-in-defaults.ts',
 );
 const failures = [];
 const servers = new Set();

@@ -26,7 +26,7 @@ const parts = await importBundled(
   'test/support/conformance/engine-platform.ts',
   'test/support/conformance/base-catalogue.ts',
   'src/remote/service.ts',
-  'src/config.ts',
+  'src/built-in-defaults.ts',
   'src/platform/routes.ts',
   'src/server/request-key.ts',
   'src/store/postgres/backend.ts',

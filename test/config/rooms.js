@@ -100,19 +100,19 @@ export const ROOMS = [
     name: 'settings',
     holds: 'the settings: their table, the files that say them, and which of them counts',
     imports: ['base', 'platform', 'disk', 'input'],
-    files: ['errors', 'config'],
+    files: ['errors', 'built-in-defaults'],
   },
   {
     name: 'commands/serve',
     holds: 'the command that serves the embedded engine',
     imports: [...BELOW_COMMANDS, 'server'],
-    files: ['errors', 'config', 'context'],
+    files: ['errors', 'built-in-defaults', 'context'],
   },
   {
     name: 'commands',
     holds: 'flags, and one folder for each noun',
     imports: BELOW_COMMANDS,
-    files: ['errors', 'config', 'context'],
+    files: ['errors', 'built-in-defaults', 'context'],
   },
 ];
 
@@ -122,24 +122,29 @@ export const ROOMS = [
  */
 export const FILES = [
   { name: 'errors', holds: 'the errors that stop a command', imports: [], files: [] },
-  { name: 'config', holds: 'defaults', imports: ['platform'], files: ['errors'] },
+  {
+    name: 'built-in-defaults',
+    holds: 'values that count where neither a flag nor a setting says one',
+    imports: ['platform'],
+    files: ['errors'],
+  },
   {
     name: 'context',
     holds: 'what a command is given: ports, never adapters',
     imports: ['platform', 'model', 'output', 'store/port'],
-    files: ['errors', 'config'],
+    files: ['errors', 'built-in-defaults'],
   },
   {
     name: 'wiring',
     holds: 'makes the adapters',
     imports: ROOMS.map(({ name }) => name).filter((name) => !name.startsWith('commands')),
-    files: ['errors', 'config', 'context'],
+    files: ['errors', 'built-in-defaults', 'context'],
   },
   {
     name: 'command-line',
     holds: 'one command line, on streams and an environment that are given',
     imports: ['commands', 'output'],
-    files: ['errors', 'config', 'context', 'wiring'],
+    files: ['errors', 'built-in-defaults', 'context', 'wiring'],
   },
   {
     name: 'main',

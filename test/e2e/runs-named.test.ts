@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listRunLines } from '../../src/commands/runs/run-lines.ts';
+import { listRunLines } from '../../src/commands/runs/list-table.ts';
 import { runIds } from '../support/cli/shown-runs.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 

@@ -1,7 +1,7 @@
 /** The interface as four processes of `serve` on one database keep it, where each request asks the next process. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { REMOTE_DEFAULTS } from '../../src/config.ts';
+import { REMOTE_DEFAULTS } from '../../src/built-in-defaults.ts';
 import type { AssessmentService } from '../../src/platform/service.ts';
 import { createRemoteService, type RemoteService } from '../../src/remote/service.ts';
 import { createPostgresBackend } from '../../src/store/postgres/backend.ts';

@@ -21,7 +21,7 @@ import { UnreadDraft, ValidDraft } from './valid-draft.ts';
 /** What is checked of a kind of record: the form of one, and what several must not share. */
 export interface KindChecks<R> extends DraftChecks<R> {
   /** Made anew for each input, since they remember. */
-  readonly createRepeatChecks: (now?: () => number) => CrossCheck[];
+  readonly createCrossChecks: (now?: () => number) => CrossCheck[];
   /** The clock, where it is not that of the system. */
   readonly now?: (() => number) | undefined;
   /** How findings count, where not as they are. */
@@ -79,7 +79,7 @@ export async function* validateParts<R>(
   checks: KindChecks<R>,
   wanted: Wanted,
 ): AsyncGenerator<ValidatedPart<R>> {
-  const crossChecks = checks.createRepeatChecks(checks.now);
+  const crossChecks = checks.createCrossChecks(checks.now);
   for (const source of sources) {
     if (source.pieces === undefined) {
       for await (const told of validateSource(source, checks, crossChecks)) yield { valid: undefined, told: [told] };

@@ -26,7 +26,7 @@ export const candidateKind: Kind<Candidate> = {
     keepsRules: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
     fields: ['ScheduleExtId', 'CandidateExtId', 'AttemptExtId', ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
   },
-  createRepeatChecks: () => [
+  createCrossChecks: () => [
     createRepeatCheck({
       rule: 'candidate.candidate-ext-id.duplicates',
       path: ['CandidateExtId'],

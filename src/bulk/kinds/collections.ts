@@ -5,8 +5,8 @@ import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkCollectionRequest } from '../../platform/requests.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
+import { uniqueField } from '../check/unique-field.ts';
 import type { SentKind } from './kind.ts';
-import { uniqueField } from './unique-field.ts';
 
 export const collectionKind: SentKind<CollectionRequest> = {
   words: { one: 'collection', many: 'collections', ...USUAL_WORDS },
@@ -14,7 +14,7 @@ export const collectionKind: SentKind<CollectionRequest> = {
   keyFields: ['ExternalId'],
   withId: withCollectionId,
   checkForm: checkCollectionRequest,
-  createRepeatChecks: () => [
+  createCrossChecks: () => [
     createRepeatCheck({
       ...uniqueField('collection', 'ExternalId'),
       suggestion: 'delete the row, or give each of the two an ExternalId of its own',

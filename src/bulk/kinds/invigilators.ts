@@ -12,9 +12,9 @@ import {
 } from '../../platform/resources/invigilators.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
+import { textOf } from '../check/unique-field.ts';
 import { answersByPerson } from './answers-by-person.ts';
 import type { SentKind } from './kind.ts';
-import { textOf } from './unique-field.ts';
 
 export const invigilatorKind: SentKind<InvigilatorRemoval> = {
   words: { one: 'invigilator', many: 'invigilators', ...USUAL_WORDS },
@@ -27,7 +27,7 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
     return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
   },
   lookedAt: { keepsRules: () => true, fields: ['ScheduleExtId', 'UserExtId'] },
-  createRepeatChecks: () => [
+  createCrossChecks: () => [
     createRepeatCheck({ rule: 'invigilator.user-ext-id.repeated', path: ['UserExtId'], keyOf: ({ key }) => key }),
   ],
   sendCommands: (files) => files.map((file) => ['invigilators', 'remove', '--file', file]),

@@ -29,7 +29,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
   draft: (input, options) => draftSchedules(input, withPreset(options)),
   checkTable: (table, options) => createScheduleCheck(scheduleKind, table, withPreset(options)),
   checkForm: checkScheduleRequest,
-  createRepeatChecks: (now = Date.now) => [
+  createCrossChecks: (now = Date.now) => [
     createRepeatCheck({
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],

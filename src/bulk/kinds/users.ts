@@ -9,8 +9,8 @@ import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
+import { textOf, uniqueField } from '../check/unique-field.ts';
 import type { SentKind } from './kind.ts';
-import { textOf, uniqueField } from './unique-field.ts';
 
 const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
 
@@ -31,7 +31,7 @@ export const userKind: SentKind<UserRequest> = {
     keepsRules: (user) => checkUserRules(user).length === 0,
     fields: [...UNIQUE_FIELDS, ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
   },
-  createRepeatChecks: () => [
+  createCrossChecks: () => [
     ...UNIQUE_FIELDS.map((name) => createRepeatCheck(uniqueField('user', name))),
     createSamePersonCheck(PEOPLE.users),
     createLostZerosCheck(PEOPLE.users),

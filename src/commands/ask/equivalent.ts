@@ -1,6 +1,6 @@
 /** The command that does without questions what was answered: to be kept, or given to a script. */
 
-import { DEFAULT_STORE_FOLDER } from '../../config.ts';
+import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import { quoteWord } from '../options/shell-words.ts';

@@ -1,7 +1,7 @@
 /** The actions of bulk commands: they read the options, run, and write the report. What does the work is loaded then. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import type { BulkFlags, DeliveryOptions } from '../options/bulk-options.ts';
+import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
 import { type Call, setAction } from '../options/call.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import type { BulkBase, BulkOutcome, RunBulk } from './command.ts';
@@ -18,14 +18,14 @@ export function setBulkAction<O extends BulkBase, F extends BulkFlags, A extends
   );
 }
 
-export function setReportAction<F extends DeliveryOptions, A extends unknown[]>(
+export function setReportAction<F extends ReportOptions, A extends unknown[]>(
   context: Context,
   command: Command,
   run: (call: Call<F>, ...args: A) => Promise<BulkOutcome>,
 ): Command {
   return setAction(context, command, async (call: Call<F>, ...args: A) => {
     const outcome = await run(call, ...args);
-    const { deliver } = await import('./deliver.ts');
-    await deliver(call, outcome);
+    const { reportOutcome } = await import('./report-outcome.ts');
+    await reportOutcome(call, outcome);
   });
 }

@@ -1,9 +1,9 @@
-/** A bulk command as its runner sees it, and what it returns for delivery. */
+/** A bulk command as its runner sees it, and what it returns for the report. */
 
+import { DEFAULT_CONCURRENCY } from '../../built-in-defaults.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
 import type { ReportDetails } from '../../bulk/report/report.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
-import { DEFAULT_CONCURRENCY } from '../../config.ts';
 import { exitCodeOf } from '../../errors.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { ReportedRun } from '../../model/report.ts';

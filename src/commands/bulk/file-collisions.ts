@@ -7,7 +7,7 @@ import { type BigIntStats, fstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
+import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 
 interface Reading {
@@ -24,7 +24,7 @@ export function filesRead({ files, flags, target }: Reading): string[] {
 
 /** Why files cannot be written, by their paths as they were given. */
 export async function findCollisions(
-  { rejects, report = [] }: DeliveryOptions,
+  { rejects, report = [] }: ReportOptions,
   inputs: readonly string[],
 ): Promise<ReadonlyMap<string, UsageError>> {
   const taken = new Map<string, string>();

@@ -23,9 +23,9 @@ import { openRunRecord, runsFolder } from '../record/run-records.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob, stopOf } from './command.ts';
-import { checkDelivery } from './delivery-files.ts';
 import { filesRead } from './file-collisions.ts';
 import { suggestIds } from './meant-ids.ts';
+import { checkOutputFiles } from './output-files.ts';
 import { layoutOf } from './rejects-layout.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
@@ -89,7 +89,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const { flags, continuing } = command;
   // Once its plan is sealed, a run has passed them.
   const guards = continuing?.state.isSealed ? {} : guardsOf(flags);
-  await checkDelivery(flags, reads, command.global.format);
+  await checkOutputFiles(flags, reads, command.global.format);
   const job = jobOf(command, await command.openJob());
   execution.layout = layoutOf(job.sources, flags.rejects);
   const target = await openTarget(command);

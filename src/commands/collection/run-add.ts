@@ -10,7 +10,7 @@ import type { Target } from '../../model/target.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { flagOf } from '../ask/answers.ts';
-import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
+import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';

@@ -1,6 +1,6 @@
 /** The values of an argument or a flag, by what it is called: `<file>`, `<run>`, `<zone>`. */
 import { type Argument, type Command, Option } from 'commander';
-import { DEFAULT_STORE_FOLDER } from '../../config.ts';
+import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Context, Platform } from '../../context.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
 import { kebabCase } from '../../platform/fields/field.ts';

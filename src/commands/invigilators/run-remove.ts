@@ -7,7 +7,7 @@ import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
 import { askRequired, checkAnswer, splitWords } from '../ask/answers.ts';
-import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
+import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';

@@ -44,13 +44,13 @@ export interface ReadOptions {
 }
 
 /** What is written beside standard output. */
-export interface DeliveryOptions {
+export interface ReportOptions {
   readonly report?: readonly string[] | undefined;
   readonly rejects?: string | undefined;
   readonly reveal?: true | undefined;
 }
 
-export interface BulkFlags extends ReadOptions, DeliveryOptions {
+export interface BulkFlags extends ReadOptions, ReportOptions {
   readonly dryRun?: true | undefined;
   readonly skipInvalid?: true | undefined;
   readonly concurrency?: number | undefined;
@@ -81,7 +81,7 @@ export function addReadOptions(command: Command): Command {
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
-export function addDeliveryOptions(command: Command): Command {
+export function addReportOptions(command: Command): Command {
   return command
     .optionsGroup('Reports')
     .option(
@@ -107,7 +107,7 @@ export function addBulkOptions(command: Command): Command {
     .option('--skip-invalid', 'send the good records although others are wrong')
     .option(
       '--expect <counts>',
-      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (of a remote, unchanged= at most); without disabled=, none may be disabled`,
+      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (for a remote, only unchanged= at most can be checked); disabled= is 0 if it is not given`,
       parseExpectation,
     )
     .option(
@@ -115,7 +115,7 @@ export function addBulkOptions(command: Command): Command {
       'stop before the first write if more records (50) or a larger share of those read (5%) would change',
       parseChangeLimit,
     );
-  return addDeliveryOptions(command)
+  return addReportOptions(command)
     .optionsGroup('Target')
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
 }

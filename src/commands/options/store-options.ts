@@ -1,7 +1,7 @@
 /** Where the embedded engine keeps its state. */
 import type { Command } from 'commander';
 import { isUrl } from '../../base/url-text.ts';
-import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../config.ts';
+import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Platform, StoreOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Call } from './call.ts';

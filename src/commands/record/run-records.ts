@@ -1,6 +1,6 @@
 /** Where the records of runs are, what they hold, and how a command begins one or resumes one. */
 
-import { DEFAULT_RUNS_FOLDER } from '../../config.ts';
+import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
 import type { Target } from '../../model/target.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import { askRequired } from '../ask/answers.ts';
-import { prompterOrUsageError } from '../ask/ask-to-send.ts';
+import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { addDeliveryOptions } from '../options/bulk-options.ts';
+import { addReportOptions } from '../options/bulk-options.ts';
 import { type Call, type CommandTexts, createCommand } from '../options/call.ts';
 import { parseConcurrency } from '../options/flag-values.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
@@ -36,7 +36,7 @@ function continueCommand(
     .argument('<run>', RUN_ARGUMENT)
     .option('--force', 'resume although the input has changed')
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
-  addTargetOptions(addDeliveryOptions(command));
+  addTargetOptions(addReportOptions(command));
   return setReportAction(context, command, (call: Call<ContinueFlags>, id: string) =>
     run({ ...call, run: id, mode, target: readTargetOptions(call) }),
   );

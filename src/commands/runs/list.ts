@@ -15,7 +15,7 @@ export function listCommand(context: Context): Command {
     const { listRuns } = await import('./read-runs.ts');
     const runs = await listRuns(context.env, (message) => call.output.warn(message));
     if (call.global.format !== 'table' || runs.length === 0) return presentRows(call, COLUMNS, runs);
-    const { listRunLines } = await import('./run-lines.ts');
+    const { listRunLines } = await import('./list-table.ts');
     await call.output.page(listRunLines(runs, call.output));
   });
 }

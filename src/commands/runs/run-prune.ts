@@ -5,7 +5,7 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
-import { confirmOrStop, prompterOrUsageError } from '../ask/ask-to-send.ts';
+import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { Call } from '../options/call.ts';
 import { runsFolder } from '../record/run-records.ts';
 import { presentObject } from '../target/present-rows.ts';

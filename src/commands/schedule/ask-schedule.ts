@@ -9,7 +9,7 @@ import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { type Asker, createAsker, flagOf, type Section } from '../ask/answers.ts';
-import { prompterOrUsageError, showRequest, withoutSecrets } from '../ask/ask-to-send.ts';
+import { prompterOrUsageError, showRequest, withoutSecrets } from '../ask/ask-for-record.ts';
 import { checkRequest } from '../ask/check-request.ts';
 import { describeEquivalent, type Equivalent, equivalentOf, equivalentOfRecord } from '../ask/equivalent.ts';
 import { createChoices } from '../ask/known-choices.ts';

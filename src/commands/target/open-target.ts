@@ -1,8 +1,8 @@
 /** Opens the target that the flags chose. */
 
-import { REMOTE_DEFAULTS } from '../../config.ts';
+import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import type { Target } from '../../model/target.ts';
-import { prompterOrUsageError } from '../ask/ask-to-send.ts';
+import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { RemoteChoice, TargetCall } from '../options/target-options.ts';
 import { readTokenFile, tokenOfSettings } from './token-sources.ts';
 

@@ -4,7 +4,7 @@ import { userKind } from '../../bulk/kinds/users.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { userResource } from '../../platform/resources/user.ts';
 import type { Section } from '../ask/answers.ts';
-import { answeredSource, askForRecord, keyOf } from '../ask/ask-to-send.ts';
+import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
 import { openUserMatches } from '../ask/matches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';

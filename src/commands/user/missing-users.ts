@@ -14,7 +14,7 @@ import { counted, formatNumber } from '../../output/report/words.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
-import { prompterOrUsageError } from '../ask/ask-to-send.ts';
+import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { BulkBase } from '../bulk/command.ts';
 
 /** Where these requests come from, in place of a file. */

@@ -10,15 +10,15 @@ import { checkInto } from '../../bulk/run/read-all.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
-import { checkDelivery } from '../bulk/delivery-files.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
+import { checkOutputFiles } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
-import type { DeliveryOptions, ReadOptions } from '../options/bulk-options.ts';
+import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { quoteWord } from '../options/shell-words.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 
-export interface CheckFlags extends ReadOptions, DeliveryOptions {
+export interface CheckFlags extends ReadOptions, ReportOptions {
   readonly candidates?: string | undefined;
   readonly workflow?: string | undefined;
 }
@@ -35,7 +35,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   let layout: SourceLayout | undefined;
   let stopped: unknown;
   try {
-    await checkDelivery(flags, reads, options.global.format);
+    await checkOutputFiles(flags, reads, options.global.format);
     checkJoin(files, candidates);
     const sources = await openSources(options, kind, { files, candidates, workflow });
     layout = layoutOf(sources, flags.rejects);

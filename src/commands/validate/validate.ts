@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
 import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { addDeliveryOptions, addReadOptions } from '../options/bulk-options.ts';
+import { addReadOptions, addReportOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand } from '../options/call.ts';
 import type { CheckFlags, CheckOptions } from './run-validate.ts';
 
@@ -29,7 +29,7 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
     .option('--candidates <file>', 'with schedules: a CSV of candidates to join')
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
-  addDeliveryOptions(addReadOptions(command));
+  addReportOptions(addReadOptions(command));
   return setReportAction(context, command, (call: Call<CheckFlags>, kind: KindName, files: string[]) =>
     run({ ...call, kind, files }),
   );

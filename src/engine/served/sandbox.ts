@@ -7,7 +7,7 @@ import type { StoreTransaction } from '../../store/port.ts';
 import { loadCatalogue } from '../catalogue/load-catalogue.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { showLinks } from '../inspect.ts';
-import { addInvigilators, moveSchedule } from '../lifecycle.ts';
+import { addInvigilators, moveSchedule } from '../operator-actions.ts';
 import { refuseProblems } from '../request.ts';
 
 export function createSandbox(engine: EngineDependencies): SandboxService {

@@ -9,8 +9,8 @@ import { formatPath, type Path, type Problem, problem } from '../../platform/pro
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
-import { isOddDate } from './date-orders.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
+import { isOddDate } from './fitting-date-formats.ts';
 import { isDateField, tellOddText } from './odd-texts.ts';
 import { readYesNo } from './yes-no.ts';
 

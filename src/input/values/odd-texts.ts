@@ -1,7 +1,7 @@
 /** What is to be said of a column as a whole: words of other languages that are read, and dates that are not. */
 import type { Field } from '../../platform/fields/field.ts';
 import type { ConversionOptions } from './conversion.ts';
-import { formatsOf, isOddDate } from './date-orders.ts';
+import { formatsOf, isOddDate } from './fitting-date-formats.ts';
 import { readOtherYesNo } from './yes-no.ts';
 
 /** A text of a field, by the name of the field. */

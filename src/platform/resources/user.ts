@@ -1,6 +1,6 @@
 /** POST /user: the request and what comes back. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from '../fields/shared.ts';
+import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from '../fields/names-and-extra-time.ts';
 import { USER_ID_CHARACTERS } from './patterns.ts';
 
 /** Resources and their fields, User: the elements of Hierarchies. */

@@ -1,5 +1,5 @@
 /** The engine behind a real server, with a socket and our client between. The client sends a key with each POST. */
-import { REMOTE_DEFAULTS } from '../../../src/config.ts';
+import { REMOTE_DEFAULTS } from '../../../src/built-in-defaults.ts';
 import { createKeyedEngine } from '../../../src/engine/served/kept-answers.ts';
 import { createRemoteService } from '../../../src/remote/service.ts';
 import { createApp } from '../../../src/server/app.ts';

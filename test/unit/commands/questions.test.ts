@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, questionOf } from '../../../src/commands/ask/answers.ts';
-import { withoutSecrets } from '../../../src/commands/ask/ask-to-send.ts';
+import { withoutSecrets } from '../../../src/commands/ask/ask-for-record.ts';
 import { createPrompter } from '../../../src/output/terminal/prompts.ts';
 import type { Output } from '../../../src/output/terminal/streams.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addInvigilators, moveSchedule } from '../../../src/engine/lifecycle.ts';
+import { addInvigilators, moveSchedule } from '../../../src/engine/operator-actions.ts';
 import { SCHEDULE_STATUSES } from '../../../src/platform/catalogue.ts';
 import { createTestEngine } from './test-engine.ts';
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_STORE_FOLDER } from '../../../src/config.ts';
+import { DEFAULT_STORE_FOLDER } from '../../../src/built-in-defaults.ts';
 import { amount } from '../../support/amount.ts';
 import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 

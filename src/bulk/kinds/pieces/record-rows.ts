@@ -16,7 +16,7 @@ export function createRecordCheck(
   options: RecordDraftOptions,
   lookedAt: LookedAt | undefined,
 ): RowCheck {
-  const crossChecks = checks.createRepeatChecks();
+  const crossChecks = checks.createCrossChecks();
   const { keyFields, preset, withId } = options;
   const isPlain = lookedAt !== undefined && withId === undefined && Object.keys(preset).length === 0;
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;

@@ -27,7 +27,7 @@ export function createScheduleCheck(
 ): RowCheck {
   const rules = flatColumns(options);
   const columns = matchColumns(table, rules);
-  const crossChecks = checks.createRepeatChecks();
+  const crossChecks = checks.createCrossChecks();
   const clean = createCleanCells(columns, rules.required, options);
   const draftOf = (rows: Rows) => draftGroup(columns, options, rows);
   const candidateOf = clean?.recordOf(fieldsOf(candidateResource));

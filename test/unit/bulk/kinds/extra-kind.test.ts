@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { createRepeatCheck } from '../../../../src/bulk/check/repeats.ts';
+import { uniqueField } from '../../../../src/bulk/check/unique-field.ts';
 import type { SentKind } from '../../../../src/bulk/kinds/kind.ts';
-import { uniqueField } from '../../../../src/bulk/kinds/unique-field.ts';
 import type { BulkOutcome } from '../../../../src/commands/bulk/command.ts';
-import { deliver } from '../../../../src/commands/bulk/deliver.ts';
+import { reportOutcome } from '../../../../src/commands/bulk/report-outcome.ts';
 import { runBulkCommand } from '../../../../src/commands/bulk/run-command.ts';
 import type { BulkFlags } from '../../../../src/commands/options/bulk-options.ts';
 import type { Call } from '../../../../src/commands/options/call.ts';
@@ -41,7 +41,7 @@ const roomKind: SentKind<Room> = {
   resource: roomResource,
   keyFields: ['RoomExtId'],
   checkForm: (request) => checkFields<Room>(roomResource, request),
-  createRepeatChecks: () => [createRepeatCheck(uniqueField('room', 'RoomExtId'))],
+  createCrossChecks: () => [createRepeatCheck(uniqueField('room', 'RoomExtId'))],
   sendCommands: (files) => files.map((file) => ['room', 'push', file]),
   operation: {
     name: 'saveUser',
@@ -81,7 +81,7 @@ async function startPlatform() {
     const output = context.openOutput({});
     const settings = readSettings({ env, flags: new Map() });
     const call = { context, output, global, flags, settings };
-    await deliver(call, await run(call));
+    await reportOutcome(call, await run(call));
     return text.trimEnd().split('\n');
   }
 

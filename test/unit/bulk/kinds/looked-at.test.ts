@@ -15,7 +15,7 @@ const RECORDS: readonly object[] = [
 const NAMES = KIND_NAMES.filter((name) => KINDS[name].lookedAt !== undefined);
 
 it.each(NAMES)('of %s', (name) => {
-  const { lookedAt, keyFields, createRepeatChecks } = KINDS[name];
+  const { lookedAt, keyFields, createCrossChecks } = KINDS[name];
   const seen = new Set<string>(keyFields);
   for (const record of RECORDS) {
     const request = new Proxy(record, {
@@ -31,7 +31,7 @@ it.each(NAMES)('of %s', (name) => {
     });
     for (const workflow of [undefined, 'DEFAULT', 'EXTERNAL_ATTEMPTS']) lookedAt?.keepsRules(request, workflow);
     const notes = new NumberWriter();
-    for (const check of createRepeatChecks()) check.note({ key: 'k', request, locate: () => ({ line: 1 }) }, notes);
+    for (const check of createCrossChecks()) check.note({ key: 'k', request, locate: () => ({ line: 1 }) }, notes);
   }
   expect([...seen].filter((field) => !lookedAt?.fields.includes(field))).toEqual([]);
   expect(seen.size).toBeGreaterThan(1);

@@ -116,7 +116,7 @@ async function perform({ requests, isOneLine, dryRun }: Given) {
       // The damage that only files can have is none of these requests'.
       resource: userResource,
       checkForm: (request: unknown) => kindOf(request).checks.checkForm(request),
-      createRepeatChecks: () => [],
+      createCrossChecks: () => [],
     },
     send: (service: AssessmentService, request: unknown) => kindOf(request).send(service, request),
   };

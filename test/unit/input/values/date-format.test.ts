@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseDateFormat, toIsoDate, toIsoDateTime } from '../../../../src/input/values/date-format.ts';
-import { formatsOf, isOddDate } from '../../../../src/input/values/date-orders.ts';
+import { formatsOf, isOddDate } from '../../../../src/input/values/fitting-date-formats.ts';
 
 function formatOf(text: string) {
   const format = parseDateFormat(text);

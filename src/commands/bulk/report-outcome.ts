@@ -1,4 +1,4 @@
-/** Delivers what a bulk command has done: to the files that its flags name, and to standard output. */
+/** Reports what a bulk command has done: to the files that its flags name, and to standard output. */
 
 import type { Context } from '../../context.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -9,28 +9,28 @@ import { backgroundOf, renderError, toReportedError } from '../../output/termina
 import type { Output } from '../../output/terminal/streams.ts';
 import { isGithub, isGitlab } from '../../output/terminal/terminal-facts.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
-import type { DeliveryOptions } from '../options/bulk-options.ts';
+import type { ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
-import { reportsToStdout, withFailures, writeDelivery } from './delivery-files.ts';
+import { reportsToStdout, withFailures, writeOutputFiles } from './output-files.ts';
 import { rejectsEnding } from './rejects-layout.ts';
 
-export async function deliver(call: Call<DeliveryOptions>, outcome: BulkOutcome): Promise<void> {
-  const { context, output, global, flags: delivery } = call;
-  const { rejectsFile, rejectsNote, failures } = await writeDelivery(outcome, delivery);
+export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutcome): Promise<void> {
+  const { context, output, global, flags } = call;
+  const { rejectsFile, rejectsNote, failures } = await writeOutputFiles(outcome, flags);
   if (rejectsNote !== undefined) output.warn(rejectsNote);
   const whole = { ...outcome, report: withFailures(outcome.report, failures) };
   context.setExitCode(whole.report.exitCode);
   const { format, debug } = global;
   const isStopped = outcome.report.error !== null;
-  if (reportsToStdout(delivery)) {
+  if (reportsToStdout(flags)) {
     const { renderMarkdown } = await import('../../output/formats/markdown.ts');
     await output.data(renderMarkdown(whole));
   }
   if (format === 'table' || (format === 'csv' && isStopped)) {
     // The cause of the stop is not data: it must be visible even if standard output goes to a file.
-    const isAside = isStopped || reportsToStdout(delivery);
+    const isAside = isStopped || reportsToStdout(flags);
     const text = textOf(context, output, outcome, { rejectsFile, isAside, debug });
     if (isAside) output.stderr.write(text);
     else await output.page(text);
@@ -38,7 +38,7 @@ export async function deliver(call: Call<DeliveryOptions>, outcome: BulkOutcome)
     await output.data(await RENDERERS[format](whole));
   }
   if (outcome.equivalent !== undefined && format === 'table') output.note(`\n${outcome.equivalent}`);
-  if (isGithub(context.env)) await tellGithub(context, output, whole, format !== 'table' || reportsToStdout(delivery));
+  if (isGithub(context.env)) await tellGithub(context, output, whole, format !== 'table' || reportsToStdout(flags));
   for (const failure of failures) {
     output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
   }

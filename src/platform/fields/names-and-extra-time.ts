@@ -1,4 +1,4 @@
-/** Fields that more than one resource has. All others stand in the one resource that they belong to. */
+/** Fields that more than one resource has: a change counts for all of them. All others stand in the one resource that they belong to. */
 
 const PERSON_NAME = {
   kind: 'text',

@@ -1,8 +1,8 @@
 /** What no two records of an input may share: the value of a field. */
 import { ownValue } from '../../base/own-value.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
-import { alikeRule, foldId } from '../check/alike-ids.ts';
-import type { Uniqueness } from '../check/repeats.ts';
+import { alikeRule, foldId } from './alike-ids.ts';
+import type { Uniqueness } from './repeats.ts';
 
 /** Guids are the same in either case. */
 const GUID_FIELD = 'SynchronizationKey';

@@ -11,25 +11,25 @@ import { renderRejectsFile } from '../../output/files/rejects-file.ts';
 import { renderReportFile, reportEndingOf } from '../../output/files/report-files.ts';
 import { type FileContent, refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import type { DeliveryOptions } from '../options/bulk-options.ts';
+import type { ReportOptions } from '../options/bulk-options.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
 import { findCollisions } from './file-collisions.ts';
 
 /** Refuses files that could not be written later: better before the work than after it. */
-export async function checkDelivery(
-  delivery: DeliveryOptions,
+export async function checkOutputFiles(
+  flags: ReportOptions,
   reads: readonly string[],
   format: OutputFormat,
 ): Promise<void> {
-  const { rejects } = delivery;
-  if (reportsToStdout(delivery) && format !== 'table') {
+  const { rejects } = flags;
+  if (reportsToStdout(flags) && format !== 'table') {
     throw new UsageError(`--report - and --output ${format} both write to standard output`, {
       hint: 'Give the report the name of a file.',
     });
   }
-  for (const collision of (await findCollisions(delivery, reads)).values()) throw collision;
-  const files = reportFiles(delivery);
+  for (const collision of (await findCollisions(flags, reads)).values()) throw collision;
+  const files = reportFiles(flags);
   for (const file of files) reportEndingOf(file);
   for (const file of rejects === undefined ? files : [...files, rejects]) await checkPlace(file);
 }
@@ -37,11 +37,11 @@ export async function checkDelivery(
 const STDOUT = '-';
 
 /** Whether the report goes to standard output, as Markdown; what else is said goes to standard error then. */
-export function reportsToStdout({ report = [] }: DeliveryOptions): boolean {
+export function reportsToStdout({ report = [] }: ReportOptions): boolean {
   return report.includes(STDOUT);
 }
 
-function reportFiles({ report = [] }: DeliveryOptions): string[] {
+function reportFiles({ report = [] }: ReportOptions): string[] {
   return report.filter((file) => file !== STDOUT);
 }
 
@@ -62,9 +62,9 @@ export interface WrittenFiles {
 }
 
 /** Writes them all, whatever becomes of each. Rejects come first, so that the reports can tell what became of them. */
-export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOptions): Promise<WrittenFiles> {
-  const { rejects, reveal } = delivery;
-  const collisions = await findCollisions(delivery, outcome.reads);
+export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOptions): Promise<WrittenFiles> {
+  const { rejects, reveal } = flags;
+  const collisions = await findCollisions(flags, outcome.reads);
   const failures: unknown[] = [];
   const attempt = async (file: string, work: () => Promise<void>): Promise<boolean> => {
     try {
@@ -85,7 +85,7 @@ export async function writeDelivery(outcome: BulkOutcome, delivery: DeliveryOpti
   if (rejects !== undefined && found === undefined && outcome.report.error === null) {
     await attempt(rejects, () => removeEarlierRejects(rejects));
   }
-  for (const file of reportFiles(delivery)) {
+  for (const file of reportFiles(flags)) {
     await attempt(file, async () => {
       const told = { ...outcome, reveal, report: withFailures(outcome.report, failures) };
       await write(file, await renderReportFile(reportEndingOf(file), told));
