@@ -15,7 +15,7 @@ import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { createAsker, type Section, textOf } from './answers.ts';
-import { checkRequest, type Verdict } from './check-request.ts';
+import { checkRequest, type RequestCheck } from './check-request.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
 
@@ -71,7 +71,7 @@ export function keyOf({ keyFields: [id] }: Kind<unknown>, request: Readonly<Reco
 export function showRequest(
   { output: { ascii } }: Call,
   shown: unknown,
-  { effect }: Verdict,
+  { effect }: RequestCheck,
   resources: readonly Resource[],
 ): string {
   if (effect?.action === 'unchanged') return 'The platform has it as it is: nothing would change.';

@@ -4,7 +4,7 @@ import { type Path, parsePath } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
-export interface Verdict {
+export interface RequestCheck {
   readonly problems: readonly { readonly path: Path; readonly message: string }[];
   /** What it would do; absent where nobody can be asked: a remote, or a store that cannot be read now. */
   readonly effect?: Effect | undefined;
@@ -14,7 +14,7 @@ export async function checkRequest<R>(
   { context, target: choice }: TargetCall,
   kind: SentKind<R>,
   request: unknown,
-): Promise<Verdict> {
+): Promise<RequestCheck> {
   const form = kind.checkForm(request);
   if (!('value' in form)) return { problems: form.problems };
   if (choice.kind === 'remote') return { problems: [] };

@@ -6,7 +6,7 @@ import { formatPath, type Path } from '../../platform/problem.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { type Asker, isSecretField, type Section, textOf } from './answers.ts';
-import type { Verdict } from './check-request.ts';
+import type { RequestCheck } from './check-request.ts';
 
 export interface RecordForm {
   readonly sections: () => readonly Section[];
@@ -14,9 +14,9 @@ export interface RecordForm {
   readonly askMore?: (() => Promise<void>) | undefined;
   readonly toRequest: () => Record<string, unknown>;
   /** The platform's rules on the request, as far as they can be asked now. */
-  readonly check: (request: Record<string, unknown>) => Promise<Verdict>;
+  readonly check: (request: Record<string, unknown>) => Promise<RequestCheck>;
   /** What is shown before it is sent. */
-  readonly show: (request: Record<string, unknown>, verdict: Verdict) => string;
+  readonly show: (request: Record<string, unknown>, verdict: RequestCheck) => string;
   /** What can be done beside changing a field: by its words. */
   readonly actions?: Readonly<Record<string, () => Promise<void>>> | undefined;
 }
@@ -49,13 +49,13 @@ export async function fillIn(
 }
 
 /** With the field where the message does not name it. */
-function describe({ path, message }: Verdict['problems'][number]): string {
+function describe({ path, message }: RequestCheck['problems'][number]): string {
   const field = String(path.findLast((part) => typeof part === 'string') ?? '');
   return message.includes(field) ? `  ${message}` : `  ${field}: ${message}`;
 }
 
 /** Each faulty question once; where none of them is at fault, all can be changed. */
-async function askAgain(prompter: Prompter, asker: Asker, form: RecordForm, { problems }: Verdict): Promise<void> {
+async function askAgain(prompter: Prompter, asker: Asker, form: RecordForm, { problems }: RequestCheck): Promise<void> {
   const places = new Map(problems.flatMap(({ path }) => placesOf(form, path)));
   if (places.size === 0) return change(prompter, asker, form);
   for (const { section, name } of places.values()) await asker.askField(section, name);
