@@ -17,66 +17,83 @@ const FIRST_CAPACITY = 1_024;
 const MAX_LOAD = 0.7;
 /** Doubling would leave a third of the memory empty, and more of it to the collector. */
 const GROWTH = 1.5;
-/** A text takes two words. */
-const KEY_WORDS = 2;
 /** More than the largest word. */
 const WORD = 2 ** 32;
 
 export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
-  const words = KEY_WORDS + numbers;
-  let [capacity, size] = [FIRST_CAPACITY, 0];
-  let slots = new Uint32Array(capacity * words);
-  const grow = (): void => {
-    const old = slots;
-    capacity = Math.ceil(capacity * GROWTH);
-    slots = new Uint32Array(capacity * words);
-    for (let from = 0; from < old.length; from += words) {
-      if (!isTaken(old, from)) continue;
-      const to = findSlot(slots, words, old[from] ?? 0, old[from + 1] ?? 0);
-      for (let word = 0; word < words; word += 1) slots[to + word] = old[from + word] ?? 0;
+  return new Slots(numbers);
+}
+
+/**
+ * A map of any size has its keys in the order of their low words: when it grows, it is copied from its beginning to its
+ * end, and not to places all over the memory. Low words stand apart, since most texts are new: to tell that, no more is
+ * read than one of them. The low word of a key is never 0.
+ */
+class Slots implements CompactMap {
+  readonly #numbers: number;
+  #capacity = FIRST_CAPACITY;
+  #size = 0;
+  #lows = new Uint32Array(FIRST_CAPACITY);
+  /** Of each key the high word and the numbers. */
+  #others: Uint32Array;
+
+  constructor(numbers: number) {
+    this.#numbers = numbers;
+    this.#others = new Uint32Array(FIRST_CAPACITY * (numbers + 1));
+  }
+
+  get(text: string | Hash): readonly [number, number, number] | undefined {
+    const [high, low] = hashOf(text);
+    const slot = this.#find(high, low);
+    if (this.#lows[slot] === 0) return undefined;
+    const [at, numbers] = [slot * (this.#numbers + 1), this.#numbers];
+    const others = this.#others;
+    return [others[at + 1] ?? 0, numbers > 1 ? (others[at + 2] ?? 0) : 0, numbers > 2 ? (others[at + 3] ?? 0) : 0];
+  }
+
+  set(text: string | Hash, first: number, second = 0, third = 0): void {
+    if (this.#size >= this.#capacity * MAX_LOAD) this.#grow();
+    const [high, low] = hashOf(text);
+    const slot = this.#find(high, low);
+    if (this.#lows[slot] === 0) this.#size += 1;
+    this.#lows[slot] = low;
+    const at = slot * (this.#numbers + 1);
+    const others = this.#others;
+    others[at] = high;
+    others[at + 1] = first;
+    if (this.#numbers > 1) others[at + 2] = second;
+    if (this.#numbers > 2) others[at + 3] = third;
+  }
+
+  /** Where a key is, or where it would go. */
+  #find(high: number, low: number): number {
+    const [lows, others, width] = [this.#lows, this.#others, this.#numbers + 1];
+    let slot = Math.floor((low / WORD) * this.#capacity);
+    for (let known = lows[slot]; known !== 0; known = lows[slot]) {
+      if (known === low && others[slot * width] === high) return slot;
+      slot += 1;
+      if (slot === lows.length) slot = 0;
     }
-  };
-  return {
-    get: (text) => {
-      const [high, low] = hashOf(text);
-      const at = findSlot(slots, words, high, low);
-      if (!isTaken(slots, at)) return undefined;
-      return [slots[at + 2] ?? 0, numbers > 1 ? (slots[at + 3] ?? 0) : 0, numbers > 2 ? (slots[at + 4] ?? 0) : 0];
-    },
-    set: (text, first, second = 0, third = 0) => {
-      if (size >= capacity * MAX_LOAD) grow();
-      const [high, low] = hashOf(text);
-      const at = findSlot(slots, words, high, low);
-      if (!isTaken(slots, at)) size += 1;
-      slots[at] = high;
-      slots[at + 1] = low;
-      slots[at + 2] = first;
-      if (numbers > 1) slots[at + 3] = second;
-      if (numbers > 2) slots[at + 4] = third;
-    },
-  };
+    return slot;
+  }
+
+  #grow(): void {
+    const [lows, others, width] = [this.#lows, this.#others, this.#numbers + 1];
+    this.#capacity = Math.ceil(this.#capacity * GROWTH);
+    this.#lows = new Uint32Array(this.#capacity);
+    this.#others = new Uint32Array(this.#capacity * width);
+    for (let from = 0; from < lows.length; from += 1) {
+      const low = lows[from] ?? 0;
+      if (low === 0) continue;
+      const to = this.#find(others[from * width] ?? 0, low);
+      this.#lows[to] = low;
+      for (let word = 0; word < width; word += 1) this.#others[to * width + word] = others[from * width + word] ?? 0;
+    }
+  }
 }
 
 function hashOf(text: string | Hash): Hash {
   return typeof text === 'string' ? hash64(text) : text;
-}
-
-/**
- * Where a key is, or where it would go. A map of any size has its keys in the order of their low words: when it grows, it
- * is copied from its beginning to its end, and not to places all over the memory.
- */
-function findSlot(slots: Uint32Array, words: number, high: number, low: number): number {
-  let at = Math.floor((low / WORD) * (slots.length / words)) * words;
-  while (isTaken(slots, at) && (slots[at + 1] !== low || slots[at] !== high)) {
-    at += words;
-    if (at === slots.length) at = 0;
-  }
-  return at;
-}
-
-/** The low word of a key is never 0. */
-function isTaken(slots: Uint32Array, at: number): boolean {
-  return slots[at + 1] !== 0;
 }
 
 /**

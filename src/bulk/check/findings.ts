@@ -16,7 +16,7 @@ export function toFinding(draft: Draft, problem: Problem, severity: Severity = '
     key: draft.key,
     code,
     rule,
-    message: nameCandidate(messageOf(draft, problem, place), draft.request, path),
+    message: nameCandidate(messageOf(draft, problem, place), draft, path),
     suggestion: suggestion ?? null,
   };
 }

@@ -66,15 +66,15 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
     }
     const whole = draft();
     // A look-alike with another spelling is kept separately.
-    const own = hash64(APART + keyOf(whole));
-    const same = alike === undefined || known[2] === digest ? known : first.get(own);
+    const own = () => hash64(APART + keyOf(whole));
+    const same = alike === undefined || known[2] === digest ? known : first.get(own());
     const other = files.describe(same ?? known, place);
     const field = String(path.at(-1));
     if (same !== undefined) {
       const message = `${field} ${sameAs(other)}`;
       return [toFinding(whole, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
     }
-    first.set(own, place.line, count, digest);
+    first.set(own(), place.line, count, digest);
     const message = differsLittle(field, other);
     return [toFinding(whole, problem({ rule: alike?.rule ?? rule, path, message }), 'warning')];
   };

@@ -48,7 +48,7 @@ export interface Kind<R> extends KindChecks<R> {
 }
 
 export interface LookedAt {
-  /** Whether a record keeps the rules between its fields. */
+  /** Whether a record keeps the rules between its fields: where it also has a key, `checkForm` looks at each by itself. */
   readonly keepsRules: (record: object, workflow?: string) => boolean;
   /** All fields that these rules and the checks across records look at: of a valid row no others are put into a record. */
   readonly fields: readonly string[];

@@ -64,12 +64,20 @@ export class RecordCutter {
   /** The records that end within this chunk. */
   push(chunk: Buffer): Cut {
     const { quotes } = this.#options;
-    for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i] ?? 0;
-      // Nearly every byte is greater than all that matter here.
-      if (byte > QUOTE) continue;
-      if (byte === QUOTE) this.#quoted = quotes && !this.#quoted;
-      else if ((byte === LF || byte === CR) && !this.#breakLine(byte, i)) break;
+    const next = (byte: number, from: number) => {
+      const at = chunk.indexOf(byte, from);
+      return at === -1 ? chunk.length : at;
+    };
+    let [lf, cr, quote] = [next(LF, 0), next(CR, 0), quotes ? next(QUOTE, 0) : chunk.length];
+    for (let at = Math.min(lf, cr, quote); at < chunk.length; at = Math.min(lf, cr, quote)) {
+      if (at === quote) {
+        this.#quoted = !this.#quoted;
+        quote = next(QUOTE, at + 1);
+        continue;
+      }
+      if (!this.#breakLine(at === lf ? LF : CR, at)) break;
+      if (at === lf) lf = next(LF, at + 1);
+      else cr = next(CR, at + 1);
     }
     return this.#cut(chunk);
   }

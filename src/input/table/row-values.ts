@@ -34,22 +34,30 @@ export interface RowValue {
 }
 
 /** The values of a row's cells. Empty cells say nothing and are left out. */
-export function readValues({ fields, isRejects }: Columns, row: TableRow, options: ConversionOptions): RowValue[] {
+export function readValues(columns: Columns, row: TableRow, options: ConversionOptions): RowValue[] {
   const values: RowValue[] = [];
-  for (const [index, column] of fields.entries()) {
-    const cell = row.cells[index] ?? '';
-    const fault = row.values?.get(index)?.fault;
-    if (column !== undefined && fault !== undefined) {
-      values.push(faultyValue(column, fault));
-      continue;
-    }
-    if (isRejects && cell === MISSING_CELL) continue;
-    if (column === undefined || cell === '' || (options.fix && cell.trim() === '')) continue;
-    const text = isRejects ? unguardCell(cell) : cell;
-    const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
-    values.push(isBroken ? brokenValue(column, row, index) : readCell(column, text, options));
+  for (let index = 0; index < columns.fields.length; index += 1) {
+    const value = readValue({ columns, row }, index, options);
+    if (value !== undefined) values.push(value);
   }
   return values;
+}
+
+/** The value of the cell in one column; `undefined` where it says nothing. */
+export function readValue(
+  { columns, row }: PlacedRow,
+  index: number,
+  options: ConversionOptions,
+): RowValue | undefined {
+  const { fields, isRejects } = columns;
+  const [column, cell] = [fields[index], row.cells[index] ?? ''];
+  if (column === undefined) return undefined;
+  const fault = row.values?.get(index)?.fault;
+  if (fault !== undefined) return faultyValue(column, fault);
+  if (isRejects && cell === MISSING_CELL) return undefined;
+  if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
+  const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
+  return isBroken ? brokenValue(column, row, index) : readCell(column, isRejects ? unguardCell(cell) : cell, options);
 }
 
 /** A cell of a sheet that gives no value. */

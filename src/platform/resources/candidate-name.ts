@@ -10,9 +10,9 @@ const MAX_SHOWN_LENGTH = 64;
  * The message with the candidate that the path leads to. An id in a form that ids do not have is not shown: what was
  * put in its column by mistake, such as an e-mail address, may be personal.
  */
-export function nameCandidate(message: string, request: unknown, [list, index]: Path): string {
+export function nameCandidate(message: string, record: { readonly request: unknown }, [list, index]: Path): string {
   if (list !== 'Candidates' || typeof index !== 'number') return message;
-  const candidates = ownValue(request, list);
+  const candidates = ownValue(record.request, list);
   const id = Array.isArray(candidates) ? ownValue(candidates[index], 'CandidateExtId') : undefined;
   if (typeof id !== 'string' || id === '' || id.length > MAX_SHOWN_LENGTH) return message;
   return ALPHANUMERIC_AND_DASHES.regex.test(id) ? `Candidate ${id}: ${message}` : message;

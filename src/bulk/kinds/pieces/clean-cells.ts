@@ -1,6 +1,6 @@
 /**
  * Tells of a row, cell by cell, whether nothing at all can be said against it, and makes no object for that. It asks the
- * very checks that a whole record passes. Where it says no, they are asked again about the record, and say what is wrong.
+ * very checks that a whole record passes.
  */
 
 import { findSwallowed } from '../../../input/csv/swallowed-rows.ts';
@@ -21,14 +21,17 @@ import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 /** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
 type CellReader = (cell: string, isPlain?: boolean) => unknown;
 
-/** What the cells of a clean row say, by the positions of their columns: `undefined` where they are empty. */
-type CleanValues = readonly unknown[];
+/** What the cells of a row say, by the positions of their columns: `undefined` where they are empty. */
+type CellValues = readonly unknown[];
 
 export interface CleanCells {
-  /** Read once, and until the next row is read; `undefined` where the row is not clean. */
-  readonly read: (row: TableRow) => CleanValues | undefined;
+  /**
+   * Read once, and until the next row is read; `undefined` where the row is not clean. Where others read cells that are
+   * not clean, it is so only where the row as a whole may be wrong.
+   */
+  readonly read: (row: TableRow, readOdd?: (row: TableRow, index: number) => unknown) => CellValues | undefined;
   /** Makes records of some fields, in their order, as the check of a record would give them. */
-  readonly recordOf: (wanted: readonly ColumnField[]) => (values: CleanValues) => Record<string, unknown>;
+  readonly recordOf: (wanted: readonly ColumnField[]) => (values: CellValues) => Record<string, unknown>;
 }
 
 /** `undefined` where no row can be told by its cells alone. */
@@ -49,23 +52,20 @@ export function createCleanCells(
   const isRecord = (row: TableRow) =>
     isSurelyRecord(columns, row) || findForeignRow(columns, row, options) === undefined;
   return {
-    read: (row) => {
+    read: (row, readOdd) => {
       const { cells, isPlain } = row;
-      if (cells.length !== width) return undefined;
+      if (cells.length !== width || !isWhole(row) || !isRecord(row)) return undefined;
       for (let index = 0; index < width; index += 1) {
         const cell = cells[index] ?? '';
-        if (cell === '') {
-          if (needed[index]) return undefined;
-          values[index] = undefined;
-          continue;
-        }
         const read = readers[index];
-        if (read === undefined) continue;
-        const value = read(cell, isPlain);
-        if (value === undefined) return undefined;
+        let value = cell === '' ? undefined : read?.(cell, isPlain);
+        if (value === undefined && (cell === '' ? needed[index] : read !== undefined)) {
+          if (readOdd === undefined) return undefined;
+          value = readOdd(row, index);
+        }
         values[index] = value;
       }
-      return isWhole(row) && isRecord(row) ? values : undefined;
+      return values;
     },
     recordOf: (wanted) => {
       const read = wanted.flatMap(({ name, resource }) => {

@@ -8,6 +8,8 @@ import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import type { OddText } from '../../../input/values/odd-texts.ts';
 import { type Draft, type DraftSource, ROW_NUMBERS } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
+import type { ValuePlace } from '../../../model/place.ts';
+import type { Path } from '../../../platform/problem.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
@@ -39,12 +41,18 @@ interface BlankRows {
   lines: number;
 }
 
-/** A record with findings, as the rows that it was made of. */
-export interface ToldRows extends Pick<Draft, 'unusable' | 'swallowed' | 'dropped'> {
-  readonly index: number;
-  readonly rows: readonly [TableRow, ...TableRow[]];
+/** What is said of a record. */
+export interface ToldRecord {
   readonly findings: readonly Finding[];
   readonly isValid: boolean;
+}
+
+export const CLEAN: ToldRecord = { findings: [], isValid: true };
+
+/** A record with findings, as the rows that it was made of. */
+export interface ToldRows extends ToldRecord, Pick<Draft, 'key' | 'unusable' | 'swallowed' | 'dropped'> {
+  readonly index: number;
+  readonly rows: readonly [TableRow, ...TableRow[]];
 }
 
 /** How the rows of a table are checked. */
@@ -53,7 +61,9 @@ export interface RowCheck {
   readonly checks: DraftChecks<unknown>;
   readonly crossChecks: readonly CrossCheck[];
   readonly draftOf: (rows: readonly [TableRow, ...TableRow[]]) => Draft;
-  /** Puts rows together that are one record, and tells what is compared of those that are clean. */
+  /** Where the value of a path stands, where that shows without a draft. */
+  readonly locate?: ((rows: RecordRows['rows'], path: Path) => ValuePlace) | undefined;
+  /** Puts rows together that are one record, and checks those of which a look at their cells tells all. */
   readonly group: (take: (record: RecordRows) => void) => Grouping;
 }
 
@@ -70,12 +80,13 @@ export interface TableCheck extends RowCheck {
   readonly takeOddTexts: () => OddText[];
 }
 
-export type CleanRecord = Compared & { readonly whole: () => unknown };
+/** A record that was checked without a draft: what is compared of it, and what is said of it. */
+export type CheckedRecord = Compared & ToldRecord & { readonly whole: () => unknown };
 
 export interface RecordRows {
   readonly rows: readonly [TableRow, ...TableRow[]];
-  /** What is compared of a record that its cells show to be valid. Found out when it is asked for. */
-  readonly clean: () => CleanRecord | undefined;
+  /** Found out when it is asked for; `undefined` where it needs a draft. */
+  readonly check: () => CheckedRecord | undefined;
 }
 
 /** The fault ends the reading behind what the result has. */
@@ -116,14 +127,16 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
     for (const { lines } of rows) validLines += lines;
     valid?.add(key, request, placesOf(rows));
   };
-  const grouping = group(({ rows, clean: findClean }) => {
-    const clean = findClean();
+  const grouping = group(({ rows, check: lookAt }) => {
+    const checked = lookAt();
     const index = places.length / ROW_NUMBERS;
     const [{ line, record, lines }] = rows;
     places.push(line).push(record).push(lines);
-    if (clean !== undefined) {
-      noteRecord(crossChecks, clean, notes);
-      take(clean.key, valid && clean.whole(), rows);
+    if (checked !== undefined) {
+      const { key, findings, isValid } = checked;
+      noteRecord(crossChecks, checked, notes);
+      if (findings.length === 0) take(key, valid && checked.whole(), rows);
+      else told.push({ index, rows, key, findings, isValid });
       return;
     }
     const draft = draftOf(rows);
@@ -132,8 +145,8 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
     const isValid = request !== undefined;
     if (isValid && findings.length === 0) take(draft.key, request, rows);
     else {
-      const { unusable, swallowed, dropped } = draft;
-      told.push({ index, rows, findings, isValid, unusable, swallowed, dropped });
+      const { key, unusable, swallowed, dropped } = draft;
+      told.push({ index, rows, key, findings, isValid, unusable, swallowed, dropped });
     }
   });
   const fault = groupRows(columns, all, grouping, blank);

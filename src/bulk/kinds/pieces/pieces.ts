@@ -162,18 +162,21 @@ function toChecked(
 }
 
 /** Made of its rows when somebody asks for more than those. */
-function lazyDraft({ rows: [first, ...others], ...flags }: ToldRows, before: number, { draftOf }: RowCheck): Draft {
+function lazyDraft(
+  { rows: [first, ...others], key, ...flags }: ToldRows,
+  before: number,
+  { draftOf, locate }: RowCheck,
+): Draft {
   const moved = (row: TableRow) => ({ ...row, record: row.record + before });
-  const rowsOf = (row: TableRow) => rowOf(moved(row), { cells: row.cells });
+  const rows: RecordRows['rows'] = [moved(first), ...others.map(moved)];
   let made: Draft | undefined;
   const whole = () => {
-    made ??= draftOf([moved(first), ...others.map(moved)]);
+    made ??= draftOf(rows);
     return made;
   };
+  const sourceRow = (row: TableRow) => rowOf(row, { cells: row.cells });
   return {
-    get key() {
-      return whole().key;
-    },
+    key,
     get request() {
       return whole().request;
     },
@@ -186,10 +189,10 @@ function lazyDraft({ rows: [first, ...others], ...flags }: ToldRows, before: num
     get warnings() {
       return whole().warnings;
     },
-    rows: [rowsOf(first), ...others.map(rowsOf)],
+    rows: [sourceRow(rows[0]), ...rows.slice(1).map(sourceRow)],
     unusable: flags.unusable,
     swallowed: flags.swallowed,
     dropped: flags.dropped,
-    locate: (path) => whole().locate(path),
+    locate: (path) => locate?.(rows, path) ?? whole().locate(path),
   };
 }

@@ -3,11 +3,13 @@
 import type { TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
+import { locateCell, readValue } from '../../../input/table/row-values.ts';
 import { readRow } from '../../../input/table/rows.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import type { LookedAt } from '../kind.ts';
 import { createCleanCells } from './clean-cells.ts';
-import type { CleanRecord, RowCheck } from './piece-check.ts';
+import { checkCells, type OddCell } from './odd-cells.ts';
+import { type CheckedRecord, CLEAN, type RowCheck } from './piece-check.ts';
 
 /** A kind of which nothing is known to be looked at is checked record by record. */
 export function createRecordCheck(
@@ -23,17 +25,27 @@ export function createRecordCheck(
   const { known } = options.columns;
   const lookAt = clean?.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name)));
   const wholeOf = clean?.recordOf(known.filter(({ resource }) => resource === options.resource));
-  const cleanOf = (row: TableRow): CleanRecord | undefined => {
-    const values = clean?.read(row);
+  let odd: OddCell[] = [];
+  const readOdd = (row: TableRow, index: number): unknown => {
+    const cell = { index, read: readValue({ columns, row }, index, options) };
+    odd.push(cell);
+    return cell.read?.value;
+  };
+  const lookAtRow = (row: TableRow): CheckedRecord | undefined => {
+    odd = [];
+    const values = clean?.read(row, readOdd);
     const request = values && lookAt?.(values);
     if (values === undefined || request === undefined || lookedAt?.keepsRules(request) !== true) return undefined;
-    return { key: keyOf(request, keyFields), request, locate: () => row, whole: () => wholeOf?.(values) };
+    const key = keyOf(request, keyFields);
+    const told = odd.length === 0 ? CLEAN : checkCells({ columns, row }, odd, key, options.resource);
+    return told && { key, request, locate: () => row, whole: () => wholeOf?.(values), ...told };
   };
   return {
     columns,
     checks,
     crossChecks,
     draftOf: ([row]) => draftRow(readRow(columns, row, options), options),
-    group: (take) => ({ add: (row) => take({ rows: [row], clean: () => cleanOf(row) }), end: () => undefined }),
+    locate: ([row], path) => locateCell({ columns, row }, path),
+    group: (take) => ({ add: (row) => take({ rows: [row], check: () => lookAtRow(row) }), end: () => undefined }),
   };
 }

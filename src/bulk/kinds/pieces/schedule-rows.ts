@@ -15,7 +15,7 @@ import { checkAlikeCandidates } from '../../check/alike-ids.ts';
 import { checkDraft } from '../../check/check-draft.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import { createCleanCells } from './clean-cells.ts';
-import type { CleanRecord, RecordRows, RowCheck, TableHead } from './piece-check.ts';
+import { type CheckedRecord, CLEAN, type RecordRows, type RowCheck, type TableHead } from './piece-check.ts';
 
 type Rows = RecordRows['rows'];
 
@@ -42,8 +42,8 @@ export function createScheduleCheck(
       let run: Run = { key: '', groups: new Map(), others: [] };
       const finishRun = () => {
         const { groups, others } = run;
-        for (const group of groups.values()) take({ rows: group.rows, clean: () => cleanOf(group) });
-        for (const row of others) take({ rows: [row], clean: () => undefined });
+        for (const group of groups.values()) take({ rows: group.rows, check: () => cleanOf(group) });
+        for (const row of others) take({ rows: [row], check: () => undefined });
       };
       const add = (row: TableRow) => {
         const values = clean?.read(row);
@@ -98,7 +98,7 @@ function createGroupTest(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: ScheduleDraftOptions,
-): (group: RunGroup) => CleanRecord | undefined {
+): (group: RunGroup) => CheckedRecord | undefined {
   const common = columns.fields.flatMap((column, index) =>
     column !== undefined && column.resource !== candidateResource ? [index] : [],
   );
@@ -117,7 +117,7 @@ function createGroupTest(
     if (checkAlikeCandidates({ ...draft, request: compared }).length > 0) return undefined;
     // A row need not name a candidate.
     const whole = () => ({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
-    return { key: draft.key, request: compared, locate: ([, index]) => rows[Number(index)] ?? first, whole };
+    return { key: draft.key, request: compared, locate: ([, index]) => rows[Number(index)] ?? first, whole, ...CLEAN };
   };
 }
 
