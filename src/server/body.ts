@@ -9,7 +9,7 @@ import { refuseRequest } from './refusals.ts';
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** A request of the interface is five deep. */
-export const MAX_JSON_DEPTH = 32;
+export const MAX_BODY_DEPTH = 32;
 
 /** Leaves out a byte order mark. */
 const DECODER = new TextDecoder();
@@ -62,8 +62,8 @@ function parseBody(bytes: Uint8Array): BodyReading {
   if (!isUtf8(bytes)) return { refusal: refuseRequest('http.body.not-utf-8') };
   const text = DECODER.decode(bytes);
   const { depth, keys } = scanJson(text);
-  if (depth > MAX_JSON_DEPTH) {
-    return { refusal: refuseRequest('http.body.too-deep', `: at most ${MAX_JSON_DEPTH} levels are read`) };
+  if (depth > MAX_BODY_DEPTH) {
+    return { refusal: refuseRequest('http.body.too-deep', `: at most ${MAX_BODY_DEPTH} levels are read`) };
   }
   try {
     const value: unknown = JSON.parse(text);

@@ -22,7 +22,7 @@ export function findSwallowed(columns: Columns, row: TableRow): Finding | undefi
     const message = `The cell in ${linesOf(row, sure)} looks like swallowed rows: it holds the delimiters of a row`;
     return cellFinding(columns, row, sure, { message });
   }
-  if (row.cells.length > columns.header.length) return misfit(columns, row);
+  if (row.cells.length > columns.header.length) return swallowedRows(columns, row);
   const unsure = broken.find((index) => mayBeSwallowing(columns, row.cells[index] ?? ''));
   if (unsure === undefined) return undefined;
   const message = `The cell in ${linesOf(row, unsure)} may be swallowed rows: a line within it has delimiters`;
@@ -53,7 +53,7 @@ function isTight(line: string, delimiter: string): boolean {
 }
 
 /** A quote towards the end of a row and one towards the beginning of the next leave the cells of both in one row. */
-function misfit(columns: Columns, row: TableRow): Finding {
+function swallowedRows(columns: Columns, row: TableRow): Finding {
   const words = `it has ${row.cells.length} cells and the header ${columns.header.length}`;
   const message = `${nameRow(row)} looks like swallowed rows: ${words}`;
   return rowFinding({ columns, row }, ROWS_SWALLOWED, { message, suggestion: ADVICE });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../../src/platform/sandbox/sandbox.ts';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../src/server/body.ts';
+import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../../src/server/body.ts';
 import { DEFAULT_LIMITS, MAX_HEADER_BYTES, MAX_HEADERS } from '../../../src/server/listen.ts';
 import { HTTP_RULES, refuseRequest } from '../../../src/server/refusals.ts';
 
@@ -21,7 +21,7 @@ test('tells the limits', () => {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, maxConnections } = DEFAULT_LIMITS;
   const limits = [
     `| Body | ${MAX_BODY_BYTES / 2 ** 20} MiB of UTF-8`,
-    `| ${MAX_JSON_DEPTH} levels |`,
+    `| ${MAX_BODY_DEPTH} levels |`,
     `| ${MAX_HEADER_BYTES / 2 ** 10} KiB, ${MAX_HEADERS} of them; they arrive within ${headersTimeoutMs / 1000} s |`,
     `| arrives within ${requestTimeoutMs / 1000} s |`,
     `stays open for ${keepAliveTimeoutMs / 1000} s between two requests; there are ${maxConnections} at a time |`,
