@@ -1,9 +1,20 @@
 // Runs usual commands of a build one after the other and keeps what V8 has compiled for them: `keep-compiled.js DIST`, in
 // an empty folder. All run in one process, since what V8 keeps of a file is of that process only.
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+
+/** It takes every user, and ends with the last command. */
+const platform = createServer(async (request, response) => {
+  const User = JSON.parse((await request.toArray()).join(''));
+  response.end(JSON.stringify({ Content: { User, GroupErrors: [] }, Success: true, Errors: null }));
+})
+  .listen(0, '127.0.0.1')
+  .unref();
+await once(platform, 'listening');
+const PLATFORM_URL = `http://127.0.0.1:${platform.address().port}/api/v1/integrations`;
 
 const COMMANDS = [
   ['--version'],
@@ -19,6 +30,7 @@ const COMMANDS = [
     ['user', 'sync', 'users.csv', ...flags],
     ['schedule', 'push', 'schedules.csv', '--upsert', ...flags],
   ]),
+  ['user', 'sync', 'users.csv', '--base-url', PLATFORM_URL, '--yes'],
   ['runs', 'list'],
 ];
 

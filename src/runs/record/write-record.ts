@@ -106,9 +106,9 @@ function createRecord(
       isSealed = true;
     },
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
-    begin: (number) => {
+    begin: async (number) => {
       append(file, { type: 'begun', n: number });
-      return file.written();
+      file.flush();
     },
     refuse: (n, errors) => append(file, { type: 'refused', n, errors }),
     beginAll: (ranges) => appendAll(file, ranges, { type: 'begun' }),
