@@ -167,7 +167,7 @@ const DONE = succeed(undefined);
 
 function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): void {
   const { valid, earlier, isLook } = known;
-  const { draft } = valid;
+  const { draft, whole } = valid;
   const answer = told ?? DONE;
   const { record, describeChange } = deciding.run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
@@ -176,7 +176,7 @@ function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, decid
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
   // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
   const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
-  const subject: Subject = { draft, effect, describe: describeChange };
+  const subject: Subject = { draft, whole, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
   const isLeftAlone = isUnchanged || isLook;
   if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
