@@ -7,6 +7,8 @@ export interface CompactMap {
   get(text: string | Hash): readonly [number, number, number] | undefined;
   /** Numbers beyond those that the map has are not kept, and read as 0. */
   set(text: string | Hash, first: number, second?: number, third?: number): void;
+  /** Puts a text that is not here yet; gives the numbers of one that is. */
+  add(text: string | Hash, first: number, second?: number, third?: number): ReturnType<CompactMap['get']>;
 }
 
 /** What a text is known by: made once where it is looked up and put in. */
@@ -36,24 +38,31 @@ export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
       for (let word = 0; word < words; word += 1) slots[to + word] = old[from + word] ?? 0;
     }
   };
+  const numbersAt = (at: number) =>
+    [slots[at + 2] ?? 0, numbers > 1 ? (slots[at + 3] ?? 0) : 0, numbers > 2 ? (slots[at + 4] ?? 0) : 0] as const;
+  /** Gives what was there before. */
+  const put = (text: string | Hash, replaces: boolean, first: number, second: number, third: number) => {
+    if (size >= capacity * MAX_LOAD) grow();
+    const [high, low] = hashOf(text);
+    const at = findSlot(slots, words, high, low);
+    const known = isTaken(slots, at) ? numbersAt(at) : undefined;
+    if (known !== undefined && !replaces) return known;
+    if (known === undefined) size += 1;
+    slots[at] = high;
+    slots[at + 1] = low;
+    slots[at + 2] = first;
+    if (numbers > 1) slots[at + 3] = second;
+    if (numbers > 2) slots[at + 4] = third;
+    return known;
+  };
   return {
     get: (text) => {
       const [high, low] = hashOf(text);
       const at = findSlot(slots, words, high, low);
-      if (!isTaken(slots, at)) return undefined;
-      return [slots[at + 2] ?? 0, numbers > 1 ? (slots[at + 3] ?? 0) : 0, numbers > 2 ? (slots[at + 4] ?? 0) : 0];
+      return isTaken(slots, at) ? numbersAt(at) : undefined;
     },
-    set: (text, first, second = 0, third = 0) => {
-      if (size >= capacity * MAX_LOAD) grow();
-      const [high, low] = hashOf(text);
-      const at = findSlot(slots, words, high, low);
-      if (!isTaken(slots, at)) size += 1;
-      slots[at] = high;
-      slots[at + 1] = low;
-      slots[at + 2] = first;
-      if (numbers > 1) slots[at + 3] = second;
-      if (numbers > 2) slots[at + 4] = third;
-    },
+    set: (text, first, second = 0, third = 0) => void put(text, true, first, second, third),
+    add: (text, first, second = 0, third = 0) => put(text, false, first, second, third),
   };
 }
 

@@ -181,10 +181,9 @@ function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, decid
   const isLeftAlone = isUnchanged || isLook;
   if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
   const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
-  deciding.decisions.add({
-    ...{ draft, result, planned: effect.action, number: isSettled ? NO_NUMBER : number },
-    isChange: !isLook && done.action !== 'unchanged',
-  });
+  const isChange = !isLook && done.action !== 'unchanged';
+  const settled = isSettled ? NO_NUMBER : number;
+  deciding.decisions.add({ draft, result, planned: effect.action, number: settled, isChange });
   deciding.watch?.see(valid, effect, told);
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);

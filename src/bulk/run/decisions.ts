@@ -59,7 +59,8 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
     get count() {
       return actions.length;
     },
-    add: ({ draft, result, number, isChange, ...decision }) => {
+    add: (decision) => {
+      const { draft, result, number } = decision;
       const position = actions.length;
       const { action, outcome, attempts: tries } = result;
       planned.push(ACTIONS.indexOf(decision.planned));
@@ -67,7 +68,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       outcomes.push(OUTCOMES.indexOf(outcome));
       attempts.push(Math.min(tries, ATTEMPTS_MAX));
       numbers.push(number);
-      if (isChange) changed += 1;
+      if (decision.isChange) changed += 1;
       changes.push(changed);
       if (result.key === undefined) return;
       if (holdsAll) packed.push(result);

@@ -88,10 +88,10 @@ export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource):
   };
   return () => {
     const count = nextNumber();
-    const lengths = numbers.subarray(at, at + count);
+    const lengths = at;
     at += count;
     const key = nextText();
-    const texts = cut(nextText(), lengths);
+    const texts = cut(nextText(), numbers, lengths, count);
     const length = nextNumber();
     start += length;
     const json = new PackedText(buffer, start - length, start);
@@ -104,12 +104,13 @@ export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource):
 }
 
 /** To decode texts together takes less time than one by one. */
-function cut(text: string, lengths: Uint32Array): string[] {
+function cut(text: string, lengths: Uint32Array, from: number, count: number): string[] {
   const texts: string[] = [];
   let start = 0;
-  for (const length of lengths) {
-    texts.push(text.slice(start, start + length));
-    start += length;
+  for (let index = from; index < from + count; index += 1) {
+    const end = start + (lengths[index] ?? 0);
+    texts.push(text.slice(start, end));
+    start = end;
   }
   return texts;
 }

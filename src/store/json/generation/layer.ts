@@ -71,7 +71,7 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
         return found === GONE ? undefined : (found ?? state.find(kind, id));
       },
       holds: (kind, id, text) =>
-        holdsIn(tables.get(kind), reader, hashOf(id), packedLineOf({ kind, id }, text)) ??
+        holdsIn(tables.get(kind), reader, hashOf(id), () => packedLineOf({ kind, id }, text)) ??
         state.holds?.(kind, id, text) === true,
       ids: (kind) => idsOver(state.ids(kind), kind),
     }),
@@ -114,11 +114,11 @@ function holdsIn(
   table: KeyTable | undefined,
   { isLine }: LineReader,
   hash: KeyHash,
-  line: PackedLine,
+  lineOf: () => PackedLine,
 ): boolean | undefined {
   let isIt: boolean | undefined;
   table?.find(hash, (place) => {
-    isIt = !place.deleted && isLine(place, line);
+    isIt = !place.deleted && isLine(place, lineOf());
     // Of two keys with one hash, `find` tells the other.
     return true;
   });
