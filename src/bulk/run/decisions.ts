@@ -59,16 +59,15 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
     get count() {
       return actions.length;
     },
-    add: (decision) => {
-      const { draft, result, number } = decision;
+    add: ({ draft, result, number, isChange, planned: plan }) => {
       const position = actions.length;
       const { action, outcome, attempts: tries } = result;
-      planned.push(ACTIONS.indexOf(decision.planned));
+      planned.push(ACTIONS.indexOf(plan));
       actions.push(ACTIONS.indexOf(action));
       outcomes.push(OUTCOMES.indexOf(outcome));
       attempts.push(Math.min(tries, ATTEMPTS_MAX));
       numbers.push(number);
-      if (decision.isChange) changed += 1;
+      if (isChange) changed += 1;
       changes.push(changed);
       if (result.key === undefined) return;
       if (holdsAll) packed.push(result);

@@ -24,10 +24,17 @@ export interface WholeUser extends UserLooks {
   readonly text: PackedText | string;
 }
 
-type WithoutNulls = { readonly [Name in keyof UserRequest]: Exclude<UserRequest[Name], null> };
+/** Of these fields a look at a request takes what it tells. */
+export const WHOLE_USER_FIELDS = [
+  ...(['ExternalId', 'Role', 'FirstName', 'LastName', 'UserName', 'SynchronizationKey', 'Email', 'Photo'] as const),
+  ...(['Hierarchies', 'Password', 'SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const),
+] as const satisfies readonly (keyof UserRequest)[];
+
+type LookedAtUser = Pick<UserRequest, (typeof WHOLE_USER_FIELDS)[number]>;
+type WithoutNulls = { readonly [Name in keyof LookedAtUser]: Exclude<LookedAtUser[Name], null> };
 
 /** `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. */
-export function lookAtUser(request: UserRequest, json: string): UserLooks | undefined {
+export function lookAtUser(request: LookedAtUser, json: string): UserLooks | undefined {
   // A null, or a text in which this stands.
   if (json.includes('null')) return undefined;
   const given = request as WithoutNulls;

@@ -11,7 +11,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
-import { type PackedRecords, RecordPacker } from './valid-records.ts';
+import { type Packable, type PackedRecords, packable, RecordPacker } from './valid-records.ts';
 
 /** A table without its rows. */
 export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
@@ -70,7 +70,7 @@ export interface TableCheck extends RowCheck {
   readonly takeOddTexts: () => OddText[];
 }
 
-export type CleanRecord = Compared & { readonly whole: () => unknown };
+export type CleanRecord = Compared & { readonly whole: () => Packable };
 
 export interface RecordRows {
   readonly rows: readonly [TableRow, ...TableRow[]];
@@ -111,10 +111,10 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
   const [places, notes, told] = [new NumberWriter(), new NumberWriter(), [] as ToldRows[]];
   const valid = wanted === 'requests' ? new RecordPacker(checks.resource) : undefined;
   let [validRows, validLines] = [0, 0];
-  const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
+  const take = (key: string | null, whole: Packable | undefined, rows: RecordRows['rows']) => {
     validRows += rows.length;
     for (const { lines } of rows) validLines += lines;
-    valid?.add(key, request, placesOf(rows));
+    if (whole !== undefined) valid?.add(key, whole, placesOf(rows));
   };
   const grouping = group(({ rows, clean: findClean }) => {
     const clean = findClean();
@@ -130,7 +130,7 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
     const { findings, request } = checkDraft(draft, checks, known);
     if (!draft.unusable) noteRecord(crossChecks, draft, notes);
     const isValid = request !== undefined;
-    if (isValid && findings.length === 0) take(draft.key, request, rows);
+    if (isValid && findings.length === 0) take(draft.key, valid && packable(request), rows);
     else {
       const { unusable, swallowed, dropped } = draft;
       told.push({ index, rows, findings, isValid, unusable, swallowed, dropped });

@@ -22,12 +22,13 @@ export function createRecordCheck(
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;
   const { known } = options.columns;
   const lookAt = clean?.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name)));
-  const wholeOf = clean?.recordOf(known.filter(({ resource }) => resource === options.resource));
+  const jsonOf = clean?.jsonOf(known.filter(({ resource }) => resource === options.resource));
   const cleanOf = (row: TableRow): CleanRecord | undefined => {
     const values = clean?.read(row);
     const request = values && lookAt?.(values);
     if (values === undefined || request === undefined || lookedAt?.keepsRules(request) !== true) return undefined;
-    return { key: keyOf(request, keyFields), request, locate: () => row, whole: () => wholeOf?.(values) };
+    const whole = () => ({ request, json: jsonOf?.(values) ?? '' });
+    return { key: keyOf(request, keyFields), request, locate: () => row, whole };
   };
   return {
     columns,

@@ -7,7 +7,7 @@ import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { type UserRequest, userResource } from '../../../platform/resources/user.ts';
 import { lookAtUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
-import { digestOfContent } from '../../../platform/secrets.ts';
+import { digestOfText } from '../../../platform/secrets.ts';
 
 /** Bytes and numbers change hands between threads, and objects would be copied. */
 export interface PackedRecords {
@@ -18,6 +18,18 @@ export interface PackedRecords {
    * of the request; the digest of the request; how many numbers its further rows have, and these.
    */
   readonly numbers: Uint32Array<ArrayBuffer>;
+}
+
+/** A record to be packed. */
+export interface Packable {
+  /** At least what is looked at of it. */
+  readonly request: unknown;
+  /** All of it. */
+  readonly json: string;
+}
+
+export function packable(request: unknown): Packable {
+  return { request, json: JSON.stringify(request) };
 }
 
 /** Packs one record after the other, so that the objects of each are forgotten at once. */
@@ -31,8 +43,7 @@ export class RecordPacker {
     this.#resource = resource;
   }
 
-  add(key: string | null, request: unknown, rows: readonly number[]): void {
-    const json = JSON.stringify(request);
+  add(key: string | null, { request, json }: Packable, rows: readonly number[]): void {
     const looks = this.#resource === userResource ? textsOf(request as UserRequest, json) : NONE;
     const numbers = this.#numbers.push(looks.length);
     for (const { length } of looks) numbers.push(length);
@@ -40,7 +51,7 @@ export class RecordPacker {
     this.#put(looks.join(''));
     const start = this.#length;
     this.#put(json);
-    numbers.push(digestOfContent(request, json, this.#bytes.subarray(start, this.#length))).push(rows.length);
+    numbers.push(digestOfText(json, this.#bytes.subarray(start, this.#length))).push(rows.length);
     for (const number of rows) numbers.push(number);
   }
 
