@@ -70,15 +70,15 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
     return false;
   }
   const firstOther = decisions.count - others.length;
-  const draftAt = (position: number) =>
-    decisions.draftAt(position) ?? (position < firstOther ? undefined : others[position - firstOther]?.draft);
+  const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
   const tellAll = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 1) {
-      const told = tell(run, draftAt(at), decisions.resultAt(at), at);
+      const { result, draft } = decisions.toldAt(at);
+      const told = tell(run, draft ?? otherAt(at), result, at);
       if (told !== undefined) await told;
     }
   };
-  for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(draftAt(at), decisions.plannedAt(at));
+  for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
   for (const warning of deciding.warnings) ledger.addFinding(warning);
   // Nothing is told before the guards have spoken.
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
