@@ -4,10 +4,14 @@
  * one in thirty million.
  */
 export interface CompactMap {
-  get(text: string | Hash): readonly [number, number, number] | undefined;
+  get(text: string | Hash): Numbers | undefined;
   /** Numbers beyond those that the map has are not kept, and read as 0. */
   set(text: string | Hash, first: number, second?: number, third?: number): void;
+  /** Puts a text that is not here yet; gives the numbers of one that is. */
+  add(text: string | Hash, first: number, second?: number, third?: number): Numbers | undefined;
 }
+
+type Numbers = readonly [number, number, number];
 
 /** What a text is known by: made once where it is looked up and put in. */
 export type Hash = readonly [high: number, low: number];
@@ -42,19 +46,39 @@ class Slots implements CompactMap {
     this.#others = new Uint32Array(FIRST_CAPACITY * (numbers + 1));
   }
 
-  get(text: string | Hash): readonly [number, number, number] | undefined {
+  get(text: string | Hash): Numbers | undefined {
     const [high, low] = hashOf(text);
-    const slot = this.#find(high, low);
+    return this.#numbersAt(this.#find(high, low));
+  }
+
+  set(text: string | Hash, first: number, second = 0, third = 0): void {
+    const [high, low] = hashOf(text);
+    const slot = this.#slotFor(high, low);
+    this.#put(slot, low, high, first, second, third);
+  }
+
+  add(text: string | Hash, first: number, second = 0, third = 0): Numbers | undefined {
+    const [high, low] = hashOf(text);
+    const slot = this.#slotFor(high, low);
+    const known = this.#numbersAt(slot);
+    if (known === undefined) this.#put(slot, low, high, first, second, third);
+    return known;
+  }
+
+  /** With room for one more. */
+  #slotFor(high: number, low: number): number {
+    if (this.#size >= this.#capacity * MAX_LOAD) this.#grow();
+    return this.#find(high, low);
+  }
+
+  #numbersAt(slot: number): Numbers | undefined {
     if (this.#lows[slot] === 0) return undefined;
     const [at, numbers] = [slot * (this.#numbers + 1), this.#numbers];
     const others = this.#others;
     return [others[at + 1] ?? 0, numbers > 1 ? (others[at + 2] ?? 0) : 0, numbers > 2 ? (others[at + 3] ?? 0) : 0];
   }
 
-  set(text: string | Hash, first: number, second = 0, third = 0): void {
-    if (this.#size >= this.#capacity * MAX_LOAD) this.#grow();
-    const [high, low] = hashOf(text);
-    const slot = this.#find(high, low);
+  #put(slot: number, low: number, high: number, first: number, second: number, third: number): void {
     if (this.#lows[slot] === 0) this.#size += 1;
     this.#lows[slot] = low;
     const at = slot * (this.#numbers + 1);

@@ -60,7 +60,7 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
     },
     keep: ({ signal, run, beforeKept, onKept }) =>
       plan.keep({
-        ...{ signal, onKept, marker: passwords.marker, finish: (texts) => passwords.hashIn(texts, signal) },
+        ...{ signal, onKept, marker: passwords.marker(), finish: (texts) => passwords.hashIn(texts, signal) },
         progress: (count) => ({ kind: 'Runs', id: run, entity: { done: beforeKept(count) } }),
       }),
     end: () => plan.end(),
@@ -100,8 +100,8 @@ function conclude(
 }
 
 interface PasswordsToHash {
-  /** What all marks begin with. */
-  readonly marker: string;
+  /** What all marks begin with; undefined where there are none. */
+  marker(): string | undefined;
   /** Puts the hashes in the places of the marks. */
   hashIn(texts: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
@@ -123,7 +123,7 @@ function createPasswordsToHash(hasher: PasswordHasher): Placeholders & Passwords
     passwords.delete(mark);
   };
   return {
-    marker,
+    marker: () => (passwords.size === 0 ? undefined : marker),
     has: (hash) => hash.startsWith(marker),
     of: ({ user, password }) => {
       const mark =

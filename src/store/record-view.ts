@@ -13,8 +13,8 @@ export interface StoredRecord {
 /** A state as texts. */
 export interface RecordView {
   find(kind: EntityKind, id: string): StoredRecord | undefined;
-  /** Whether it is this text, as far as that can be told without reading it; `find` tells the rest. */
-  holds?(kind: EntityKind, id: string, text: PackedText): boolean;
+  /** Whether it is this text, as far as that can be told without reading it: `find` tells the rest. Undefined where there is none. */
+  holds?(kind: EntityKind, id: string, text: PackedText): boolean | undefined;
   /** In ascending order of their UTF-8 bytes. The list does not change any more. */
   ids(kind: EntityKind): readonly string[];
 }

@@ -86,9 +86,11 @@ export class BufferedTransaction implements StoreTransaction {
 
   holds(kind: EntityKind, id: string, text: PackedText | string): boolean {
     this.#assertOpen();
-    const isSame =
-      typeof text !== 'string' && this.#known(kind, id) === undefined && this.#base.holds?.(kind, id, text);
-    if (isSame) return true;
+    if (typeof text !== 'string' && this.#base.holds !== undefined && this.#known(kind, id) === undefined) {
+      const isSame = this.#base.holds(kind, id, text);
+      if (isSame === undefined) this.#enter(new Touched(kind, id, undefined));
+      if (isSame !== false) return isSame === true;
+    }
     const { isWritten, after, before } = this.#touch(kind, id);
     const record = isWritten ? after : before;
     return record !== undefined && record.text === String(text);
@@ -144,7 +146,10 @@ export class BufferedTransaction implements StoreTransaction {
     this.#assertOpen();
     const known = this.#known(kind, id);
     if (known !== undefined) return known;
-    const fresh = new Touched(kind, id, this.#base.find(kind, id));
+    return this.#enter(new Touched(kind, id, this.#base.find(kind, id)));
+  }
+
+  #enter(fresh: Touched): Touched {
     this.#touched.push(fresh);
     if (this.#byKind !== undefined) enter(this.#byKind, fresh);
     else if (this.#touched.length > FEW) {

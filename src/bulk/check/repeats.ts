@@ -59,11 +59,8 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
     const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];
     if (folded[1] === NO_KEY[1]) return NONE;
     const count = files.enter(place);
-    const known = first.get(folded);
-    if (known === undefined) {
-      first.set(folded, place.line, count, digest);
-      return NONE;
-    }
+    const known = first.add(folded, place.line, count, digest);
+    if (known === undefined) return NONE;
     const whole = draft();
     // A look-alike with another spelling is kept separately.
     const own = () => hash64(APART + keyOf(whole));

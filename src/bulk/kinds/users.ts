@@ -5,6 +5,7 @@ import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
 import { ADJUSTMENT_FIELDS, checkUserRequest, checkUserRules } from '../../platform/requests.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
+import { WHOLE_USER_FIELDS } from '../../platform/resources/whole-user.ts';
 import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
@@ -29,7 +30,7 @@ export const userKind: SentKind<UserRequest> = {
   },
   lookedAt: {
     keepsRules: (user) => checkUserRules(user).length === 0,
-    fields: [...UNIQUE_FIELDS, ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
+    fields: [...UNIQUE_FIELDS, ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS, ...WHOLE_USER_FIELDS],
   },
   createCrossChecks: () => [
     ...UNIQUE_FIELDS.map((name) => createRepeatCheck(uniqueField('user', name))),

@@ -4,6 +4,7 @@ import { ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
+import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
 import { errorsOf } from './partial-errors.ts';
 
@@ -17,6 +18,8 @@ export interface DescribeChange {
 /** A record with what was planned for it. */
 export interface Subject {
   readonly draft: Draft;
+  /** What the request says of a user: then it need not be read. */
+  readonly whole?: WholeUser | undefined;
   readonly effect: Effect;
   readonly describe: DescribeChange;
 }
@@ -84,18 +87,19 @@ export function outcomeOf(answer: Answer<unknown>): Outcome {
 }
 
 function result(
-  { draft, effect, describe }: Subject,
+  { draft, whole, effect, describe }: Subject,
   outcome: Outcome,
   attempts: number,
   answer: Answer<unknown> | undefined,
 ): RecordResult {
   const { file, line, sheet } = draft.rows[0];
   const { links, said, excerpt } = answer?.delivery ?? {};
-  const name = describe.name(draft.request);
+  const request = whole ?? draft.request;
+  const name = describe.name(request);
   return {
     key: draft.key ?? '',
     ...(name !== undefined && { name }),
-    ...sittingOf(draft.request),
+    ...sittingOf(request),
     file,
     line,
     sheet,

@@ -70,15 +70,15 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
     return false;
   }
   const firstOther = decisions.count - others.length;
-  const draftAt = (position: number) =>
-    decisions.draftAt(position) ?? (position < firstOther ? undefined : others[position - firstOther]?.draft);
+  const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
   const tellAll = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 1) {
-      const told = tell(run, draftAt(at), decisions.resultAt(at), at);
+      const { result, draft } = decisions.toldAt(at);
+      const told = tell(run, draft ?? otherAt(at), result, at);
       if (told !== undefined) await told;
     }
   };
-  for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(draftAt(at), decisions.plannedAt(at));
+  for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
   for (const warning of deciding.warnings) ledger.addFinding(warning);
   // Nothing is told before the guards have spoken.
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
@@ -167,7 +167,7 @@ const DONE = succeed(undefined);
 
 function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): void {
   const { valid, earlier, isLook } = known;
-  const { draft } = valid;
+  const { draft, whole } = valid;
   const answer = told ?? DONE;
   const { record, describeChange } = deciding.run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
@@ -176,15 +176,14 @@ function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, decid
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
   // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
   const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
-  const subject: Subject = { draft, effect, describe: describeChange };
+  const subject: Subject = { draft, whole, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
   const isLeftAlone = isUnchanged || isLook;
   if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
   const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
-  deciding.decisions.add({
-    ...{ draft, result, planned: effect.action, number: isSettled ? NO_NUMBER : number },
-    isChange: !isLook && done.action !== 'unchanged',
-  });
+  const isChange = !isLook && done.action !== 'unchanged';
+  const settled = isSettled ? NO_NUMBER : number;
+  deciding.decisions.add({ draft, result, planned: effect.action, number: settled, isChange });
   deciding.watch?.see(valid, effect, told);
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);

@@ -21,6 +21,12 @@ interface Decision {
 /** Enough of a result that is not reported. */
 export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'> & { readonly key?: never };
 
+/** What is told of a record. Its draft is kept only where there is something to be said about it. */
+interface Told {
+  readonly result: RecordResult;
+  readonly draft?: Draft | undefined;
+}
+
 /** By their positions, from 0. */
 export interface Decisions {
   readonly count: number;
@@ -28,9 +34,7 @@ export interface Decisions {
   /** Whether a record that is added next and ends so is only counted, if nothing is to be said about it. */
   isOnlyCounted(outcome: Outcome): boolean;
   plannedAt(position: number): Action;
-  resultAt(position: number): RecordResult;
-  /** Kept only where there is something to be said about it. */
-  draftAt(position: number): Draft | undefined;
+  toldAt(position: number): Told;
   /** The first position that is not done yet once so many changes are kept, looked for from another one on. */
   reach(changes: number, from: number): number;
   numbers(from: number, to: number): Ranges;
@@ -52,17 +56,17 @@ const ATTEMPTS_MAX = 255;
 export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions {
   const [planned, actions, outcomes, attempts] = [createBytes(), createBytes(), createBytes(), createBytes()];
   const [numbers, changes] = [createNumbers(), createNumbers()];
-  const held = new Map<number, { readonly result: RecordResult; readonly draft: Draft | undefined }>();
+  const held = new Map<number, Told>();
   const packed = createPackedList<RecordResult>();
   let changed = 0;
   return {
     get count() {
       return actions.length;
     },
-    add: ({ draft, result, number, isChange, ...decision }) => {
+    add: ({ draft, result, number, isChange, planned: plan }) => {
       const position = actions.length;
       const { action, outcome, attempts: tries } = result;
-      planned.push(ACTIONS.indexOf(decision.planned));
+      planned.push(ACTIONS.indexOf(plan));
       actions.push(ACTIONS.indexOf(action));
       outcomes.push(OUTCOMES.indexOf(outcome));
       attempts.push(Math.min(tries, ATTEMPTS_MAX));
@@ -77,8 +81,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
     },
     isOnlyCounted: (outcome) => !(holdsAll || holds({ outcome, errors: NONE }, actions.length)),
     plannedAt: (position) => ACTIONS[planned.at(position)] ?? 'unknown',
-    resultAt: (position) => held.get(position)?.result ?? (holdsAll ? packed.at(position) : countedAt(position)),
-    draftAt: (position) => held.get(position)?.draft,
+    toldAt: (position) => held.get(position) ?? { result: holdsAll ? packed.at(position) : countedAt(position) },
     reach: (count, from) => {
       let position = from;
       while (position < changes.length && changes.at(position) <= count) position += 1;

@@ -82,7 +82,7 @@ async function takeBack<R>(
   const drafts = await draftsOf(run, from, to).catch(() => new Map<number, Draft>());
   for (let at = from; at < to; at += 1) {
     const draft = drafts.get(at) ?? others[at - (decisions.count - others.length)]?.draft;
-    const { action, attempts } = decisions.resultAt(at);
+    const { action, attempts } = decisions.toldAt(at).result;
     if (draft === undefined || attempts === 0 || !decisions.hasNumber(at)) continue;
     const result = unprovenResult({ draft, effect: { action, changes: [] }, describe: describeChange });
     try {

@@ -37,12 +37,13 @@ const SECRET = '(not shown)';
 
 /** A person is known by the names, anything else by its title. */
 function nameOfHolder(holder: unknown, reveal: boolean): string | undefined {
-  const [first, last, title] = ['FirstName', 'LastName', 'Title'].map((field) => textOf(ownValue(holder, field)));
-  if (!first && !last) return title || undefined;
+  const [first, last] = [textOf(holder, 'FirstName'), textOf(holder, 'LastName')];
+  if (!first && !last) return textOf(holder, 'Title') || undefined;
   return reveal ? [first, last].filter((part) => part).join(' ') : shortenName(first ?? '', last ?? '');
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(holder: unknown, field: string): string | undefined {
+  const value = ownValue(holder, field);
   return typeof value === 'string' ? value.trim() : undefined;
 }
 

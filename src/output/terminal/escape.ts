@@ -12,6 +12,9 @@ import { PAINTED_CODES } from './style.ts';
 const LIVE =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
+/** Where such characters may be: quickly found, for most of a report is plain ASCII. */
+const ODD = /[^\n -~]+/g;
+
 /** Also what only our own text may hold: a line end, a tab and the colours that we paint. */
 const LIVE_OR_LAYOUT = new RegExp(`\\u001b\\[(\\d{1,2})m|\\r\\n|${LIVE.source}`, 'gu');
 
@@ -50,7 +53,7 @@ export function keepLayout(text: string): string {
 
 /** JSON with such characters written as JSON escapes: the same value to any reader. */
 export function escapeJson(json: string): string {
-  return json.replace(LIVE, (character) => (character === '\n' ? character : jsonEscape(character)));
+  return json.replace(ODD, (text) => text.replace(LIVE, jsonEscape));
 }
 
 function escapeCharacter(character: string): string {

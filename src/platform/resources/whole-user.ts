@@ -5,10 +5,12 @@
 import type { PackedText } from '../../base/bytes/packed-text.ts';
 import type { UserRequest } from './user.ts';
 
-/** What the rules look at. */
+/** What the rules and the report look at. */
 export interface UserLooks {
   readonly ExternalId: string;
   readonly Role: string;
+  readonly FirstName?: string | undefined;
+  readonly LastName?: string | undefined;
   readonly UserName?: string | undefined;
   readonly SynchronizationKey?: string | undefined;
   readonly Email?: string | undefined;
@@ -22,23 +24,30 @@ export interface WholeUser extends UserLooks {
   readonly text: PackedText | string;
 }
 
+/** Of these fields a look at a request takes what it tells. */
+export const WHOLE_USER_FIELDS = [
+  ...(['ExternalId', 'Role', 'FirstName', 'LastName', 'UserName', 'SynchronizationKey', 'Email', 'Photo'] as const),
+  ...(['Hierarchies', 'Password', 'SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const),
+] as const satisfies readonly (keyof UserRequest)[];
+
+type LookedAtUser = Pick<UserRequest, (typeof WHOLE_USER_FIELDS)[number]>;
+type WithoutNulls = { readonly [Name in keyof LookedAtUser]: Exclude<LookedAtUser[Name], null> };
+
 /** `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. */
-export function lookAtUser(request: UserRequest, json: string): UserLooks | undefined {
-  const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, Hierarchies = [] } = request;
+export function lookAtUser(request: LookedAtUser, json: string): UserLooks | undefined {
   // A null, or a text in which this stands.
-  if (!ExternalId || !Role || json.includes('null')) return undefined;
-  if (request.Password !== undefined) return undefined;
-  if (request.ReasonableAdjustmentPercentage !== undefined && request.SpecialNeeds !== true) return undefined;
+  if (json.includes('null')) return undefined;
+  const given = request as WithoutNulls;
+  const { ExternalId, Role, Hierarchies: links = [] } = given;
+  if (!ExternalId || !Role || given.Password !== undefined) return undefined;
+  if (given.ReasonableAdjustmentPercentage !== undefined && given.SpecialNeeds !== true) return undefined;
+  const { FirstName, LastName, UserName, SynchronizationKey, Email, Photo } = given;
   const hierarchies: string[] = [];
-  for (const link of Hierarchies ?? []) {
+  for (const link of links) {
     if (Object.keys(link).length > 1) return undefined;
     hierarchies.push(link.ExternalId);
   }
-  return {
-    ...{ ExternalId, Role, hierarchies },
-    // None of them is null.
-    ...({ UserName, SynchronizationKey, Email, Photo } as Omit<UserLooks, 'ExternalId' | 'Role' | 'hierarchies'>),
-  };
+  return { ExternalId, Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, hierarchies };
 }
 
 /** The user as it is stored. Hierarchies are the last field, and stored where there are none. */

@@ -29,10 +29,13 @@ export async function findChange(prints: readonly InputFingerprint[]): Promise<U
   return undefined;
 }
 
+/** Node waits for each chunk: with its usual 64 KiB that takes longer than the digest. */
+const CHUNK_BYTES = 1024 * 1024;
+
 async function fingerprint(file: string): Promise<InputFingerprint> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
   }

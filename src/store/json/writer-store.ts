@@ -1,9 +1,10 @@
 import { StoreError } from '../../errors.ts';
 import type { Store, StoreCounts, StorePlan, StoreTransaction, StoreView } from '../port.ts';
-import { type RecordView, viewOf } from '../record-view.ts';
+import { viewOf } from '../record-view.ts';
 import { BufferedTransaction } from '../transaction.ts';
 import { DamageError } from './failures.ts';
 import { Generations, type WriterOptions } from './generation/generations.ts';
+import type { LineView } from './generation/layer.ts';
 import { createPlan } from './plan/plan.ts';
 
 /** A store in a folder of JSON files. */
@@ -18,7 +19,7 @@ export interface JsonStore extends Store {
 export class WriterStore implements JsonStore {
   readonly #options: WriterOptions;
   readonly #generations: Generations;
-  readonly #state: RecordView;
+  readonly #state: LineView;
   /** The way to other files, for which transactions wait. Between a look at it and what follows nobody else has a turn. */
   #moving: Promise<void> | undefined;
   #plan: StorePlan | undefined;
@@ -30,7 +31,7 @@ export class WriterStore implements JsonStore {
     this.#generations = new Generations(options);
     this.#state = {
       find: (kind, id) => this.#generations.active().generation.state.find(kind, id),
-      holds: (...asked) => this.#generations.active().generation.state.holds?.(...asked) === true,
+      holds: (...asked) => this.#generations.active().generation.state.holds(...asked),
       ids: (kind) => this.#generations.active().generation.state.ids(kind),
     };
   }

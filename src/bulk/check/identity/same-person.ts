@@ -44,12 +44,11 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
       for (let left = notes(); left > 0; left -= 1) {
         const [index, key] = [notes(), [notes(), notes()] as const];
         const [digest, id, line] = [notes(), notes(), notes()];
-        const known = first.get(key);
+        const own = Math.min(files.length, FILES_MAX) * DIGEST_MAX - DIGEST_MAX + digest;
+        const known = count < PEOPLE_MAX ? first.add(key, line, own, id) : first.get(key);
         if (known === undefined) {
           count += 1;
           if (count === PEOPLE_MAX + 1) found.push(tellMany(draft()));
-          if (count > PEOPLE_MAX) continue;
-          first.set(key, line, Math.min(files.length, FILES_MAX) * DIGEST_MAX - DIGEST_MAX + digest, id);
         } else if (known[2] !== id) {
           const place = { file: files[Math.floor(known[1] / DIGEST_MAX)] ?? file, line: known[0] };
           found.push(tell(draft(), people, { index, place, isSame: known[1] % DIGEST_MAX === digest }));

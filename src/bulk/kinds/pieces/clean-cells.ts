@@ -17,6 +17,7 @@ import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/dama
 import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
+import { jsonWriter } from './json-writer.ts';
 
 /** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
 type CellReader = (cell: string, isPlain?: boolean) => unknown;
@@ -32,6 +33,8 @@ export interface CleanCells {
   readonly read: (row: TableRow, readOdd?: (row: TableRow, index: number) => unknown) => CellValues | undefined;
   /** Makes records of some fields, in their order, as the check of a record would give them. */
   readonly recordOf: (wanted: readonly ColumnField[]) => (values: CellValues) => Record<string, unknown>;
+  /** The same records as JSON. */
+  readonly jsonOf: (wanted: readonly ColumnField[]) => (values: CellValues) => string;
 }
 
 /** `undefined` where no row can be told by its cells alone. */
@@ -68,17 +71,28 @@ export function createCleanCells(
       return values;
     },
     recordOf: (wanted) => {
-      const read = wanted.flatMap(({ name, resource }) => {
-        const index = fields.findIndex((column) => column?.name === name && column.resource === resource);
-        return index === -1 ? [] : [{ name, index }];
-      });
+      const read = positionsOf(columns, wanted);
       return (from) => {
         const record: Record<string, unknown> = {};
         for (const { name, index } of read) if (from[index] !== undefined) record[name] = from[index];
         return record;
       };
     },
+    jsonOf: (wanted) => jsonWriter(positionsOf(columns, wanted)),
   };
+}
+
+interface Position {
+  readonly name: string;
+  readonly index: number;
+}
+
+/** Where some fields stand, as far as they have columns. */
+function positionsOf({ fields }: Columns, wanted: readonly ColumnField[]): Position[] {
+  return wanted.flatMap(({ name, resource }) => {
+    const index = fields.findIndex((column) => column?.name === name && column.resource === resource);
+    return index === -1 ? [] : [{ name, index }];
+  });
 }
 
 /** Whether a row of several lines surely holds no other rows. */

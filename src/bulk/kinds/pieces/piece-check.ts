@@ -13,7 +13,7 @@ import type { Path } from '../../../platform/problem.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
-import { type PackedRecords, RecordPacker } from './valid-records.ts';
+import { type Packable, type PackedRecords, packable, RecordPacker } from './valid-records.ts';
 
 /** A table without its rows. */
 export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
@@ -81,7 +81,7 @@ export interface TableCheck extends RowCheck {
 }
 
 /** A record that was checked without a draft: what is compared of it, and what is said of it. */
-export type CheckedRecord = Compared & ToldRecord & { readonly whole: () => unknown };
+export type CheckedRecord = Compared & ToldRecord & { readonly whole: () => Packable };
 
 export interface RecordRows {
   readonly rows: readonly [TableRow, ...TableRow[]];
@@ -122,10 +122,10 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
   const [places, notes, told] = [new NumberWriter(), new NumberWriter(), [] as ToldRows[]];
   const valid = wanted === 'requests' ? new RecordPacker(checks.resource) : undefined;
   let [validRows, validLines] = [0, 0];
-  const take = (key: string | null, request: unknown, rows: RecordRows['rows']) => {
+  const take = (key: string | null, whole: Packable | undefined, rows: RecordRows['rows']) => {
     validRows += rows.length;
     for (const { lines } of rows) validLines += lines;
-    valid?.add(key, request, placesOf(rows));
+    if (whole !== undefined) valid?.add(key, whole, placesOf(rows));
   };
   const grouping = group(({ rows, check: lookAt }) => {
     const checked = lookAt();
@@ -143,7 +143,7 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
     const { findings, request } = checkDraft(draft, checks, known);
     if (!draft.unusable) noteRecord(crossChecks, draft, notes);
     const isValid = request !== undefined;
-    if (isValid && findings.length === 0) take(draft.key, request, rows);
+    if (isValid && findings.length === 0) take(draft.key, valid && packable(request), rows);
     else {
       const { key, unusable, swallowed, dropped } = draft;
       told.push({ index, rows, key, findings, isValid, unusable, swallowed, dropped });

@@ -59,19 +59,26 @@ export interface CheckingOptions {
   readonly wanted: Wanted;
   readonly onDateTime?: DraftOptions['onDateTime'];
   readonly onOddText?: DraftOptions['onOddText'];
-  /** The number of the first piece that another thread may take. */
-  readonly firstElsewhere?: number | undefined;
+  /** A table of so many pieces is worth other threads. */
+  readonly manyPieces?: number | undefined;
 }
 
-/** This thread takes a piece where all others are busy. A piece that another one cannot read is read here again. */
+/**
+ * This thread takes the first piece, while others start and have the next ones, and a piece for which all others are too busy.
+ * One that another thread cannot read is read here again.
+ */
 export async function* checkPieces(
   table: Table,
   check: TableCheck,
-  { start, wanted, onDateTime, onOddText, firstElsewhere = FIRST_ELSEWHERE[wanted] }: CheckingOptions,
+  { start, wanted, onDateTime, onOddText, manyPieces = MANY_PIECES[wanted] }: CheckingOptions,
 ): AsyncGenerator<CheckedPiece> {
   const queue: Job[] = [];
-  let [workers, blanks, number]: [PieceWorkers | undefined, number, number] = [undefined, 0, 0];
+  let [workers, blanks] = [undefined as PieceWorkers | undefined, 0];
   const checkHere = (piece: TablePiece) => checkPiece(table, check, piece, wanted);
+  const begin = (piece: TablePiece): Job => {
+    const elsewhere = workers?.take(piece);
+    return elsewhere === undefined ? { piece, own: checkHere(piece) } : { piece, elsewhere };
+  };
   const drafts = createDraftCache(table, check);
   const finish = async ({ piece, elsewhere, own }: Job) => {
     const answer = await elsewhere;
@@ -93,7 +100,9 @@ export async function* checkPieces(
       throw fault;
     }
   };
-  const pieces = table.pieces[Symbol.asyncIterator]();
+  const pieces = lookAhead(table.pieces, manyPieces, () => {
+    workers = start();
+  });
   try {
     for (;;) {
       const { piece, error } = await nextOf(pieces);
@@ -101,14 +110,11 @@ export async function* checkPieces(
       if (piece === undefined) yield* drain(0);
       if (error !== undefined) throw error;
       if (piece === undefined) return;
-      number += 1;
-      if (number === firstElsewhere) workers = start();
-      const elsewhere = workers?.take(piece);
-      queue.push(elsewhere === undefined ? { piece, own: checkHere(piece) } : { piece, elsewhere });
+      queue.push(piece.before === 0 ? { piece } : begin(piece));
       yield* drain(workers === undefined ? 0 : AHEAD_MAX[wanted]);
     }
   } finally {
-    await pieces.return?.();
+    await pieces.return(undefined);
     await workers?.close();
   }
 }
@@ -125,7 +131,30 @@ async function nextOf(
 }
 
 /** A shorter file is done before another thread has begun. This one has other work to do where requests are wanted. */
-const FIRST_ELSEWHERE = { findings: 16, requests: 2 } as const;
+const MANY_PIECES = { findings: 16, requests: 2 } as const;
+
+/** The same pieces. That there are many is told before the first one is given. */
+async function* lookAhead(
+  pieces: AsyncIterable<TablePiece>,
+  many: number,
+  onMany: () => void,
+): AsyncGenerator<TablePiece> {
+  const held: TablePiece[] = [];
+  let fault: { readonly error: unknown } | undefined;
+  let count = 0;
+  try {
+    for await (const piece of pieces) {
+      held.push(piece);
+      count += 1;
+      if (count === many) onMany();
+      if (count >= many) yield* held.splice(0);
+    }
+  } catch (error) {
+    fault = { error };
+  }
+  yield* held;
+  if (fault !== undefined) throw fault.error;
+}
 
 /**
  * Drafts of the piece that was asked about last. They are asked for where a record that is valid by itself is not so

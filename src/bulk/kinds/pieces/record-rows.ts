@@ -24,7 +24,7 @@ export function createRecordCheck(
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;
   const { known } = options.columns;
   const lookAt = clean?.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name)));
-  const wholeOf = clean?.recordOf(known.filter(({ resource }) => resource === options.resource));
+  const jsonOf = clean?.jsonOf(known.filter(({ resource }) => resource === options.resource));
   let odd: OddCell[] = [];
   const readOdd = (row: TableRow, index: number): unknown => {
     const cell = { index, read: readValue({ columns, row }, index, options) };
@@ -38,7 +38,8 @@ export function createRecordCheck(
     if (values === undefined || request === undefined || lookedAt?.keepsRules(request) !== true) return undefined;
     const key = keyOf(request, keyFields);
     const told = odd.length === 0 ? CLEAN : checkCells({ columns, row }, odd, key, options.resource);
-    return told && { key, request, locate: () => row, whole: () => wholeOf?.(values), ...told };
+    const whole = () => ({ request, json: jsonOf?.(values) ?? '' });
+    return told && { key, request, locate: () => row, whole, ...told };
   };
   return {
     columns,

@@ -16,6 +16,7 @@ import { checkDraft } from '../../check/check-draft.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import { createCleanCells } from './clean-cells.ts';
 import { type CheckedRecord, CLEAN, type RecordRows, type RowCheck, type TableHead } from './piece-check.ts';
+import { packable } from './valid-records.ts';
 
 type Rows = RecordRows['rows'];
 
@@ -116,7 +117,7 @@ function createGroupTest(
     const compared = { ...request, Candidates };
     if (checkAlikeCandidates({ ...draft, request: compared }).length > 0) return undefined;
     // A row need not name a candidate.
-    const whole = () => ({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
+    const whole = () => packable({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
     return { key: draft.key, request: compared, locate: ([, index]) => rows[Number(index)] ?? first, whole, ...CLEAN };
   };
 }

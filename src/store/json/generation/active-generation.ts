@@ -3,7 +3,7 @@ import { type ExamctlError, StoreError } from '../../../errors.ts';
 import type { TextChange } from '../../transaction.ts';
 import { MANIFEST_FILE } from '../layout.ts';
 import { LOST_HINT, type StoreLock } from '../lock.ts';
-import { encodeHeader } from '../log/commit-format.ts';
+import { encodeCommit } from '../log/commit-format.ts';
 import { encodeLines } from '../log/record-lines.ts';
 import type { LogPosition } from '../log/scan.ts';
 import { createLogWriter } from '../log/writer.ts';
@@ -15,7 +15,7 @@ export interface ActiveGeneration {
   /** Adds a commit to the state and sends it on its way to the disk; gives its number. */
   commit(changes: readonly TextChange[]): number;
   /** Sends lines on their way to the disk, as a commit that the state does not show yet. */
-  append(body: Buffer, lines: number): { readonly commit: number; readonly bodyOffset: number };
+  append(parts: readonly Buffer[], lines: number): { readonly commit: number; readonly bodyOffset: number };
   /** The end of the log, with what is on its way. */
   end(): LogPosition;
   /** Resolves once this commit and all before it are durable. */
@@ -40,11 +40,10 @@ export function activate(folder: StoreFolder, lock: StoreLock, generation: Gener
     guard,
     onDurable: unwritten.drop,
   });
-  const append = (body: Buffer, lines: number) => {
+  const append = (parts: readonly Buffer[], lines: number) => {
     commit += 1;
-    const header = encodeHeader(commit, lines, body);
-    const bytes = Buffer.concat([header, body]);
-    const bodyOffset = offset + header.length;
+    const { bytes, bodyStart } = encodeCommit(commit, lines, parts);
+    const bodyOffset = offset + bodyStart;
     unwritten.add(offset, bytes);
     offset += bytes.length;
     writer.append({ commit, bytes });
@@ -55,8 +54,8 @@ export function activate(folder: StoreFolder, lock: StoreLock, generation: Gener
     append,
     guard,
     commit: (changes) => {
-      const { body, places } = encodeLines(changes);
-      const { commit: number, bodyOffset } = append(body, changes.length);
+      const { lines, places } = encodeLines(changes);
+      const { commit: number, bodyOffset } = append(lines, changes.length);
       for (const { key, place } of places(bodyOffset)) tail.set(key.kind, hashOf(key.id), place, () => key);
       return number;
     },

@@ -3,7 +3,7 @@ import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { type StoreFile, writeFully } from '../file-system.ts';
 import { createKeyTable, isAnother, type KeyTable } from '../keys/key-table.ts';
 import { keysFile, logFile } from '../layout.ts';
-import { encodeHeader } from '../log/commit-format.ts';
+import { encodeCommit } from '../log/commit-format.ts';
 import { type LoggedLine, type LogPosition, scanLog } from '../log/scan.ts';
 import { GROUP_BYTES } from '../log/writer.ts';
 import { type PreparedGeneration, prepare, writeKeys } from './checkpoint.ts';
@@ -49,10 +49,10 @@ async function copyLive(
   let group: LoggedLine[] = [];
   let groupBytes = 0;
   const flush = async () => {
-    const body = Buffer.concat(group.map(({ bytes }) => bytes));
-    const header = encodeHeader(covered.commit + 1, group.length, body);
-    await writeFully(file, Buffer.concat([header, body]), covered.offset);
-    let offset = covered.offset + header.length;
+    const parts = group.map((line) => line.bytes);
+    const { bytes, bodyStart } = encodeCommit(covered.commit + 1, group.length, parts);
+    await writeFully(file, bytes, covered.offset);
+    let offset = covered.offset + bodyStart;
     for (const { key, place } of group) {
       tableOf(tables, key.kind).set(hashOf(key.id), { ...place, offset }, isAnother);
       offset += place.length;

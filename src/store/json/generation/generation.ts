@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { OPEN_FLAGS } from '../../../disk/file-access.ts';
-import type { RecordView } from '../../record-view.ts';
 import { damage } from '../failures.ts';
 import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../file-system.ts';
 import { createKeyHash, type KeyHash } from '../keys/key-hash.ts';
@@ -9,7 +8,7 @@ import { isDataFile, MANIFEST_FILE } from '../layout.ts';
 import { createLineReader } from '../log/line-reader.ts';
 import { type LogScan, scanLog } from '../log/scan.ts';
 import { createUnwritten, type Unwritten } from '../log/unwritten.ts';
-import { createLayer, EMPTY_STATE, type Layer } from './layer.ts';
+import { createLayer, EMPTY_STATE, type Layer, type LineView } from './layer.ts';
 import { type Manifest, type ManifestOnDisk, readManifest } from './manifest.ts';
 
 /** A store folder and the way to its files. */
@@ -29,7 +28,7 @@ export interface Generation {
   readonly tail: Layer;
   readonly unwritten: Unwritten;
   /** Both of them. */
-  readonly state: RecordView;
+  readonly state: LineView;
   close(): Promise<void>;
 }
 

@@ -16,11 +16,14 @@ import { createSharedRecords, type SharedRecords } from './shared-records.ts';
 
 const GONE = 'gone';
 
+/** A state whose texts are compared as lines of a file. */
+export type LineView = Required<RecordView>;
+
 /** What the lines of one file say of keys, by kind. */
 export interface Layer {
   readonly tables: Map<string, KeyTable>;
   /** A state, which does not change any more, with what this layer says over it. */
-  over(state: RecordView, hashOf: (id: string) => KeyHash): RecordView;
+  over(state: LineView, hashOf: (id: string) => KeyHash): LineView;
   /** Whether there is a line about a key with this hash; `keyOf` is called where another key has the same hash. */
   has(kind: string, hash: KeyHash, keyOf: () => RecordKey): boolean;
   set(kind: string, hash: KeyHash, place: Place, keyOf: () => RecordKey): void;
@@ -71,8 +74,8 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
         return found === GONE ? undefined : (found ?? state.find(kind, id));
       },
       holds: (kind, id, text) =>
-        holdsIn(tables.get(kind), reader, hashOf(id), packedLineOf({ kind, id }, text)) ??
-        state.holds?.(kind, id, text) === true,
+        holdsIn(tables.get(kind), reader, hashOf(id), () => packedLineOf({ kind, id }, text)) ??
+        state.holds(kind, id, text),
       ids: (kind) => idsOver(state.ids(kind), kind),
     }),
     has: (kind, hash, keyOf) => tables.get(kind)?.find(hash, isLineOf(keyOf)) !== undefined,
@@ -114,11 +117,11 @@ function holdsIn(
   table: KeyTable | undefined,
   { isLine }: LineReader,
   hash: KeyHash,
-  line: PackedLine,
+  lineOf: () => PackedLine,
 ): boolean | undefined {
   let isIt: boolean | undefined;
   table?.find(hash, (place) => {
-    isIt = !place.deleted && isLine(place, line);
+    isIt = !place.deleted && isLine(place, lineOf());
     // Of two keys with one hash, `find` tells the other.
     return true;
   });
@@ -140,4 +143,4 @@ function mergeIds(below: readonly string[], table: KeyTable, keyAt: Layer['keyAt
 const NO_IDS: readonly string[] = [];
 
 /** The empty state. */
-export const EMPTY_STATE: RecordView = { find: () => undefined, ids: () => NO_IDS };
+export const EMPTY_STATE: LineView = { find: () => undefined, holds: () => undefined, ids: () => NO_IDS };

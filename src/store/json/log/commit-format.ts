@@ -53,7 +53,13 @@ function headerBeginning(commit: number): RegExp {
   return new RegExp(`^${atoms.reduceRight((rest, atom) => `(?:${atom}${rest})?`, '')}$`);
 }
 
-/** The header of a commit whose change lines are these bytes. */
-export function encodeHeader(commit: number, changes: number, body: Buffer): Buffer {
-  return Buffer.from(headerLine({ commit, changes, length: body.length, crc32: checksum(body) }));
+/** A commit whose change lines are these bytes, one part after the other, and where the lines begin in it. */
+export function encodeCommit(
+  commit: number,
+  changes: number,
+  parts: readonly Buffer[],
+): { readonly bytes: Buffer; readonly bodyStart: number } {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const header = Buffer.from(headerLine({ commit, changes, length, crc32: checksum(...parts) }));
+  return { bytes: Buffer.concat([header, ...parts]), bodyStart: header.length };
 }

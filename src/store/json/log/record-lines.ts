@@ -67,11 +67,11 @@ export interface PlacedKey {
 
 /** The lines of some changes, and where each stands once it is known where the first one does. */
 export function encodeLines(changes: readonly RecordChange[]): {
-  readonly body: Buffer;
+  readonly lines: readonly Buffer[];
   readonly places: (offset: number) => Generator<PlacedKey>;
 } {
   const lines = changes.map((change) => Buffer.from(lineOf(change, change.after)));
-  return { body: Buffer.concat(lines), places: (offset) => placesOf(changes, lines, offset) };
+  return { lines, places: (offset) => placesOf(changes, lines, offset) };
 }
 
 function* placesOf(changes: readonly RecordChange[], lines: readonly Buffer[], first: number): Generator<PlacedKey> {

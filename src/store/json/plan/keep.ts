@@ -43,7 +43,7 @@ interface Group {
 
 /** The lines of a group as they are committed. */
 interface GroupBody {
-  readonly body: Buffer;
+  readonly parts: readonly Buffer[];
   readonly lines: number;
   /** Bytes at the beginning that are those of the plan. */
   readonly copied: number;
@@ -68,8 +68,8 @@ export async function keepPlan(plan: Planned, active: ActiveGeneration, options:
   try {
     for (let offset = 0; kept < plan.size && !options.signal?.aborted; ) {
       const { group, raw } = nextGroup(plan, kept, offset, options.marker);
-      const { body, lines, copied, changed } = await bodyOf(raw, group, options);
-      const { commit, bodyOffset } = active.append(body, lines);
+      const { parts, lines, copied, changed } = await bodyOf(raw, group, options);
+      const { commit, bodyOffset } = active.append(parts, lines);
       await active.durable(commit);
       for (const { key, place } of changed(bodyOffset)) show(active.generation, key, place);
       stretches.push({ from: offset, to: bodyOffset, bytes: copied });
@@ -118,17 +118,17 @@ async function bodyOf(raw: Buffer, group: Group, options: KeepOptions): Promise<
   const report = progress?.(group.end);
   const own = report ? [{ ...report, after: entityText(report.entity, report.kind, report.id) }] : [];
   if (marker === undefined || finish === undefined || !raw.includes(marker)) {
-    const { body, places } = encodeLines(own);
+    const { lines, places } = encodeLines(own);
     return {
-      body: Buffer.concat([raw, body]),
+      parts: [raw, ...lines],
       lines: group.lines + own.length,
       copied: raw.length,
       changed: (offset) => places(offset + raw.length),
     };
   }
   const changes = [...(await finishTexts(raw, marker, finish)), ...own];
-  const { body, places } = encodeLines(changes);
-  return { body, lines: changes.length, copied: 0, changed: places };
+  const { lines: parts, places } = encodeLines(changes);
+  return { parts, lines: changes.length, copied: 0, changed: places };
 }
 
 async function finishTexts(

@@ -1,10 +1,10 @@
 import { createNumbers } from '../../../base/compact-lists.ts';
 import { StoreError } from '../../../errors.ts';
 import type { StorePlan, StoreTransaction } from '../../port.ts';
-import { type RecordView, viewOf } from '../../record-view.ts';
+import { viewOf } from '../../record-view.ts';
 import { BufferedTransaction } from '../../transaction.ts';
 import type { ActiveGeneration } from '../generation/active-generation.ts';
-import { createLayer } from '../generation/layer.ts';
+import { createLayer, type LineView } from '../generation/layer.ts';
 import { withLasting } from '../generation/shared-records.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
 import { lineOf, packedLineOf } from '../log/record-lines.ts';
@@ -13,7 +13,7 @@ import { createSpool } from './spool.ts';
 
 interface PlanOptions {
   /** The state that the plan begins with. */
-  readonly state: RecordView;
+  readonly state: LineView;
   readonly hashOf: (id: string) => KeyHash;
   /** Throws an error on that came while the plan read the state. */
   readonly stopAt: (error: unknown) => never;

@@ -16,7 +16,7 @@ export interface Spool {
   /** Adds a line; gives where it stands. */
   add(line: PackedLine | string, deleted: boolean): Place;
   readonly reader: LineReader;
-  /** A copy of some bytes. */
+  /** A copy of some bytes, until others are asked for. */
   bytes(offset: number, length: number): Buffer;
   end(): void;
 }
@@ -28,7 +28,7 @@ const NAME_BYTES = 16;
 
 export function createSpool(): Spool {
   const file = createSpoolFile();
-  let chunk = Buffer.alloc(0);
+  let [chunk, copy] = [Buffer.alloc(0), Buffer.alloc(0)];
   let used = 0;
   /** Bytes in the file; the chunk follows them. */
   let written = 0;
@@ -53,7 +53,8 @@ export function createSpool(): Spool {
     },
     reader: createLineReader({ file, held, onDamage: ({ offset }) => file.changed(offset) }),
     bytes: (offset, length) => {
-      const bytes = Buffer.allocUnsafe(length);
+      if (copy.length < length) copy = Buffer.allocUnsafeSlow(length);
+      const bytes = copy.subarray(0, length);
       const inFile = Math.max(0, Math.min(length, written - offset));
       if (readFullyNow(file, bytes.subarray(0, inFile), offset) < inFile) throw file.changed(offset);
       if (inFile < length) chunk.copy(bytes, inFile, offset + inFile - written, offset + length - written);

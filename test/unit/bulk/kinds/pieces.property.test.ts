@@ -280,7 +280,7 @@ async function checkBoth(name: Name, bytes: Buffer, size: number, count: number,
   const inThreads = () =>
     checkPieces(withPieces(input), check as TableCheck, {
       start: () => threads(count, kind, input, options, wanted),
-      ...{ wanted, onDateTime, firstElsewhere: 1 },
+      ...{ wanted, onDateTime, manyPieces: 1 },
     });
   const seen = await read(isOwn ? second : { ...second, pieces: inThreads });
   expect(seen).toEqual(expected);
