@@ -55,7 +55,7 @@ export function createPlannedChanges(): PlannedChanges {
         const all = [folded.change, ...folded.entries];
         const hashes = all.map(({ kind, id }) => hash64(keyText(kind, id)));
         // What the plan has deleted before is in the database.
-        const isNew = all.every((one) => one.isNew === true) && !hashes.some(numbers.get);
+        const isNew = all.every((one) => one.isNew === true) && !hashes.some((hash) => numbers.get(hash) !== undefined);
         if (isNew || all.length === 1) return [number(folded, hashes, isNew)];
         return all.map((change, at) => number({ change, entries: [] }, hashes.slice(at, at + 1), false));
       });
