@@ -2,7 +2,6 @@
  * Sends a request once and says what became of it. The connection tells when the first byte is about to be written, so
  * what was not sent is known for certain.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';
 import { AUTHORIZATION_SCHEME } from '../../platform/routes.ts';
@@ -58,15 +57,9 @@ export function createTransport(options: TransportOptions): Transport {
     new Pool(origin, { connections, pipelining, connect, headersTimeout: 0, bodyTimeout: 0 });
   const kept = createPool(1);
   let closing: Pool | undefined;
-  /** Answers that come together are looked at one in a turn: the request that follows each is sent before the next is. */
-  let turns = Promise.resolve();
-  const inTurn = <T>(value: T) => {
-    turns = turns.then(nextTurn).then(nextTurn);
-    return turns.then(() => value);
-  };
   return {
     send: ({ method, path, body, fresh, key }) =>
-      new Promise<Attempt>((resolve) => {
+      new Promise((resolve) => {
         if (fresh) closing ??= createPool(0);
         const pool = fresh && closing !== undefined ? closing : kept;
         const handler = new AttemptHandler(options, resolve);
@@ -74,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
         const reset = fresh ? {} : { reset: false };
         const all = key === undefined ? headers : { ...headers, 'idempotency-key': key };
         pool.dispatch({ origin, method, path, headers: all, body: body ?? null, ...reset }, handler);
-      }).then(inTurn),
+      }),
     close: async () => {
       await Promise.all([kept.destroy(), closing?.destroy()]);
     },
