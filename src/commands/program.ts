@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { addCommand } from './collection/add.ts';
 import { completionCommand } from './completion/completion.ts';
-import { configCommands } from './config/config.ts';
+import { CONFIG_COMMANDS } from './config/config.ts';
 import { explainCommand } from './explain/explain.ts';
 import { HELP_LAYOUT } from './help/help-layout.ts';
 import { removeCommand } from './invigilators/remove.ts';
@@ -20,7 +20,7 @@ import { verifyCommand } from './local/verify.ts';
 import { outline } from './options/call.ts';
 import { addExamples, firstExamples } from './options/examples.ts';
 import { addGlobalOptions } from './options/global-options.ts';
-import { profileCommands } from './profile/profile.ts';
+import { PROFILE_COMMANDS } from './profile/profile.ts';
 import { showCommand as showSessionCommand } from './review-session/show.ts';
 import { resumeCommand, retryCommand } from './runs/continue.ts';
 import { listCommand } from './runs/list.ts';
@@ -54,13 +54,12 @@ export function createProgram(context: Context, version: string, words?: readonl
     .configureHelp(HELP_LAYOUT);
   addGlobalOptions(program);
   addExamples(program, EXAMPLES);
-  const entries = entriesOf(context);
-  const meant = words === undefined ? entries : entries.filter(({ name }) => words.includes(name));
+  const meant = words === undefined ? ENTRIES : ENTRIES.filter(({ name }) => words.includes(name));
   const showsAll = meant.length === 0 && words?.includes('--version') !== true;
-  for (const entry of entries) {
+  for (const entry of ENTRIES) {
     const { name, section, declare } = entry;
-    const declareShort = () => (showsAll ? outline(declare) : new Command(name));
-    program.addCommand((meant.includes(entry) ? declare() : declareShort()).helpGroup(section));
+    const declareShort = () => (showsAll ? outline(() => declare(context)) : new Command(name));
+    program.addCommand((meant.includes(entry) ? declare(context, words) : declareShort()).helpGroup(section));
   }
   inheritSettings(program);
   return program;
@@ -70,72 +69,79 @@ interface Entry {
   readonly name: string;
   /** Its heading in the help. */
   readonly section: string;
-  readonly declare: () => Command;
-}
-
-/** In the order of the help: the common ones first. */
-function entriesOf(context: Context): Entry[] {
-  return [
-    ...inSection('Send to the platform', [
-      noun('schedule', 'schedules with their candidates', () => [pushCommand(context), linksCommand(context)]),
-      noun('user', 'users', () => [syncCommand(context)]),
-      noun('invigilators', 'invigilators of schedules', () => [removeCommand(context)]),
-      noun('collection', 'collections of taxonomies and repositories', () => [addCommand(context)]),
-      noun('review-session', 'review sessions with their results', () => [showSessionCommand(context)]),
-    ]),
-    ...inSection('Prepare and check files', [
-      { name: 'validate', declare: () => validateCommand(context) },
-      { name: 'template', declare: () => templateCommand(context) },
-      { name: 'explain', declare: () => explainCommand(context) },
-      { name: 'schema', declare: () => schemaCommand(context) },
-    ]),
-    ...inSection('See what was done', [
-      noun('runs', 'what was done: show it, resume it, retry it', () => [
-        listCommand(context),
-        showRunCommand(context),
-        resumeCommand(context),
-        retryCommand(context),
-        pruneCommand(context),
-      ]),
-    ]),
-    ...inSection('The embedded platform', [
-      noun('local', "the embedded platform's state", () => [
-        initCommand(context),
-        loadCommand(context),
-        showCommand(context),
-        localScheduleCommand(context),
-        localInvigilatorsCommand(context),
-        tokenCommand(context),
-        verifyCommand(context),
-        backupCommand(context),
-        restoreCommand(context),
-        exportCommand(context),
-        importCommand(context),
-        unlockCommand(context),
-      ]),
-      { name: 'serve', declare: () => serveCommand(context) },
-    ]),
-    ...inSection('Settings and shell', [
-      noun('config', 'settings: what counts, who says it, and how it is changed', () => configCommands(context)),
-      noun('profile', 'sets of settings by name', () => profileCommands(context)),
-      { name: 'completion', declare: () => completionCommand(context) },
-    ]),
-  ];
+  /** Of its verbs, too, only those have their flags that the words can mean. */
+  readonly declare: (context: Context, words?: readonly string[]) => Command;
 }
 
 function inSection(section: string, entries: readonly Omit<Entry, 'section'>[]): Entry[] {
   return entries.map((entry) => ({ ...entry, section }));
 }
 
-function noun(name: string, summary: string, verbsOf: () => readonly Command[]): Omit<Entry, 'section'> {
-  const declare = (): Command => {
-    const verbs = verbsOf();
+type Declare = (context: Context) => Command;
+
+function leaf(name: string, declare: Declare): Omit<Entry, 'section'> {
+  return { name, declare: (context) => declare(context) };
+}
+
+function noun(name: string, summary: string, verbs: readonly Declare[]): Omit<Entry, 'section'> {
+  const declare = (context: Context, words?: readonly string[]): Command => {
     const command = new Command(name).summary(summary).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
-    for (const verb of verbs) command.addCommand(verb);
-    return addExamples(command, firstExamples(verbs));
+    for (const verb of verbs) {
+      const short = outline(() => verb(context));
+      command.addCommand(words === undefined || words.includes(short.name()) ? verb(context) : short);
+    }
+    return addExamples(command, firstExamples(command.commands));
   };
   return { name, declare };
 }
+
+/** In the order of the help: the common ones first. */
+const ENTRIES: readonly Entry[] = [
+  ...inSection('Send to the platform', [
+    noun('schedule', 'schedules with their candidates', [pushCommand, linksCommand]),
+    noun('user', 'users', [syncCommand]),
+    noun('invigilators', 'invigilators of schedules', [removeCommand]),
+    noun('collection', 'collections of taxonomies and repositories', [addCommand]),
+    noun('review-session', 'review sessions with their results', [showSessionCommand]),
+  ]),
+  ...inSection('Prepare and check files', [
+    leaf('validate', validateCommand),
+    leaf('template', templateCommand),
+    leaf('explain', explainCommand),
+    leaf('schema', schemaCommand),
+  ]),
+  ...inSection('See what was done', [
+    noun('runs', 'what was done: show it, resume it, retry it', [
+      listCommand,
+      showRunCommand,
+      resumeCommand,
+      retryCommand,
+      pruneCommand,
+    ]),
+  ]),
+  ...inSection('The embedded platform', [
+    noun('local', "the embedded platform's state", [
+      initCommand,
+      loadCommand,
+      showCommand,
+      localScheduleCommand,
+      localInvigilatorsCommand,
+      tokenCommand,
+      verifyCommand,
+      backupCommand,
+      restoreCommand,
+      exportCommand,
+      importCommand,
+      unlockCommand,
+    ]),
+    leaf('serve', serveCommand),
+  ]),
+  ...inSection('Settings and shell', [
+    noun('config', 'settings: what counts, who says it, and how it is changed', CONFIG_COMMANDS),
+    noun('profile', 'sets of settings by name', PROFILE_COMMANDS),
+    leaf('completion', completionCommand),
+  ]),
+];
 
 /** `addCommand` leaves settings behind that `command()` would have passed on. */
 function inheritSettings(parent: Command): void {

@@ -7,9 +7,7 @@ import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentObject, presentRows } from '../target/present-rows.ts';
 
-export function configCommands(context: Context): Command[] {
-  return [listCommand(context), getCommand(context), setCommand(context)];
-}
+export const CONFIG_COMMANDS = [listCommand, getCommand, setCommand] as const;
 
 function listCommand(context: Context): Command {
   const command = createCommand('list', {

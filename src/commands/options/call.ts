@@ -42,11 +42,12 @@ let isOutline = false;
 
 /** Commands that `declare` makes have no flags. */
 export function outline<T>(declare: () => T): T {
+  const before = isOutline;
   isOutline = true;
   try {
     return declare();
   } finally {
-    isOutline = false;
+    isOutline = before;
   }
 }
 

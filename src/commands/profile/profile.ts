@@ -5,9 +5,7 @@ import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentRows } from '../target/present-rows.ts';
 
-export function profileCommands(context: Context): Command[] {
-  return [listCommand(context), useCommand(context)];
-}
+export const PROFILE_COMMANDS = [listCommand, useCommand] as const;
 
 const COLUMNS = ['profile', 'active', 'protected', 'target', 'files'] as const;
 
