@@ -10,7 +10,12 @@ export function unlockCommand(context: Context): Command {
     summary: 'take the lock of a store from a process that is gone',
     description:
       'Takes the lock of a store away from its holder. A holder that is still alive cannot write any more: what it had not stored is lost to it.',
-    examples: [['examctl local unlock 0f3a…', 'the id is in the message that says who holds the store']],
+    examples: [
+      [
+        'examctl local unlock 0f3a6c1d9e2b4f58a7c0d1e2f3a4b5c6',
+        'the id is in the message that says who holds the store',
+      ],
+    ],
   }).argument('<lock>', 'id of the lock, which shows that you have seen who holds it');
   return setAction(context, addStoreOptions(command), async (call, lock: string) => {
     const { store } = readStoreOptions(call);
