@@ -1,15 +1,15 @@
 /**
- * The step after which the row of a user may stand for the entries of its name and its key too: two of three rows of a user
- * were these, and half of the time of writing. It does so (`folds`) from when a bulk run creates the user until one of the
- * three is changed without the others: then the entries get rows of their own, with the version of the user's row.
+ * Before this step a user took three rows: the user, and an entry each for its name and its key. That was half of the time of
+ * writing. A row with `folds` stands for all three. Bulk runs create users so; where one of the three is changed without the
+ * others, the entries get rows of their own, with the version of the user's row.
  *
- * A server of the version before takes such entries for absent. `commit` gives them rows and tells it of them, so that it never
- * writes anything wrong; but it may refuse a request that names a new user. So users are folded from a day after the upgrade
- * on, when all servers are new ones, and at once in a database that was made with this step.
+ * A server of the version before does not see folded entries. When it commits what depends on one, `commit` gives the entry a
+ * row and reports a conflict, so nothing wrong is written; but it may refuse a request that names a new user. So users are
+ * folded from a day after the upgrade on, when all servers are new ones, and at once in a database that was made with this step.
  */
 
-/** Made again with `find`, and the entries that are written or whose user is are unfolded first. */
-const COMMIT = `
+/** Replaces the `commit` of `migrations.ts`, where its contract stands. It reads through `find`, and unfolds what it writes first. */
+const COMMIT_WITH_FOLDS = `
 CREATE OR REPLACE FUNCTION examctl.commit(of_tenant text, number bigint, kinds text, ids text, versions text, bodies text, lists text, digests text)
 RETURNS TABLE (n bigint, version bigint, body text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -126,4 +126,4 @@ CREATE FUNCTION examctl.unfold(of_tenant text, of_id bytea) RETURNS void LANGUAG
   SELECT of_tenant, f.kind, f.id, u.version, f.body
   FROM unfolded AS u CROSS JOIN LATERAL examctl.entries(u.id, u.user_name, u.synchronization_key) AS f
 $$;
-${COMMIT}`;
+${COMMIT_WITH_FOLDS}`;

@@ -9,7 +9,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The first step had another form of it, which read all rows of a tenant until the table had statistics. */
+/** What `commit` promises. This text of it is replaced by the step of `folded-users.ts`; a change goes into a further step. */
 const COMMIT = `
 -- One row, by the key of the table: a statement for several could begin with all rows of the tenant.
 CREATE OR REPLACE FUNCTION examctl.remove(of_tenant text, of_kind text, of_id bytea) RETURNS void LANGUAGE sql AS $$

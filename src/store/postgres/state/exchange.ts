@@ -55,6 +55,7 @@ export type Committed =
   /** Nothing was written: these rows have changed, or lists of ids have. */
   | { readonly done: false; readonly rows: readonly Row[]; readonly areListsOld: boolean };
 
+/** A function of the database: `schema/folded-users.ts` has its text, `schema/migrations.ts` what it promises. */
 const COMMIT = 'SELECT n, version, body FROM examctl.commit($1, $2, $3, $4, $5, $6, $7, $8)';
 
 /** Commits what was decided, if the rows still have these versions. Asked again with the same number, it does nothing twice. */
@@ -99,7 +100,7 @@ function at<T extends EntityKey>(list: readonly T[], n: string): T {
   return row;
 }
 
-/** The number of a commit, of which no other has the same: 62 random bits, above that of no row. */
+/** The number of a commit, of which no other has the same: 62 random bits, and never 0, which is the version of no row. */
 export function newCommitNumber(): string {
   return String((randomBytes(NUMBER_BYTES).readBigUInt64BE() >> 2n) + 1n);
 }
