@@ -35,7 +35,7 @@ export interface Call<C> extends ContentReader<C> {
   /** What it is about; requests about the same thing stay in order. */
   readonly key?: string | undefined;
   /** It changes nothing: an attempt without an answer has done no harm. */
-  readonly isRead?: true | undefined;
+  readonly isReadOnly?: true | undefined;
   /** Sending it again after an attempt without an answer does not do it twice. */
   readonly isRepeatable: boolean;
   readonly readRepeat: (envelope: Envelope<C>) => Repeat<C>;
@@ -59,7 +59,7 @@ export const OPERATIONS = {
   getReviewSession: (externalId) => ({
     route: ROUTES.getReviewSession,
     externalId: externalId ?? '',
-    isRead: true,
+    isReadOnly: true,
     isRepeatable: true,
     readRepeat: repeatIsNew,
     sentId: idOf(externalId),

@@ -8,6 +8,7 @@ import type { AssessmentService } from '../platform/service.ts';
 import { parseBaseUrl } from './address.ts';
 import { type DeliveryContext, deliver } from './delivery/deliver.ts';
 import { Pace } from './delivery/pace.ts';
+import { RETRY_BUDGET_MS } from './delivery/retry-policy.ts';
 import { type Call, OPERATIONS, pathOf } from './operations.ts';
 import { createExcerpts } from './text/excerpt.ts';
 import { type Clock, systemClock } from './wire/clock.ts';
@@ -44,7 +45,6 @@ export type RemoteService = AssessmentService & {
   close(): Promise<void>;
 };
 
-const RETRY_BUDGET_MS = 300_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createRemoteService(options: RemoteServiceOptions): RemoteService {

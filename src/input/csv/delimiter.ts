@@ -3,6 +3,9 @@ import { UsageError } from '../../errors.ts';
 /** In the order in which they are preferred when nothing else decides. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
+/** The number of records from the header on that are looked at to find the delimiter. */
+export const SAMPLE_RECORDS = 10;
+
 /** Checks the delimiter that the user named. The two characters `\t` mean a tab, which shells make hard to type. */
 export function parseDelimiter(named: string): string {
   const delimiter = named === '\\t' ? '\t' : named;

@@ -10,7 +10,7 @@ import { ROWS_SEARCHED } from '../table/header/find-header.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
-import { findCsvHead } from './find-head.ts';
+import { findCsvHead } from './find-csv-header.ts';
 
 /** The header of a file and what separates its cells. */
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;

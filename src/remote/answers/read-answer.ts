@@ -2,7 +2,7 @@
 
 import { isObject } from '../../base/json-value.ts';
 import type { Status } from '../../platform/envelope.ts';
-import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
+import type { Answered, Settled, Verdict } from '../delivery/attempt-outcome.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
 import { type ContentReader, readSuccess } from './read-success.ts';

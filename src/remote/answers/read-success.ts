@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
-import type { Answered, Settled, Verdict } from '../delivery/verdict.ts';
+import type { Answered, Settled, Verdict } from '../delivery/attempt-outcome.ts';
 import { fieldOf, isSameId } from '../text/json-object.ts';
 import { parseBody, unwrapText } from '../text/parse-body.ts';
 import type { ReadContent } from './contents.ts';

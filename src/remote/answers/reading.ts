@@ -4,7 +4,7 @@ import { isObject } from '../../base/json-value.ts';
 import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
-import type { Answered, Settled } from '../delivery/verdict.ts';
+import type { Answered, Settled } from '../delivery/attempt-outcome.ts';
 import type { Excerpts } from '../text/excerpt.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { redactLinks } from '../text/redact-unknown.ts';

@@ -9,9 +9,9 @@ import type { ReadingContext } from '../answers/reading.ts';
 import type { Call } from '../operations.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
+import type { NotProcessed, Settled, Uncertain, Verdict } from './attempt-outcome.ts';
 import type { Lease, LoadSign, Pace } from './pace.ts';
 import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
-import type { NotProcessed, Settled, Uncertain, Verdict } from './verdict.ts';
 
 /** What all requests of a service share. */
 export interface DeliveryContext extends ReadingContext {
@@ -172,8 +172,8 @@ class DeliveryLoop<C> {
   #brokenRead({ reason, errors = [], excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
     const why = { Code: null, Error: `The session could not be read: ${reason}` };
     // A breakdown speaks for itself; what was read and not understood does not.
-    const isRead = verdict.whyFinal !== undefined || verdict.text !== undefined;
-    const told = errors.length > 0 && !isRead ? errors : [why, ...errors];
+    const wasUnderstood = verdict.whyFinal !== undefined || verdict.text !== undefined;
+    const told = errors.length > 0 && !wasUnderstood ? errors : [why, ...errors];
     return this.#answer('answered', { ...refuse(status, told), excerpt });
   }
 
@@ -185,7 +185,7 @@ class DeliveryLoop<C> {
   }
 
   get #isUnknown(): boolean {
-    return this.#uncertain !== undefined && !this.#call.isRead;
+    return this.#uncertain !== undefined && !this.#call.isReadOnly;
   }
 
   #answer(

@@ -1,5 +1,5 @@
 /** Whether a request is sent again, and when: a function of what is known, and nothing else. */
-import type { NotProcessed, Uncertain } from './verdict.ts';
+import type { NotProcessed, Uncertain } from './attempt-outcome.ts';
 
 export interface RetryLimits {
   /** Attempts beyond the first. */
@@ -10,7 +10,8 @@ export interface RetryLimits {
 
 /** What is known about a request after an attempt without a final answer. */
 export interface Standing {
-  readonly isRead?: boolean | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  /** See the calls of `operations.ts`. */
   readonly isRepeatable: boolean;
   /** Attempts so far, those that never reached the platform included. */
   readonly attempts: number;
@@ -29,11 +30,13 @@ export type Decision =
   /** Whether it was done cannot be known. */
   | { readonly next: 'leave-unknown'; readonly why: string };
 
+/** How long one request may wait in all. How often it may be sent again is a setting: `retries`. */
+export const RETRY_BUDGET_MS = 300_000;
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 
 export function decide(standing: Standing, limits: RetryLimits, random: () => number): Decision {
-  const stop = standing.isUnsure && !standing.isRead ? 'leave-unknown' : 'give-up';
+  const stop = standing.isUnsure && !standing.isReadOnly ? 'leave-unknown' : 'give-up';
   const { verdict } = standing;
   const retryAfterMs = verdict.kind === 'not-processed' ? verdict.retryAfterMs : undefined;
   const ms = retryAfterMs ?? backoffMs(standing.attempts, random);
@@ -42,13 +45,13 @@ export function decide(standing: Standing, limits: RetryLimits, random: () => nu
 }
 
 function reasonToStop(
-  { verdict, isUnsure, isRead, isRepeatable, attempts, waitedMs }: Standing,
+  { verdict, isUnsure, isReadOnly, isRepeatable, attempts, waitedMs }: Standing,
   { retries, retryBudgetMs }: RetryLimits,
   ms: number,
   isAsked: boolean,
 ): string | undefined {
   if (verdict.whyFinal !== undefined) return verdict.whyFinal;
-  if (isUnsure && !isRead && !isRepeatable) return 'sending it again could do it twice';
+  if (isUnsure && !isReadOnly && !isRepeatable) return 'sending it again could do it twice';
   if (attempts > retries) return attempts === 1 ? 'no retries are allowed' : `${attempts} attempts were made`;
   if (waitedMs + ms <= retryBudgetMs) return undefined;
   const left = `of ${formatSeconds(retryBudgetMs)} allowed for waiting, ${formatSeconds(retryBudgetMs - waitedMs)} are left`;

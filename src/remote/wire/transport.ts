@@ -6,7 +6,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';
 import { AUTHORIZATION_SCHEME } from '../../platform/routes.ts';
 import { tokenFault } from '../../platform/token.ts';
-import type { Attempt } from '../delivery/verdict.ts';
+import type { Attempt } from '../delivery/attempt-outcome.ts';
 import { BodyCollector, type BodyText, decodeBody, tooLong } from './answer-body.ts';
 import { ConnectError, describeSocketError } from './connect-error.ts';
 import { createConnector } from './connector.ts';

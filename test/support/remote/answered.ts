@@ -3,9 +3,9 @@
 import { outcomeOf } from '../../../src/bulk/report/results.ts';
 import type { Outcome } from '../../../src/model/report.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
+import type { Answered, Attempt } from '../../../src/remote/delivery/attempt-outcome.ts';
 import { deliver } from '../../../src/remote/delivery/deliver.ts';
 import { Pace } from '../../../src/remote/delivery/pace.ts';
-import type { Answered, Attempt } from '../../../src/remote/delivery/verdict.ts';
 import { type Call, OPERATIONS } from '../../../src/remote/operations.ts';
 import { createExcerpts } from '../../../src/remote/text/excerpt.ts';
 import { collection, createSkippingClock, schedule, user } from '../hostile/remote-under-test.ts';

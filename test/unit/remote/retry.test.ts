@@ -49,7 +49,7 @@ describe('decide', () => {
   const busy = { kind: 'not-processed', reason: '429', isBusy: true } as const;
   const lost = { kind: 'uncertain', reason: 'reset', errors: [], isBusy: false } as const;
   const standing: Standing = {
-    isRead: false,
+    isReadOnly: false,
     isRepeatable: true,
     attempts: 1,
     waitedMs: 0,
@@ -66,7 +66,7 @@ describe('decide', () => {
     ['busy too often', { attempts: 3 }, 'give-up'],
     ['busy too often, once lost', { attempts: 3, isUnsure: true }, 'leave-unknown'],
     ['lost too often', { attempts: 3, verdict: lost, isUnsure: true }, 'leave-unknown'],
-    ['lost too often, only reading', { attempts: 3, verdict: lost, isUnsure: true, isRead: true }, 'give-up'],
+    ['lost too often, only reading', { attempts: 3, verdict: lost, isUnsure: true, isReadOnly: true }, 'give-up'],
     ['final', { verdict: { ...busy, whyFinal: 'no' } }, 'give-up'],
     ['final, once lost', { verdict: { ...busy, whyFinal: 'no' }, isUnsure: true }, 'leave-unknown'],
     ['a pause within the budget', { verdict: { ...busy, retryAfterMs: 60_000 } }, 'wait'],

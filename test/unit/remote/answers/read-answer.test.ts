@@ -4,7 +4,7 @@ import { readAnswer } from '../../../../src/remote/answers/read-answer.ts';
 import { readErrors } from '../../../../src/remote/answers/read-errors.ts';
 import { readLinks } from '../../../../src/remote/answers/read-links.ts';
 import type { ContentReader } from '../../../../src/remote/answers/read-success.ts';
-import type { Answered } from '../../../../src/remote/delivery/verdict.ts';
+import type { Answered } from '../../../../src/remote/delivery/attempt-outcome.ts';
 import { OPERATIONS } from '../../../../src/remote/operations.ts';
 import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
 import { BodyCollector } from '../../../../src/remote/wire/answer-body.ts';

@@ -4,11 +4,8 @@ import { InputError } from '../../errors.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import type { HeaderSearch, TableWarning } from '../port.ts';
 import { countColumns, findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
-import { DELIMITERS, findDelimiter } from './delimiter.ts';
+import { DELIMITERS, findDelimiter, SAMPLE_RECORDS } from './delimiter.ts';
 import { splitRecord } from './split.ts';
-
-/** The number of records from the header on that are looked at to find the delimiter. */
-const SAMPLE_RECORDS = 10;
 
 interface CsvStart {
   /** The position of the header among the records. */
