@@ -124,7 +124,10 @@ function shown(text: string | null): string {
   return forTerminal(text.length > MAX_UNITS ? `${text.slice(0, MAX_UNITS)}…` : text);
 }
 
-/** Personal data of rejected rows is masked unless it is to be revealed, secrets always. A column that no field is known of may hold anything. */
+/**
+ * Masks the cells of rejected rows: secrets always, personal data unless it is to be revealed. A column without a known field
+ * may hold anything, so it counts as personal.
+ */
 function createCellMask(
   header: readonly string[],
   { columnFields, reveal = false }: Pick<ReportedRun, 'columnFields' | 'reveal'>,
