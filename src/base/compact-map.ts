@@ -16,16 +16,51 @@ type Numbers = readonly [number, number, number];
 /** What a text is known by: made once where it is looked up and put in. */
 export type Hash = readonly [high: number, low: number];
 
-const FIRST_CAPACITY = 1_024;
+/** The parts of a map. */
+const PARTS = 16;
+const FIRST_CAPACITY = 64;
 /** Beyond this share of full, looking up becomes slow. */
-const MAX_LOAD = 0.7;
+const MAX_LOAD = 0.75;
 /** Doubling would leave a third of the memory empty, and more of it to the collector. */
-const GROWTH = 1.5;
+const GROWTH = 1.4;
 /** More than the largest word. */
 const WORD = 2 ** 32;
 
 export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
-  return new Slots(numbers);
+  return new Parts(numbers);
+}
+
+/**
+ * Each part is larger than the one before, so that they grow one after the other: while one of them is copied, only that
+ * one is there twice.
+ */
+class Parts implements CompactMap {
+  readonly #parts: readonly Slots[];
+
+  constructor(numbers: number) {
+    this.#parts = Array.from({ length: PARTS }, (_, at) => {
+      return new Slots(numbers, Math.ceil(FIRST_CAPACITY * GROWTH ** (at / PARTS)));
+    });
+  }
+
+  get(text: string | Hash): Numbers | undefined {
+    const [high, low] = hashOf(text);
+    return this.#partOf(high).get(high, low);
+  }
+
+  set(text: string | Hash, first: number, second = 0, third = 0): void {
+    const [high, low] = hashOf(text);
+    this.#partOf(high).set(high, low, first, second, third);
+  }
+
+  add(text: string | Hash, first: number, second = 0, third = 0): Numbers | undefined {
+    const [high, low] = hashOf(text);
+    return this.#partOf(high).add(high, low, first, second, third);
+  }
+
+  #partOf(high: number): Slots {
+    return this.#parts[high % PARTS] as Slots;
+  }
 }
 
 /**
@@ -33,32 +68,31 @@ export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
  * end, and not to places all over the memory. Low words stand apart, since most texts are new: to tell that, no more is
  * read than one of them. The low word of a key is never 0.
  */
-class Slots implements CompactMap {
+class Slots {
   readonly #numbers: number;
-  #capacity = FIRST_CAPACITY;
+  #capacity: number;
   #size = 0;
-  #lows = new Uint32Array(FIRST_CAPACITY);
+  #lows: Uint32Array;
   /** Of each key the high word and the numbers. */
   #others: Uint32Array;
 
-  constructor(numbers: number) {
+  constructor(numbers: number, capacity: number) {
     this.#numbers = numbers;
-    this.#others = new Uint32Array(FIRST_CAPACITY * (numbers + 1));
+    this.#capacity = capacity;
+    this.#lows = new Uint32Array(capacity);
+    this.#others = new Uint32Array(capacity * (numbers + 1));
   }
 
-  get(text: string | Hash): Numbers | undefined {
-    const [high, low] = hashOf(text);
+  get(high: number, low: number): Numbers | undefined {
     return this.#numbersAt(this.#find(high, low));
   }
 
-  set(text: string | Hash, first: number, second = 0, third = 0): void {
-    const [high, low] = hashOf(text);
+  set(high: number, low: number, first: number, second: number, third: number): void {
     const slot = this.#slotFor(high, low);
     this.#put(slot, low, high, first, second, third);
   }
 
-  add(text: string | Hash, first: number, second = 0, third = 0): Numbers | undefined {
-    const [high, low] = hashOf(text);
+  add(high: number, low: number, first: number, second: number, third: number): Numbers | undefined {
     const slot = this.#slotFor(high, low);
     const known = this.#numbersAt(slot);
     if (known === undefined) this.#put(slot, low, high, first, second, third);
@@ -125,15 +159,50 @@ function hashOf(text: string | Hash): Hash {
  * hash of one that is joined of them.
  */
 export function hash64(...texts: readonly string[]): Hash {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  let [high, low] = [HIGH, LOW];
   for (const text of texts) {
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
-      high = Math.imul(high ^ unit, 2654435761);
-      low = Math.imul(low ^ unit, 1597334677);
+      high = addHigh(high, unit);
+      low = addLow(low, unit);
     }
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return mixed(high, low);
+}
+
+/**
+ * In one pass the hash of an ASCII text in upper case, without its units from one position up to another, and the low
+ * word of its own hash. `undefined` where a character is not ASCII.
+ */
+export function hashUpperCase(text: string, from: number, to: number): readonly [...Hash, own: number] | undefined {
+  let [high, low, ownHigh, ownLow] = [HIGH, LOW, HIGH, LOW];
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit > MAX_ASCII) return undefined;
+    ownHigh = addHigh(ownHigh, unit);
+    ownLow = addLow(ownLow, unit);
+    if (index >= from && index < to) continue;
+    const upper = unit >= SMALL_A && unit <= SMALL_Z ? unit - TO_UPPER : unit;
+    high = addHigh(high, upper);
+    low = addLow(low, upper);
+  }
+  const [mixedHigh, mixedLow] = mixed(high, low);
+  return [mixedHigh, mixedLow, mixed(ownHigh, ownLow)[1]];
+}
+
+const [HIGH, LOW] = [0xdeadbeef, 0x41c6ce57];
+const [SMALL_A, SMALL_Z, TO_UPPER, MAX_ASCII] = [0x61, 0x7a, 0x20, 0x7f];
+
+function addHigh(high: number, unit: number): number {
+  return Math.imul(high ^ unit, 2654435761);
+}
+
+function addLow(low: number, unit: number): number {
+  return Math.imul(low ^ unit, 1597334677);
+}
+
+function mixed(ofHigh: number, ofLow: number): Hash {
+  const high = Math.imul(ofHigh ^ (ofHigh >>> 16), 2246822507) ^ Math.imul(ofLow ^ (ofLow >>> 13), 3266489909);
+  const low = Math.imul(ofLow ^ (ofLow >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return [high >>> 0, low >>> 0 || 1];
 }
