@@ -79,15 +79,16 @@ export function readUserContent(content: unknown, sentId: string | undefined): R
   const user = withWireNames(fieldOf(only, 'User') ?? only, userResource);
   const { parts: GroupErrors, isComplete } = readParts(fieldOf(only, 'GroupErrors'), 'ExternalId');
   const id = isObject(user) ? textOf(user['ExternalId']) : textOf(user);
-  const isUser = isObject(user) && (id !== undefined || user !== only);
+  const isUser = isObject(user);
   if (!isUser && id === undefined && GroupErrors.length === 0) return { content: null, isComplete: false };
   const read = userContent(isUser ? user : {}, GroupErrors);
   return { content: read, isComplete: isUser && isComplete, id: id || undefined };
 }
 
 function userContent(user: object, GroupErrors: UserContent['GroupErrors']): UserContent {
-  const { GroupErrors: _, ...fields } = user as Record<string, unknown>;
-  return { User: fields as unknown as StoredUserFields, GroupErrors };
+  if (!('GroupErrors' in user)) return { User: user as StoredUserFields, GroupErrors };
+  const { GroupErrors: _, ...fields } = user;
+  return { User: fields as StoredUserFields, GroupErrors };
 }
 
 /**
@@ -180,19 +181,29 @@ function errorText(entry: JsonObject, code: number | null): string {
  * The same with the names of fields as the interface writes them, where the answer has `candidateExtId`. What the
  * resource does not know keeps its name.
  */
-function withWireNames(value: unknown, { fields }: Resource): unknown {
-  if (!isObject(value)) return value;
-  let names: ReadonlyMap<string, string> | undefined;
-  /** Most answers write all names as the interface does. */
-  const wireName = (name: string): string => {
-    names ??= new Map(Object.keys(fields).map((field) => [looseName(field), field]));
-    return names.get(looseName(name)) ?? name;
-  };
+function withWireNames(value: unknown, resource: Resource): unknown {
+  // Most answers write all names as the interface does.
+  if (!isObject(value) || hasWireNames(value, resource)) return value;
+  const { fields } = resource;
+  const names = new Map(Object.keys(fields).map((field) => [looseName(field), field]));
   const renamed = Object.entries(value).map(([name, entry]): [string, unknown] => {
-    const known = Object.hasOwn(fields, name) ? name : wireName(name);
+    const known = Object.hasOwn(fields, name) ? name : (names.get(looseName(name)) ?? name);
     return [known, withFieldNames(entry, fields[known])];
   });
   return Object.fromEntries(renamed);
+}
+
+function hasWireNames(value: unknown, { fields }: Resource): boolean {
+  if (!isObject(value)) return true;
+  return Object.keys(value).every((name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field !== undefined && hasFieldNames(value[name], field);
+  });
+}
+
+function hasFieldNames(value: unknown, field: Field): boolean {
+  if (field.kind === 'list' && Array.isArray(value)) return value.every((entry) => hasFieldNames(entry, field.of));
+  return field.kind !== 'object' || hasWireNames(value, field.resource);
 }
 
 function withFieldNames(value: unknown, field: Field | undefined): unknown {

@@ -127,8 +127,10 @@ const CONTENT_NAMES = ['Content', 'Data', 'Payload'] as const;
 
 /** What stands in the place of the content, also as JSON in a text; in the older form, the answer itself. */
 function contentOf(body: JsonObject): unknown {
-  const found = CONTENT_NAMES.map((name) => fieldOf(body, name)).find((value) => value !== undefined);
-  if (found !== undefined) return unwrapText(found);
+  for (const name of CONTENT_NAMES) {
+    const found = fieldOf(body, name);
+    if (found !== undefined) return unwrapText(found);
+  }
   return body;
 }
 
