@@ -4,7 +4,7 @@ import { candidateResource } from '../platform/resources/schedule.ts';
 import type { ValueChange } from '../platform/service.ts';
 
 /** A schedule may have thousands of candidates: of more than these, their number alone is told. */
-const CANDIDATES_TOLD_MAX = 100;
+const MAX_CANDIDATES_TOLD = 100;
 
 export function describeCandidates(before: unknown, after: unknown): ValueChange[] {
   const field = 'Candidates';
@@ -12,7 +12,7 @@ export function describeCandidates(before: unknown, after: unknown): ValueChange
   const known = new Map(before.map((candidate) => [candidate.CandidateExtId, candidate]));
   const changed = after.filter((candidate) => differs(known.get(candidate.CandidateExtId), candidate));
   const summary = { before: String(before.length), after: `${after.length}, ${changed.length} of them new or changed` };
-  const told = changed.slice(0, CANDIDATES_TOLD_MAX);
+  const told = changed.slice(0, MAX_CANDIDATES_TOLD);
   return [{ field, ...summary }, ...told.flatMap((now) => describeOne(known.get(now.CandidateExtId), now))];
 }
 

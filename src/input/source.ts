@@ -11,7 +11,7 @@ const STDIN_NAME = 'standard input';
 const CHUNK_BYTES = 256 * 1024;
 
 /** The least and the largest number of bytes that are looked at to choose encoding and format. */
-const [HEAD_BYTES, HEAD_MAX] = [4096, 64 * 1024];
+const [HEAD_BYTES, MAX_HEAD] = [4096, 64 * 1024];
 
 /** A stream of chunks that can be given up before its end. */
 export interface Chunks {
@@ -54,7 +54,7 @@ export function sourceOf(file: string, open: () => AsyncIterable<Buffer | string
         bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       }
       ahead = bytes.length === 0 ? [] : [bytes];
-      return bytes.subarray(0, HEAD_MAX);
+      return bytes.subarray(0, MAX_HEAD);
     },
     next: async () => ahead.pop() ?? read(),
     close: async () => {

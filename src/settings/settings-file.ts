@@ -89,11 +89,11 @@ export function workingFolder(): string | undefined {
   }
 }
 
-const SHOWN_MAX = 40;
+const MAX_SHOWN = 40;
 
 /** A key may be a token that was pasted in the wrong place: a long one is not shown. */
 function shown(key: string): string {
-  return key.length > SHOWN_MAX ? `of ${key.length} characters` : JSON.stringify(key);
+  return key.length > MAX_SHOWN ? `of ${key.length} characters` : JSON.stringify(key);
 }
 
 function adviceFor(key: string): string {

@@ -21,8 +21,8 @@ interface ValueType {
   readonly fromText?: ((text: string) => unknown) | undefined;
 }
 
-const TEXT_MAX = 1_000;
-const WORDS_MAX = 50;
+const MAX_TEXT = 1_000;
+const MAX_WORDS = 50;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const RESOURCES: readonly Resource[] = [
@@ -45,11 +45,11 @@ const DEFAULT_FIELDS: readonly string[] = [
 ];
 
 /** Texts by words. */
-const MEANINGS = { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: TEXT_MAX } };
+const MEANINGS = { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_TEXT } };
 
 export const VALUE_TYPES = {
   dateFormat: {
-    schema: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
     faultOf: (value) => textFault(value) ?? dateFormatFault(value as string),
   },
   name: {
@@ -58,15 +58,15 @@ export const VALUE_TYPES = {
   },
   /** Relative to the folder of its file. */
   path: {
-    schema: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
     faultOf: (value) => textFault(value) ?? (isUrl(value as string) ? passwordFault(value as string) : undefined),
   },
   url: {
-    schema: { type: 'string', format: 'uri', maxLength: TEXT_MAX },
+    schema: { type: 'string', format: 'uri', maxLength: MAX_TEXT },
     faultOf: (value) => textFault(value) ?? passwordFault(value as string),
   },
   zone: {
-    schema: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+    schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
     faultOf: (value) => textFault(value) ?? (isZone(value as string) ? undefined : 'is not a known IANA time zone'),
   },
   boolean: {
@@ -75,7 +75,7 @@ export const VALUE_TYPES = {
     fromText: fromJson,
   },
   words: {
-    schema: { type: 'array', minItems: 1, maxItems: WORDS_MAX, items: { type: 'string', maxLength: TEXT_MAX } },
+    schema: { type: 'array', minItems: 1, maxItems: MAX_WORDS, items: { type: 'string', maxLength: MAX_TEXT } },
     faultOf: (value) => (isWords(value) ? undefined : 'must be a list of words, such as ["pass", "show", "exams"]'),
     fromText: fromJson,
   },
@@ -83,7 +83,7 @@ export const VALUE_TYPES = {
     schema: {
       type: 'object',
       propertyNames: { enum: DEFAULT_FIELDS },
-      additionalProperties: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+      additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
     },
     faultOf: fieldsFault,
     fromText: fromJson,
@@ -111,7 +111,7 @@ export function isName(value: unknown): value is string {
 
 function textFault(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a text';
-  if (value.trim() === '' || value.length > TEXT_MAX) return `must have 1 to ${TEXT_MAX} characters`;
+  if (value.trim() === '' || value.length > MAX_TEXT) return `must have 1 to ${MAX_TEXT} characters`;
   return /\p{Cc}/u.test(value) ? 'must not hold control characters' : undefined;
 }
 
@@ -136,7 +136,7 @@ function isZone(name: string): boolean {
 }
 
 function isWords(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length === 0 || value.length > WORDS_MAX) return false;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_WORDS) return false;
   return value.every((word) => typeof word === 'string' && !word.includes('\0')) && value[0] !== '';
 }
 

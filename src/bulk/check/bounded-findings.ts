@@ -6,7 +6,7 @@ export const SHOWN_OF_CELL = 100;
 /** The list of a request whose entries are records of their own. */
 export const SHOWN_OF_RECORDS = 1_000;
 /** Every valid id and every message of ours is shorter. */
-export const TEXT_MAX = 1_000;
+export const MAX_TEXT = 1_000;
 
 export const CUT_RULE = 'findings.cut';
 
@@ -73,10 +73,10 @@ function maxOf({ column, field }: Finding): number {
 
 function shorten(finding: Finding): Finding {
   const { field, key, message, suggestion } = finding;
-  if (![field, key, message, suggestion].some((text) => (text?.length ?? 0) > TEXT_MAX)) return finding;
+  if (![field, key, message, suggestion].some((text) => (text?.length ?? 0) > MAX_TEXT)) return finding;
   return { ...finding, field: cut(field), key: cut(key), message: cut(message), suggestion: cut(suggestion) };
 }
 
 function cut<T extends string | null>(text: T): T | string {
-  return text === null || text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…`;
+  return text === null || text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }

@@ -78,15 +78,15 @@ export interface LedgerOptions {
 }
 
 /** A result takes some hundred bytes: a million of them would not fit beside everything else. */
-const RESULTS_MAX = 20_000;
+const MAX_RESULTS = 20_000;
 
 /** The same for a run whose report is written to a file, and is to have every record. */
-export const REPORTED_RESULTS_MAX = 200_000;
+export const MAX_REPORTED_RESULTS = 200_000;
 
 const NOTHING_YET = { findingsLeftOut: 0, settled: 0, doubtful: 0, fileErrors: 0 };
 
 export function createLedger(options: LedgerOptions = {}): Ledger {
-  const { countCandidates, keyField, judge, resultsMax = RESULTS_MAX } = options;
+  const { countCandidates, keyField, judge, resultsMax = MAX_RESULTS } = options;
   const [plan, lines] = [createPlanCounts(options), createLineTotals()];
   const findings: Finding[] = [];
   const settled = createSettled(resultsMax);

@@ -51,7 +51,7 @@ export interface DecisionOptions {
 const NONE: readonly never[] = [];
 const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
-const ATTEMPTS_MAX = 255;
+const MAX_ATTEMPTS = 255;
 
 export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions {
   const [planned, actions, outcomes, attempts] = [createBytes(), createBytes(), createBytes(), createBytes()];
@@ -69,7 +69,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       planned.push(ACTIONS.indexOf(plan));
       actions.push(ACTIONS.indexOf(action));
       outcomes.push(OUTCOMES.indexOf(outcome));
-      attempts.push(Math.min(tries, ATTEMPTS_MAX));
+      attempts.push(Math.min(tries, MAX_ATTEMPTS));
       numbers.push(number);
       if (isChange) changed += 1;
       changes.push(changed);

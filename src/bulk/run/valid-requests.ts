@@ -33,13 +33,13 @@ export interface Collector<R> extends ValidRequests<R> {
  * The number of requests to hold. A user of a few hundred bytes takes some kilobytes as objects; and the more the
  * process has held once, the more garbage Node lets it keep.
  */
-const HELD_MAX = 10_000;
+const MAX_HELD = 10_000;
 
 /** `reopen` opens the same files again, from their beginning; what cannot be read twice is held, however much it is. */
 export function createCollector<R>(
   reopen: (() => Promise<readonly DraftSource[]>) | undefined,
   checkForm: (request: unknown) => FormCheck<R>,
-  heldMax = HELD_MAX,
+  heldMax = MAX_HELD,
 ): Collector<R> {
   let held: ValidRequest<R>[] | undefined = [];
   let others: readonly ValidRequest<R>[] = [];

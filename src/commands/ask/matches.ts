@@ -14,16 +14,16 @@ export const HOW_TO_MATCH = 'or part of a name; Enter lists all';
 export const noMatches: FindMatches = () => [];
 
 /** More people are found by their ids only: to read them all takes longer than to look an id up. */
-const PEOPLE_MAX = 20_000;
+const MAX_PEOPLE = 20_000;
 
 /** A list that is longer is no help. */
-const SHOWN_MAX = 200;
+const MAX_SHOWN = 200;
 
 /** Of the users that the embedded platform has. */
 export function openUserMatches(call: TargetCall): OpenMatches {
   let opened: Promise<FindMatches> | undefined;
   return () => {
-    opened ??= choicesOf(call, 'Users', { max: PEOPLE_MAX }).then(matchesAmong);
+    opened ??= choicesOf(call, 'Users', { max: MAX_PEOPLE }).then(matchesAmong);
     return opened;
   };
 }
@@ -51,7 +51,7 @@ export async function chooseMatch(
   mayBeNew: boolean,
 ): Promise<string> {
   if (matches.length === 0) return typed;
-  const shown = matches.slice(0, SHOWN_MAX);
+  const shown = matches.slice(0, MAX_SHOWN);
   const cut = matches.length > shown.length ? ` (the first ${shown.length} of ${matches.length})` : '';
   const others = mayBeNew ? [{ value: typed, title: 'the id of a new user' }] : [];
   return prompter.one(`Who is it?${cut}`, [...shown, ...others]);

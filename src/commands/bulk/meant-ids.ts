@@ -8,10 +8,10 @@ import type { TargetCall } from '../options/target-options.ts';
 import { idsOf, kindNamedBy, withKnownPlatform } from '../target/known-entries.ts';
 
 /** A file of another year has only strange ids. */
-const SUGGESTED_MAX = 50;
+const MAX_SUGGESTED = 50;
 
 export async function suggestIds({ context, target }: TargetCall, report: BulkReport): Promise<BulkReport> {
-  const unknown = report.findings.filter((finding) => kindOf(finding) !== undefined).slice(0, SUGGESTED_MAX);
+  const unknown = report.findings.filter((finding) => kindOf(finding) !== undefined).slice(0, MAX_SUGGESTED);
   if (unknown.length === 0) return report;
   const suggestions = await withKnownPlatform(context, target, async (platform) => {
     const idsByKind = new Map<ShownKind, readonly string[]>();

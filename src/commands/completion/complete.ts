@@ -10,11 +10,11 @@ export async function complete(context: Context, program: Command, words: readon
   const [first = '', ...before] = words;
   const current = first.startsWith(CURRENT) ? first.slice(CURRENT.length) : '';
   const { values, also } = await offerAt(context, readLine(program, before), current);
-  const lines = values.map(([value, meaning = '']) => `${value}\t${forTerminal(meaning, { max: MEANING_MAX })}`);
+  const lines = values.map(([value, meaning = '']) => `${value}\t${forTerminal(meaning, { max: MAX_MEANING })}`);
   return [...lines, `:${also}`, ''].join('\n');
 }
 
-const MEANING_MAX = 70;
+const MAX_MEANING = 70;
 
 function readLine(program: Command, words: readonly string[]): Line {
   const flags = new Map<string, string>();

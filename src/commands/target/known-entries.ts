@@ -40,7 +40,7 @@ export async function* knownEntries(platform: Platform, kind: ShownKind): AsyncG
 }
 
 /** An id is compared with so many at most. */
-const COMPARED_MAX = 20_000;
+const MAX_COMPARED = 20_000;
 
 /** The id that was probably meant by one that there is not, as a question. */
 export async function meantId(platform: Platform, kind: ShownKind, id: string): Promise<string | undefined> {
@@ -50,7 +50,7 @@ export async function meantId(platform: Platform, kind: ShownKind, id: string): 
 
 export async function idsOf(platform: Platform, kind: ShownKind): Promise<string[]> {
   const ids: string[] = [];
-  for await (const known of knownEntries(platform, kind)) if (ids.push(known.id) >= COMPARED_MAX) break;
+  for await (const known of knownEntries(platform, kind)) if (ids.push(known.id) >= MAX_COMPARED) break;
   return ids;
 }
 

@@ -35,7 +35,7 @@ export async function tokenOfSettings(call: TargetCall, baseUrl: string): Promis
 }
 
 const TIME_LIMIT_MS = 30_000;
-const OUTPUT_MAX = 64 * 1024;
+const MAX_OUTPUT = 64 * 1024;
 
 async function runTokenCommand(said: Said, { context: { env, stopSignal } }: TargetCall): Promise<string> {
   const name = `The tokenCommand that ${said.file} names`;
@@ -72,7 +72,7 @@ function outputOf(
     signal.addEventListener('abort', onAbort);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.length > OUTPUT_MAX) end('printed too much');
+      if (output.length > MAX_OUTPUT) end('printed too much');
     });
     child.on('error', () => end('cannot be started'));
     child.on('close', (code, killed) => end(code === 0 ? undefined : `failed (${killed ?? `exit code ${code}`})`));

@@ -17,7 +17,7 @@ const USUAL = ['windows-1252', 'macintosh', 'cp850', 'windows-1250'];
 /** Read by their own marks, or by none of us. */
 const NO_CHOICE = /^(?:utf|iso-2022|ascii)/i;
 
-const [SHOWN_MAX, NAMES_MAX, NAME_CHARACTERS] = [5, 3, 30];
+const [MAX_SHOWN, MAX_NAMES, NAME_CHARACTERS] = [5, 3, 30];
 
 /** The likeliest comes first. Of several that read the text alike, the first one is named. */
 export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> {
@@ -38,7 +38,7 @@ export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> 
       (a, b) =>
         a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),
     );
-  const shown = likely.slice(0, SHOWN_MAX).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
+  const shown = likely.slice(0, MAX_SHOWN).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
   const telling = findTelling(shown.map(({ names }) => names));
   return shown.map(({ encoding, names }) => ({ encoding, names: telling.flatMap((at) => names[at] ?? []) }));
 }
@@ -49,7 +49,7 @@ function findTelling(lists: readonly (readonly string[])[]): number[] {
   const isAligned = lists.every(({ length }) => length === first.length);
   const differs = (at: number) => isAligned && lists.some((names) => names[at] !== first[at]);
   const all = first.map((_, at) => at);
-  return [...all.filter(differs), ...all.filter((at) => !differs(at))].slice(0, NAMES_MAX);
+  return [...all.filter(differs), ...all.filter((at) => !differs(at))].slice(0, MAX_NAMES);
 }
 
 /** As a message says it: `windows-1252 (Renée, Jürgen)`. */

@@ -89,10 +89,10 @@ function unwrapped(input: RecordsInput, { line, value }: JsonRecord, list: strin
 }
 
 /** So long is what is quoted of a name at most, and so many names are told. */
-const QUOTED_MAX = 40;
+const MAX_QUOTED = 40;
 
 function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, QUOTED_MAX));
+  return JSON.stringify(name.slice(0, MAX_QUOTED));
 }
 
 /** The records of each list. They have the line on which their object begins, and their own path. */

@@ -65,11 +65,11 @@ export class RoleWarnings {
 }
 
 export const ORPHAN_HINT = 'correct it in the system that the package comes from, and export it again';
-const SHOWN_MAX = 60;
+const MAX_SHOWN = 60;
 
 /** A text of the package in a message. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, SHOWN_MAX));
+  return JSON.stringify(text.slice(0, MAX_SHOWN));
 }
 
 /** Of roles.csv, which came with version 1.2. */

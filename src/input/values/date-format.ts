@@ -31,11 +31,11 @@ const TOKENS: Readonly<Record<string, string>> = {
 const DATE_TOKENS = Object.keys(TOKENS).join(', ');
 
 const TOKEN = new RegExp(`${Object.keys(TOKENS).join('|')}|T(?=[Hh])|[A-Za-z]+|[^A-Za-z]+`, 'g');
-const FORMAT_MAX = 40;
+const MAX_FORMAT = 40;
 
 /** The format, or in words why there is none. */
 export function parseDateFormat(text: string): DateFormat | string {
-  const parts = text.length > FORMAT_MAX ? [] : (text.match(TOKEN) ?? []);
+  const parts = text.length > MAX_FORMAT ? [] : (text.match(TOKEN) ?? []);
   const strange = parts.find((part) => /[A-Za-z0-9]/.test(part) && !Object.hasOwn(TOKENS, part) && part !== 'T');
   if (strange !== undefined) return `${JSON.stringify(strange)} is no part of a date; the parts are ${DATE_TOKENS}`;
   const kinds = parts.map((part) => kindOf(part));

@@ -9,13 +9,13 @@ import { forTerminal } from '../terminal/escape.ts';
 import type { Environment } from '../terminal/terminal-facts.ts';
 
 /** GitHub shows no more of each severity in a step. */
-const ANNOTATIONS_MAX = 10;
+const MAX_ANNOTATIONS = 10;
 
 /** Annotations as lines with line ends; the errors first. */
 export function renderAnnotations({ report: { findings, results, error, command } }: ReportedRun): string {
   const all = [...findings, ...findingsOfResults(results)];
   const kinds = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
-  const lines = kinds.flatMap((some) => some.slice(0, ANNOTATIONS_MAX).map(annotate));
+  const lines = kinds.flatMap((some) => some.slice(0, MAX_ANNOTATIONS).map(annotate));
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
   if (error !== null)

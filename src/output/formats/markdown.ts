@@ -10,7 +10,7 @@ import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** Such a text is read by people, and CI services take no more than a megabyte of it. */
-const ROWS_MAX = 500;
+const MAX_ROWS = 500;
 const MAX_CELL_COLUMNS = 300;
 
 export function* renderMarkdown({
@@ -73,12 +73,12 @@ function* table<T>(title: string, columns: Record<string, (row: T) => string>, r
   if (rows.length === 0) return;
   const heads = Object.keys(columns);
   yield `\n## ${title}\n\n| ${heads.join(' | ')} |\n|${heads.map(() => ' --- |').join('')}\n`;
-  for (const row of rows.slice(0, ROWS_MAX)) {
+  for (const row of rows.slice(0, MAX_ROWS)) {
     yield `| ${Object.values(columns)
       .map((cellOf) => escapeText(cellOf(row)))
       .join(' | ')} |\n`;
   }
-  if (rows.length > ROWS_MAX) yield `\nShown ${ROWS_MAX} of ${formatNumber(rows.length)}; --report FILE.csv has all.\n`;
+  if (rows.length > MAX_ROWS) yield `\nShown ${MAX_ROWS} of ${formatNumber(rows.length)}; --report FILE.csv has all.\n`;
 }
 
 /** Text stays text: no markup, no link, no image, no mention of people. */

@@ -8,7 +8,7 @@ import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** Code scanning shows a few places of a result; the count says how many there are. */
-const LOCATIONS_MAX = 1_000;
+const MAX_LOCATIONS = 1_000;
 
 export function renderSarif({ report, layout }: ReportedRun): string {
   const { command, run, createdAt, error, exitCode, findings, results } = report;
@@ -75,7 +75,7 @@ function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
     level: worst.severity,
     message: { text: `${textOf(first)}${more}` },
     occurrenceCount: group.length,
-    ...(hasFiles && { locations: group.slice(0, LOCATIONS_MAX).map(locationOf) }),
+    ...(hasFiles && { locations: group.slice(0, MAX_LOCATIONS).map(locationOf) }),
   };
 }
 

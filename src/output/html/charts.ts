@@ -49,7 +49,7 @@ export function entry(fill: Part['fill'], text: string): string {
   return `<li>${square} ${html(text)}</li>`;
 }
 
-const RULES_MAX = 12;
+const MAX_RULES = 12;
 const LINE = 38;
 const NUMBER_WIDTH = 60;
 
@@ -63,7 +63,7 @@ const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const sat
 export function ruleChart(rules: readonly RuleCount[]): string {
   const [first] = rules;
   if (first === undefined) return '';
-  const shown = rules.slice(0, RULES_MAX);
+  const shown = rules.slice(0, MAX_RULES);
   const lines = shown.map(({ rule, severity, count }, index) => {
     const width = Math.max((count / first.count) * (WIDTH - NUMBER_WIDTH), 2);
     const y = index * LINE;

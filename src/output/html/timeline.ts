@@ -13,7 +13,7 @@ interface Sitting {
   readonly isFound: boolean;
 }
 
-const SITTINGS_MAX = 60;
+const MAX_SITTINGS = 60;
 const WIDTH = 900;
 const LABEL_WIDTH = 260;
 const LINE = 22;
@@ -24,8 +24,8 @@ export function timeline({ results, findings }: BulkReport): string {
   const found = new Set(findings.map(({ key }) => key));
   const all = results.flatMap((result) => toSitting(result, found)).sort((a, b) => a.start - b.start);
   // Where something was found comes first: a year has more sittings than a line of time can show.
-  const chosen = all.length > SITTINGS_MAX ? all.toSorted((a, b) => Number(b.isFound) - Number(a.isFound)) : all;
-  const shown = chosen.slice(0, SITTINGS_MAX).sort((a, b) => a.start - b.start);
+  const chosen = all.length > MAX_SITTINGS ? all.toSorted((a, b) => Number(b.isFound) - Number(a.isFound)) : all;
+  const shown = chosen.slice(0, MAX_SITTINGS).sort((a, b) => a.start - b.start);
   const [first] = shown;
   if (first === undefined) return '';
   const last = shown.reduce((end, sitting) => Math.max(end, sitting.end), first.end);

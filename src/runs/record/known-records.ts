@@ -57,7 +57,7 @@ export interface KnownOutcomes {
 /** An outcome is kept as its place here, counted from 1. */
 const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
 const NONE = 0;
-const ATTEMPTS_MAX = 255;
+const MAX_ATTEMPTS = 255;
 
 export function createKnownOutcomes(): KnownOutcomes {
   const places = createBytes();
@@ -72,7 +72,7 @@ export function createKnownOutcomes(): KnownOutcomes {
     set: (line) => {
       places.set(line.n, OUTCOMES.indexOf(line.outcome) + 1);
       attempts.set(line.n, line.attempts);
-      if (line.errors !== undefined || line.attempts > ATTEMPTS_MAX) whole.set(line.n, line);
+      if (line.errors !== undefined || line.attempts > MAX_ATTEMPTS) whole.set(line.n, line);
       else whole.delete(line.n);
     },
     delete: (n) => {

@@ -1,5 +1,5 @@
 /** How it is said that somebody is in two sittings at once. */
-import { COMPARED_MAX, type Seat } from './seats.ts';
+import { MAX_COMPARED, type Seat } from './seats.ts';
 
 export const CLASH_RULES = {
   candidate: 'candidate.candidate-ext-id.overlaps',
@@ -35,4 +35,4 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().replace(/(T\d\d:\d\d).*/, '$1Z');
 }
 
-export const CUT_MESSAGE = `The person has more sittings than are compared: only the first ${COMPARED_MAX} are`;
+export const CUT_MESSAGE = `The person has more sittings than are compared: only the first ${MAX_COMPARED} are`;

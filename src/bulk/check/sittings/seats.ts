@@ -43,10 +43,10 @@ export interface Seats {
 }
 
 /** Of one person, only so many seats are compared with later ones: all with all would never end. */
-export const COMPARED_MAX = 500;
+export const MAX_COMPARED = 500;
 
 const PROCTOR = 0x8000;
-const PERCENT_MAX = 0x7fff;
+const MAX_PERCENT = 0x7fff;
 const NOTHING: SeatAnswer = { clash: undefined, isCut: false, differs: undefined };
 
 export function createSeats(): Seats {
@@ -69,9 +69,9 @@ export function createSeats(): Seats {
       if (other === seat.sitting || startOf(other) >= end || endOf(rings.seatAt(at)) <= start) continue;
       if (count === 0) found = at;
       count += 1;
-    } while (at !== last && steps < COMPARED_MAX);
+    } while (at !== last && steps < MAX_COMPARED);
     const clash = count === 0 ? undefined : { first: rings.seatAt(found), count };
-    return { clash, isCut: at === last && steps === COMPARED_MAX };
+    return { clash, isCut: at === last && steps === MAX_COMPARED };
   };
   return {
     addSitting: (start, end) => {
@@ -106,7 +106,7 @@ function createRings() {
   const [next, sittings, lines, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
   const isProctor = (at: number) => (marks.at(at) & PROCTOR) !== 0;
   const seatAt = (at: number): Seat => {
-    const percent = marks.at(at) & PERCENT_MAX;
+    const percent = marks.at(at) & MAX_PERCENT;
     return { sitting: sittings.at(at), line: lines.at(at), percent, isProctor: isProctor(at) };
   };
   return {
@@ -116,7 +116,7 @@ function createRings() {
     isProctorOf: (at: number, sitting: number) => sittings.at(at) === sitting && isProctor(at),
     hasSitting: (last: number, sitting: number): boolean => {
       let at = last;
-      for (let steps = 0; steps < COMPARED_MAX; steps += 1) {
+      for (let steps = 0; steps < MAX_COMPARED; steps += 1) {
         if (sittings.at(at) === sitting) return true;
         at = next.at(at);
         if (at === last) return false;
@@ -135,7 +135,7 @@ function createRings() {
       if (last !== undefined) next.set(last, at);
       sittings.push(sitting);
       lines.push(line);
-      marks.push(Math.min(percent, PERCENT_MAX) | (seat.isProctor ? PROCTOR : 0));
+      marks.push(Math.min(percent, MAX_PERCENT) | (seat.isProctor ? PROCTOR : 0));
       return at;
     },
   };

@@ -15,7 +15,7 @@ export interface PieceWorkers {
 }
 
 /** Beyond these, cutting the file into pieces takes longer than checking them. */
-const THREADS_MAX = 7;
+const MAX_THREADS = 7;
 
 /** One that a thread works on, and some that wait for it. */
 const PIECES_OF_THREAD = 4;
@@ -28,7 +28,7 @@ const PROGRAM = new URL('../piece-worker.cjs', import.meta.url);
 
 /** As many threads as there are processors, this one among them. */
 export function startWorkers(task: WorkerTask): PieceWorkers {
-  const count = existsSync(fileURLToPath(PROGRAM)) ? Math.min(availableParallelism() - 1, THREADS_MAX) : 0;
+  const count = existsSync(fileURLToPath(PROGRAM)) ? Math.min(availableParallelism() - 1, MAX_THREADS) : 0;
   return poolOf(Array.from({ length: Math.max(count, 0) }).flatMap(() => startThread(task)));
 }
 

@@ -46,7 +46,7 @@ export interface DatabaseOptions {
 const CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;
-const APPLICATION_NAME_MAX = 63;
+const MAX_APPLICATION_NAME = 63;
 
 /** Nothing is asked of the database yet. */
 export async function openDatabase(store: string, env: Environment, options: DatabaseOptions = {}): Promise<Database> {
@@ -60,7 +60,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     application_name: ['examctl', options.command, `@${hostname()}`]
       .filter(Boolean)
       .join(' ')
-      .slice(0, APPLICATION_NAME_MAX),
+      .slice(0, MAX_APPLICATION_NAME),
     options: settingsOf(address, options),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_MS,

@@ -33,8 +33,8 @@ export function listOf(ids: readonly string[]): List {
   return { ids, digest: createHash('md5').update(bytes.join(',')).digest('hex') };
 }
 
-const ROWS_MAX = 20_000;
-const CHARACTERS_MAX = 32 * 1024 * 1024;
+const MAX_ROWS = 20_000;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** There is one for each request, and it is looked at again only if its request comes again. */
 const NOT_HELD: EntityKind = 'KeptAnswers';
@@ -46,11 +46,11 @@ export interface RowCache {
 }
 
 /** Two halves: what was used since the newer one was begun is in it, and the older one goes as a whole. */
-export function createRowCache(rowsMax: number = ROWS_MAX): RowCache {
+export function createRowCache(rowsMax: number = MAX_ROWS): RowCache {
   let [newer, older] = [new KeyMap<Row>(), new KeyMap<Row>()];
   let [rows, characters] = [0, 0];
   const hold = (row: Row): void => {
-    if (rows >= rowsMax / 2 || characters >= CHARACTERS_MAX / 2) {
+    if (rows >= rowsMax / 2 || characters >= MAX_CHARACTERS / 2) {
       [newer, older] = [new KeyMap(), newer];
       [rows, characters] = [0, 0];
     }

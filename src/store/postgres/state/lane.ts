@@ -28,9 +28,9 @@ interface Job {
 /** More would hold more locks at once than a database has room for. */
 const BATCH = 64;
 /** Each conflict means that another commit went through, so that these are many. */
-const CONFLICTS_MAX = 100;
+const MAX_CONFLICTS = 100;
 /** Work that asks for something new each time it runs never ends. */
-const LOADS_MAX = 100;
+const MAX_LOADS = 100;
 
 export class Lane {
   readonly #options: LaneOptions;
@@ -94,7 +94,7 @@ export class Lane {
       if (isDecided && isOneMoment && base.isAsLoaded() && overlay.changes.size === 0) return outcomes;
       if (!isDecided || overlay.changes.size === 0) {
         loads += 1;
-        if (loads > LOADS_MAX) throw new StoreError('A transaction asks for something new each time it runs');
+        if (loads > MAX_LOADS) throw new StoreError('A transaction asks for something new each time it runs');
         const isSame = await this.#load(base);
         if (isDecided && isSame) return outcomes;
         isOneMoment = true;
@@ -108,7 +108,7 @@ export class Lane {
       if (isGuess) continue;
       conflicts += 1;
       this.counts.retries += jobs.length;
-      if (conflicts > CONFLICTS_MAX) {
+      if (conflicts > MAX_CONFLICTS) {
         throw new UnreachableError(
           `The database ${placeOf(address)} is too busy: others change the same entries all the time`,
         );
