@@ -1,0 +1,130 @@
+// Kills `user sync` of 12,000 users while it keeps them, group by group, at seeded random moments, and looks at what is
+// left: the store is whole and has each user that was acknowledged, and resuming the run leaves what an undisturbed run
+// leaves. Needs the built program. CRASH_RUNS=15 for a short form, CRASH_SEED for other moments.
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeUsers } from '../bench/inputs.js';
+import { requireFreshBuild } from '../config/build-inputs.js';
+import { createRandom } from '../support/chaos/random.js';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
+/** Some groups of those that are committed together. */
+const USERS = 12_000;
+const RUNS = Number(process.env.CRASH_RUNS ?? 60);
+const SEED = Number(process.env.CRASH_SEED ?? 1);
+/** A group takes about so long. */
+const GROUP_MS = 30;
+/** About when the first group is kept. */
+const EARLY_MS = 1_000;
+
+await requireFreshBuild();
+const folder = await mkdtemp(join(tmpdir(), 'examctl-crash-bulk-'));
+const failures = [];
+const landed = { before: 0, between: 0, after: 0 };
+try {
+  await main();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function main() {
+  const { path: list } = await writeUsers(join(folder, 'users.csv'), { users: USERS });
+  const template = join(folder, 'template');
+  await mustRun(template, ['local', 'init', '--example']);
+  const calm = await placeFrom(template, 'calm');
+  await mustRun(calm, ['user', 'sync', list, '-q']);
+  const expected = await readUsers(calm);
+  for (let index = 0; index < RUNS; index += 1) {
+    const place = await placeFrom(template, `run-${index}`);
+    const problem = await crashOnce(place, list, expected, createRandom(SEED * 10_000 + index)).catch(
+      (error) => error.message,
+    );
+    if (problem !== undefined) failures.push(`run ${index}: ${problem}`);
+    await rm(place, { recursive: true, force: true });
+  }
+  for (const failure of failures) console.log(failure);
+  console.log(
+    `killed before the first result: ${landed.before}, between results: ${landed.between}, after the last: ${landed.after}`,
+  );
+  console.log(`${RUNS - failures.length} passed, ${failures.length} failed`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+/** Gives what is wrong after it, or nothing. */
+async function crashOnce(place, list, expected, random) {
+  const before = (await readUsers(place)).size;
+  const acknowledged = await killedSync(place, list, random);
+  if (acknowledged.size === 0) landed.before += 1;
+  else if (acknowledged.size < USERS) landed.between += 1;
+  else landed.after += 1;
+  await mustRun(place, ['local', 'verify']);
+  const kept = await readUsers(place);
+  for (const id of acknowledged) {
+    if (kept.get(id) !== expected.get(id)) return `${id} was acknowledged, and is not as the list has it`;
+  }
+  for (const [id, user] of kept) if (expected.get(id) !== user) return `${id} is not as the list has it`;
+  // Before its plan is sealed a run has done nothing, and leaves nothing to resume.
+  const { code } = await run(place, ['runs', 'resume', 'latest', '-q', '-y']);
+  if (code !== 0 && kept.size > before) return `resuming ended with ${code}, and ${kept.size - before} users were kept`;
+  if (code !== 0) await mustRun(place, ['user', 'sync', list, '-q']);
+  const users = await readUsers(place);
+  for (const [id, user] of expected) if (users.get(id) !== user) return `${id} is not there in the end`;
+  return users.size === expected.size ? undefined : `in the end there are ${users.size} users`;
+}
+
+/** The ids of users that were told to be stored before the kill. */
+async function killedSync(place, list, random) {
+  const [after, delay, isEarly] = [random(USERS), random(GROUP_MS), random(4) === 0];
+  const acknowledged = new Set();
+  const child = start(place, ['user', 'sync', list, '-o', 'ndjson']);
+  if (isEarly) setTimeout(() => child.kill('SIGKILL'), random(EARLY_MS));
+  let rest = '';
+  child.stdout.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      const { event, key, outcome } = JSON.parse(line);
+      if (event === 'result' && outcome === 'succeeded') acknowledged.add(key);
+    }
+    if (acknowledged.size >= after) setTimeout(() => child.kill('SIGKILL'), delay);
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  return acknowledged;
+}
+
+async function readUsers(place) {
+  const text = await mustRun(place, ['local', 'show', 'users', '-o', 'ndjson']);
+  const lines = text.split('\n').filter((line) => line !== '');
+  return new Map(lines.map((line) => [JSON.parse(line).ExternalId, line]));
+}
+
+function start(place, args) {
+  const env = { ...process.env, EXAMCTL_STORE: join(place, 'store'), EXAMCTL_RUNS: join(place, 'runs') };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.setEncoding('utf8');
+  return child;
+}
+
+async function run(place, args) {
+  const child = start(place, args);
+  const texts = { stdout: '', stderr: '' };
+  child.stdout.on('data', (text) => (texts.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (texts.stderr += text));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, ...texts };
+}
+
+async function mustRun(place, args) {
+  const { code, stdout, stderr } = await run(place, args);
+  if (code !== 0) throw new Error(`examctl ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
+async function placeFrom(template, name) {
+  const place = join(folder, name);
+  await cp(template, place, { recursive: true });
+  return place;
+}
