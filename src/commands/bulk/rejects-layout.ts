@@ -3,7 +3,7 @@
 import { UsageError } from '../../errors.ts';
 import { type FormatName, formatOfPath } from '../../input/formats.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
-import { WORKBOOK_ENDING } from '../../output/files/rejects-file.ts';
+import { WORKBOOK_ENDING } from '../../output/files/render-rejects.ts';
 
 /** Refuses a file of rejects that could not be read back, before anything is done. */
 export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {

@@ -11,10 +11,10 @@ import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
+import { tellOddText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue } from '../values/fix.ts';
-import { tellOddText } from '../values/odd-texts.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 

@@ -7,11 +7,11 @@ import type { Field, ListField, Resource } from '../../platform/fields/field.ts'
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
+import { isDateField, tellOddText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
 import { isOddDate } from './fitting-date-formats.ts';
-import { isDateField, tellOddText } from './odd-texts.ts';
 import { readYesNo } from './yes-no.ts';
 
 export interface Converted {

@@ -6,7 +6,7 @@ import type { Field } from '../../platform/fields/field.ts';
 import { choicesOf, type Dropdown, dropdownsOf } from '../xlsx/dropdowns.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import { MAX_CELL_TEXT, type NewCell, returnedText } from '../xlsx/sheet-writer.ts';
-import { cellsOf, inputsOwn, messageOf, type RowsLayout, reasonsOf } from './rejects.ts';
+import { cellsOf, inputsOwn, messageOf, type RowsLayout, reasonsOf } from './rejects-text.ts';
 
 export type FieldsByColumn = ReadonlyMap<string, readonly Field[]>;
 

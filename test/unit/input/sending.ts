@@ -2,8 +2,8 @@
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
+import { collectRejects } from '../../../src/bulk/report/collect-rejects.ts';
 import { createLedger, maySend } from '../../../src/bulk/report/ledger.ts';
-import { collectRejects } from '../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { ExamctlError } from '../../../src/errors.ts';

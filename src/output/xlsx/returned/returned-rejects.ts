@@ -7,7 +7,7 @@ import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
 import { MISSING_CELL, REASON_COLUMNS } from '../../../model/reject-columns.ts';
-import { type RowsLayout, reasonsOf } from '../../files/rejects.ts';
+import { type RowsLayout, reasonsOf } from '../../files/rejects-text.ts';
 import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';
 import { returnedText, textCellXml } from '../sheet-writer.ts';

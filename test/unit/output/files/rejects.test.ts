@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RejectedRow, SourceLayout } from '../../../../src/model/draft.ts';
-import { renderRejects } from '../../../../src/output/files/rejects.ts';
+import { renderRejects } from '../../../../src/output/files/rejects-text.ts';
 import { finding } from '../report-fixtures.ts';
 
 interface Reject extends Omit<RejectedRow, 'row'> {

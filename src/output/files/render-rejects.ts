@@ -1,6 +1,6 @@
 /** The file of rejects by its ending: a workbook, or text in the form of the input. */
 import type { ReportedRun } from '../../model/report.ts';
-import { type RowsLayout, renderRejects, rowsOf } from './rejects.ts';
+import { type RowsLayout, renderRejects, rowsOf } from './rejects-text.ts';
 import type { FileContent } from './write-file.ts';
 
 export const WORKBOOK_ENDING = '.xlsx';

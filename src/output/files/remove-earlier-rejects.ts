@@ -6,7 +6,7 @@
 import { lstat, open } from 'node:fs/promises';
 import { parseJson } from '../../base/json-value.ts';
 import { REASON_COLUMNS } from '../../model/reject-columns.ts';
-import { WORKBOOK_ENDING } from './rejects-file.ts';
+import { WORKBOOK_ENDING } from './render-rejects.ts';
 import { removeFile } from './write-file.ts';
 
 /** Removes the file if it is one of rejects, by its header or by the keys of its first record. */

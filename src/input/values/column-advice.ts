@@ -25,9 +25,9 @@ export function isDateField(field: Field): boolean {
 }
 
 /** So many different texts of a field are remembered: more dates say nothing that these do not. */
-const REMEMBERED_MAX = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-export interface OddTexts {
+export interface ColumnAdvice {
   readonly add: (...told: OddText) => void;
   /** Those since the last call. */
   readonly takeNew: () => OddText[];
@@ -36,14 +36,14 @@ export interface OddTexts {
 }
 
 /** The same text, told again, changes nothing: records are read more than once. */
-export function createOddTexts(): OddTexts {
+export function createColumnAdvice(): ColumnAdvice {
   const known = new Map<string, Set<string>>();
   let added: OddText[] = [];
   return {
     add: (field, text) => {
       const texts = known.get(field) ?? new Set();
       known.set(field, texts);
-      if (texts.has(text) || texts.size >= REMEMBERED_MAX) return;
+      if (texts.has(text) || texts.size >= MAX_REMEMBERED) return;
       texts.add(text);
       added.push([field, text]);
     },
