@@ -5,11 +5,10 @@ import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOpti
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { ReportTarget } from './model/report.ts';
-import type { KnownUsers, Target } from './model/target.ts';
+import type { Target } from './model/target.ts';
 import type { Environment } from './output/terminal/terminal-facts.ts';
-import type { Entities, ShownKind } from './platform/entities.ts';
 import { jsonFolders } from './store/json/backend.ts';
-import type { Store, StoreBackend, StoreView } from './store/port.ts';
+import type { Store, StoreBackend } from './store/port.ts';
 import { createPostgresBackend } from './store/postgres/backend.ts';
 
 /** The parts of a context that are adapters. */
@@ -91,6 +90,8 @@ async function openLocal(backend: StoreBackend, options: StoreOptions): Promise<
 export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
   const { createPlan } = await import('./engine/plan.ts');
+  const { createKnownSchedules } = await import('./engine/known/schedules.ts');
+  const { createKnownUsers } = await import('./engine/known/users.ts');
   const { store } = dependencies;
   return {
     kind: 'local',
@@ -101,47 +102,20 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
       doneBy: (run) => store.read((view) => view.get('Runs', run)?.done ?? []),
       forget: (run) => store.transact((transaction) => transaction.delete('Runs', run)),
     },
-    users: await usersOf(store),
-    schedules: () => entitiesOf(store, 'Schedules'),
+    users: createKnownUsers(store),
+    schedules: createKnownSchedules(store),
     close: () => store.close(),
   };
 }
 
-async function usersOf(store: Store): Promise<KnownUsers> {
-  const { dutyOf } = await import('./engine/rules/owners.ts');
-  return {
-    list: () => entitiesOf(store, 'Users'),
-    dutyOf: (user) => store.read((view) => dutyOf(view, user)),
-  };
-}
-
-async function* entitiesOf<K extends 'Users' | 'Schedules'>(store: Store, kind: K): AsyncGenerator<Entities[K]> {
-  yield* entriesOf(store, kind, (view, id) => view.get(kind, id));
-}
-
-async function* entriesOf<T>(
-  store: Store,
-  kind: ShownKind,
-  find: (view: StoreView, id: string) => T | undefined,
-): AsyncGenerator<T> {
-  const { listIds } = await import('./engine/inspect.ts');
-  const ids = await store.read((view) => listIds(view, kind));
-  for (let from = 0; from < ids.length; from += READ_TOGETHER) {
-    const some = ids.slice(from, from + READ_TOGETHER);
-    yield* await store.read((view) => some.flatMap((id) => find(view, id) ?? []));
-  }
-}
-
-/** So many entities of a store fit into memory, and asking for each alone would take longer than reading it. */
-const READ_TOGETHER = 500;
-
 async function platformOf(store: Store): Promise<Platform> {
   const { loadCatalogue } = await import('./engine/catalogue/load-catalogue.ts');
   const { showEntry, showLinks } = await import('./engine/inspect.ts');
+  const { readEntries } = await import('./engine/known/read-entries.ts');
   return {
     load: async (catalogue) => loadCatalogue(await engineDependencies(store), catalogue),
     entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
-    entries: (kind) => entriesOf(store, kind, (view, id) => showEntry(view, kind, id)),
+    entries: (kind) => readEntries(store, kind, (view, id) => showEntry(view, kind, id)),
     links: (scheduleExtId) => store.read((view) => showLinks(view, scheduleExtId)),
     ...(await operatorActionsOf(store)),
     ...(await transferOf(store)),

@@ -2,7 +2,9 @@
 
 import type { Duty, ScheduleEntity, UserEntity } from '../platform/entities.ts';
 import type { Answer } from '../platform/envelope.ts';
+import type { Schedule } from '../platform/resources/schedule.ts';
 import type { AssessmentService, RequestPlan } from '../platform/service.ts';
+import type { PersonWithId } from './known-people.ts';
 import type { ReportTarget } from './report.ts';
 
 export interface Target extends ReportTarget {
@@ -17,8 +19,8 @@ export interface Target extends ReportTarget {
   readonly digestKey?: string | undefined;
   /** The users that the target has; absent where it does not tell. */
   readonly users?: KnownUsers | undefined;
-  /** All its schedules, likewise. */
-  readonly schedules?: (() => AsyncIterable<ScheduleEntity>) | undefined;
+  /** Its schedules, likewise. */
+  readonly schedules?: KnownSchedules | undefined;
   close(): Promise<void>;
 }
 
@@ -34,8 +36,21 @@ export interface Planner {
 
 export interface KnownUsers {
   list(): AsyncIterable<UserEntity>;
+  /** Those who have e-mail and name of one of these people, and those who have the id of such a one. */
+  like(people: readonly PersonWithId[]): Promise<readonly UserEntity[]>;
   /** Why the platform needs a user's login; undefined for those who only sit exams, mark or invigilate. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;
+}
+
+export interface KnownSchedules {
+  /** Those which have one of these ids. */
+  withIds(ids: readonly string[]): AsyncIterable<ScheduleEntity>;
+  /** All that may take place between two times, in milliseconds, extra time included; and perhaps others. */
+  between(from: number, to: number): AsyncIterable<ScheduleEntity>;
+  /** All of the assessments and groups that are wanted. */
+  ofSittings(
+    isWanted: (sitting: Pick<Schedule, 'AssessmentExtId' | 'GroupExtId'>) => boolean,
+  ): AsyncIterable<ScheduleEntity>;
 }
 
 /** How records are sent. */

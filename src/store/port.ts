@@ -56,10 +56,26 @@ export interface Store {
    * opened for reading has plans too, for a dry run: there, `keep` throws.
    */
   plan(): StorePlan;
+  /**
+   * Calls `see` for each entity of a kind. `textOf` gives the first text that one of the fields, by its position, has in it;
+   * `idOf` gives its id; both inside `see` only. This takes less time than to read the entities. Entities as they were
+   * before, and ones that are gone, may be among them. The last call for an id is about the entity as it was at some
+   * time of the look.
+   */
+  eachText(fields: TextFields, see: (textOf: TextOf, idOf: () => string) => void): Promise<void>;
   /** What it has done since it was opened. */
   counts?(): StoreCounts;
   /** Lets what is under way end, then releases what the store holds. */
   close(): Promise<void>;
+}
+
+/** `undefined` where the entity has no such text, or an empty one. */
+export type TextOf = (position: number) => string | undefined;
+
+/** Fields of these names in the entities of a kind, at any depth. */
+export interface TextFields {
+  readonly kind: EntityKind;
+  readonly names: readonly string[];
 }
 
 export interface StoreCounts {

@@ -1,5 +1,6 @@
 /** Ids and user names that people take for one: they differ only by case, Unicode form or leading zeros. The platform keeps them apart. */
 
+import { type Hash, hash64, hashUpperCase } from '../../base/compact-map.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -19,14 +20,29 @@ export function foldId(id: string): string {
 const ASCII = /^[\0-\x7f]*$/;
 const [ZERO, NINE] = [0x30, 0x39];
 
-/** Without the leading zeros of the first number, which a spreadsheet drops. */
+/** The hash of an id that is folded, and the low word of the id's own. */
+export function hashAlike(id: string): readonly [...Hash, own: number] {
+  const [start, end] = zerosOf(id);
+  // Most ids are ASCII, and there may be a million of them.
+  return hashUpperCase(id, start, end) ?? [...hash64(foldId(id)), hash64(id)[1]];
+}
+
 function withoutZeros(text: string): string {
-  const isDigit = (at: number) => text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= NINE;
-  let start = 0;
-  while (start < text.length && !isDigit(start)) start += 1;
-  let end = start;
-  while (text.charCodeAt(end) === ZERO && isDigit(end + 1)) end += 1;
+  const [start, end] = zerosOf(text);
   return end === start ? text : text.slice(0, start) + text.slice(end);
+}
+
+/** From where to where the leading zeros of the first number stand, which a spreadsheet drops. */
+function zerosOf(text: string): readonly [start: number, end: number] {
+  let start = 0;
+  while (start < text.length && !isDigit(text.charCodeAt(start))) start += 1;
+  let end = start;
+  while (text.charCodeAt(end) === ZERO && isDigit(text.charCodeAt(end + 1))) end += 1;
+  return [start, end];
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE;
 }
 
 /** The one wording of the warning. */

@@ -5,12 +5,12 @@ import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';
 import { toFinding } from './findings.ts';
-import { type PeopleOf, pathTo, peopleIn } from './identity/people.ts';
+import { type PeopleOf, pathTo, recordsIn } from './identity/people.ts';
 import type { CrossCheck } from './repeats.ts';
 
 /** So many ids of each width are remembered with their places. */
-const TOLD_MAX = 50;
-const PREFIXES_MAX = 64;
+const MAX_TOLD = 50;
+const MAX_PREFIXES = 64;
 const WIDTHS = 32;
 
 /** From so many digits on, numbers are no longer counted through. */
@@ -32,7 +32,7 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
   const widthOf = (mark: number): Width | undefined => {
     const [prefix, width] = [Math.floor(mark / WIDTHS), mark % WIDTHS];
     const widths = groups.get(prefix) ?? new Map<number, Width>();
-    if (widths.size === 0 && groups.size >= PREFIXES_MAX) return undefined;
+    if (widths.size === 0 && groups.size >= MAX_PREFIXES) return undefined;
     groups.set(prefix, widths);
     const known = widths.get(width) ?? { count: 0, told: [] };
     widths.set(width, known);
@@ -42,7 +42,7 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
     note: ({ request }, notes) => {
       const count = notes.length;
       notes.push(0);
-      for (const { id, index } of peopleIn(request, people)) {
+      for (const { id, index } of recordsIn(request, people)) {
         const [, prefix = '', digits = ''] = NUMBERED.exec(id) ?? [];
         if (digits === '' || digits.length >= WIDTHS) continue;
         notes.push(index).push((hash64(prefix)[1] % 2 ** 26) * WIDTHS + digits.length);
@@ -55,10 +55,10 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
         const width = widthOf(mark);
         if (width === undefined) continue;
         width.count += 1;
-        if (width.told.length >= TOLD_MAX || mark % WIDTHS < SHORTEST) continue;
+        if (width.told.length >= MAX_TOLD || mark % WIDTHS < SHORTEST) continue;
         const path = pathTo(people, index, people.idField);
         const whole = draft();
-        const person = peopleIn(whole.request, people).find((one) => one.index === index);
+        const person = recordsIn(whole.request, people).find((one) => one.index === index);
         const [, prefix = '', digits = ''] = NUMBERED.exec(person?.id ?? '') ?? [];
         const rule = `${people.resource}.${kebabCase(people.idField)}.lost-zeros`;
         const finding = toFinding(whole, problem({ path, rule, message: '' }), 'warning');

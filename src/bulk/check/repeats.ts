@@ -36,10 +36,10 @@ export interface Uniqueness {
   readonly keyOf: (record: Compared) => string | null;
   readonly suggestion?: string | undefined;
   /**
-   * For values that case and Unicode form tell apart, although people do not: what such look-alikes share, and the rule
-   * of the warning about them.
+   * For values that case and Unicode form tell apart, although people do not: the hash that such look-alikes share, with
+   * the low word of the value's own, and the rule of the warning about them.
    */
-  readonly alike?: { readonly rule: string; readonly fold: (key: string) => string } | undefined;
+  readonly alike?: { readonly rule: string; readonly hash: (key: string) => readonly [...Hash, number] } | undefined;
 }
 
 /** Remembers each value's first place; a record that repeats one gets a finding, and a look-alike a warning. */
@@ -48,12 +48,9 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
   const files = createFiles();
   const note: CrossCheck['note'] = (record, notes) => {
     const key = keyOf(record);
-    const folded = key === null ? null : (alike?.fold(key) ?? key);
-    const [high, low] = folded === null ? NO_KEY : hash64(folded);
-    notes
-      .push(high)
-      .push(low)
-      .push(key === null || folded === key ? low : hash64(key)[1]);
+    const hash = key === null ? NO_KEY : alike === undefined ? hash64(key) : alike.hash(key);
+    const [high, low, own = low] = hash;
+    notes.push(high).push(low).push(own);
   };
   const compare: CrossCheck['compare'] = (notes, place, draft) => {
     const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];

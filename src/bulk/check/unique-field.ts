@@ -1,7 +1,7 @@
 /** What no two records of an input may share: the value of a field. */
 import { ownValue } from '../../base/own-value.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
-import { alikeRule, foldId } from './alike-ids.ts';
+import { alikeRule, hashAlike } from './alike-ids.ts';
 import type { Uniqueness } from './repeats.ts';
 
 /** Guids are the same in either case. */
@@ -16,7 +16,7 @@ export function uniqueField(resource: string, name: string): Uniqueness {
       const text = textOf(ownValue(request, name));
       return isGuid ? (text?.toLowerCase() ?? null) : text;
     },
-    alike: isGuid ? undefined : { rule: alikeRule({ name: resource }, name), fold: foldId },
+    alike: isGuid ? undefined : { rule: alikeRule({ name: resource }, name), hash: hashAlike },
   };
 }
 

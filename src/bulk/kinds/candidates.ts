@@ -5,7 +5,7 @@ import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import { alikeRule, foldId } from '../check/alike-ids.ts';
+import { alikeRule, hashAlike } from '../check/alike-ids.ts';
 import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
@@ -31,7 +31,7 @@ export const candidateKind: Kind<Candidate> = {
       rule: 'candidate.candidate-ext-id.duplicates',
       path: ['CandidateExtId'],
       keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
-      alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), fold: foldId },
+      alike: { rule: alikeRule(candidateResource, 'CandidateExtId'), hash: hashAlike },
     }),
     createSamePersonCheck(PEOPLE.candidates),
     createLostZerosCheck(PEOPLE.candidates),

@@ -3,7 +3,7 @@ import type { Input } from '../../input/port.ts';
 import { findOddColumns } from '../../input/table/header/odd-columns.ts';
 import { fileFindings } from '../../input/table/origin.ts';
 import { draftRecords } from '../../input/table/record-drafts.ts';
-import { createOddTexts } from '../../input/values/odd-texts.ts';
+import { createColumnAdvice } from '../../input/values/column-advice.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { DraftOptions, Kind } from './kind.ts';
 import { piecesOf } from './pieces/pieces.ts';
@@ -11,7 +11,7 @@ import { recordOptions } from './table-check.ts';
 
 /** The requests that an input holds. */
 export async function draftKind(kind: Kind<unknown>, input: Input, options: DraftOptions): Promise<DraftSource> {
-  const odd = createOddTexts();
+  const odd = createColumnAdvice();
   const told = { ...options, onOddText: odd.add };
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const late = () => [

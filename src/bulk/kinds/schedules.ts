@@ -11,7 +11,7 @@ import {
   scheduleResource,
 } from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';
-import { alikeRule, checkAlikeCandidates, foldId } from '../check/alike-ids.ts';
+import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/alike-ids.ts';
 import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
@@ -34,7 +34,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
-      alike: { rule: alikeRule(scheduleResource, 'ScheduleExtId'), fold: foldId },
+      alike: { rule: alikeRule(scheduleResource, 'ScheduleExtId'), hash: hashAlike },
     }),
     createSittingCheck(now),
     createSamePersonCheck(PEOPLE.schedules),

@@ -2,7 +2,7 @@
 import { type ColumnField, fieldsOf } from '../../input/table/column-field.ts';
 import { matchColumns } from '../../input/table/columns.ts';
 import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
-import { createOddTexts } from '../../input/values/odd-texts.ts';
+import { createColumnAdvice } from '../../input/values/column-advice.ts';
 import type { DraftOptions, Kind } from './kind.ts';
 import type { DateTime, RowCheck, TableCheck, TableHead } from './pieces/piece-check.ts';
 import { createRecordCheck } from './pieces/record-rows.ts';
@@ -11,7 +11,7 @@ import { createRecordCheck } from './pieces/record-rows.ts';
 export function createTableCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): TableCheck | undefined {
   const dateTimes: DateTime[] = [];
   const onDateTime = (...told: DateTime) => void dateTimes.push(told);
-  const odd = createOddTexts();
+  const odd = createColumnAdvice();
   const check = createRowCheck(kind, table, { ...options, onDateTime, onOddText: odd.add });
   return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeOddTexts: odd.takeNew };
 }

@@ -44,11 +44,16 @@ export interface Completion<R> {
 
 /** Sees each request with what it would do; its findings are asked for when it has seen all. */
 export interface PlanWatch<R> {
-  /** Called before it sees the first record that is not as the target has it. */
-  prepare?(): Promise<void>;
-  /** There is no answer where none was asked for: of a remote, and of a user who then is as the request says. */
-  see(valid: ValidRequest<R>, effect: Effect, answer: Answer<unknown> | undefined): void;
+  /** Gets the requests in batches, in the order of the list. */
+  see(planned: readonly SeenRequest<R>[]): Promise<void> | void;
   findings(): Promise<readonly Finding[]>;
+}
+
+export interface SeenRequest<R> {
+  readonly valid: ValidRequest<R>;
+  readonly effect: Effect;
+  /** Absent where none was asked for: of a remote, and of a user who then is as the request says. */
+  readonly answer: Answer<unknown> | undefined;
 }
 
 export interface BulkOptions extends Guards {

@@ -2,8 +2,8 @@
 import type { Target } from '../../model/target.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
-import { runDecided } from './decided-run.ts';
-import { runSent } from './sent-run.ts';
+import { runOnEngine } from './embedded-run.ts';
+import { runOnRemote } from './remote-run.ts';
 
 /**
  * Runs the pipeline and fills the ledger as it goes, so that it can be reported whatever stops the run. Throws what
@@ -11,5 +11,5 @@ import { runSent } from './sent-run.ts';
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const run = { job, target, options, ledger };
-  return target.planner === undefined ? runSent(run) : runDecided(run, target.planner);
+  return target.planner === undefined ? runOnRemote(run) : runOnEngine(run, target.planner);
 }

@@ -1,7 +1,7 @@
 /** What looks at the plan of a run beside the platform's rules. */
 import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
 import { watchRenumbered } from '../../bulk/check/identity/renumbered.ts';
-import { readStorePeople } from '../../bulk/check/identity/store-people.ts';
+import { createStorePeople } from '../../bulk/check/identity/store-people.ts';
 import { createStoreSittings } from '../../bulk/check/sittings/store-sittings.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
 import type { Target } from '../../model/target.ts';
@@ -31,7 +31,7 @@ export function createPeopleWatch<R>(
   return {
     watch: (target) => {
       const { users } = target;
-      const load = users === undefined ? lastOf(target)?.load : () => readStorePeople(users.list());
+      const load = users === undefined ? lastOf(target)?.load : async () => createStorePeople(users);
       return load && watchRenumbered(people, load, flags.allowRenumbering === true);
     },
     remembering: (target, memory) => {
@@ -57,7 +57,9 @@ export function watchSittings({ schedules }: Target): PlanWatch<ScheduleRequest>
   if (schedules === undefined) return undefined;
   const sittings = createStoreSittings();
   return {
-    see: ({ draft, request }) => sittings.add(draft, request),
+    see: (planned) => {
+      for (const { valid } of planned) sittings.add(valid.draft, valid.request);
+    },
     findings: () => sittings.compare(schedules),
   };
 }
@@ -66,11 +68,8 @@ export function watchSittings({ schedules }: Target): PlanWatch<ScheduleRequest>
 export function watchTogether<R>(...watches: readonly (PlanWatch<R> | undefined)[]): PlanWatch<R> {
   const all = watches.filter((watch) => watch !== undefined);
   return {
-    prepare: async () => {
-      for (const watch of all) await watch.prepare?.();
-    },
-    see: (...seen) => {
-      for (const watch of all) watch.see(...seen);
+    see: async (planned) => {
+      for (const watch of all) await watch.see(planned);
     },
     findings: async () => (await Promise.all(all.map((watch) => watch.findings()))).flat(),
   };

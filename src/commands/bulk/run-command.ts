@@ -1,10 +1,10 @@
 /** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { judgeOf } from '../../bulk/check/strictness.ts';
+import { collectRejects } from '../../bulk/report/collect-rejects.ts';
 import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
-import { createLedger, type Ledger, REPORTED_RESULTS_MAX } from '../../bulk/report/ledger.ts';
+import { createLedger, type Ledger, MAX_REPORTED_RESULTS } from '../../bulk/report/ledger.ts';
 import { withRules } from '../../bulk/report/partial-errors.ts';
-import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
@@ -44,7 +44,7 @@ interface Execution<R> {
 export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOutcome> {
   const { context, kind, keyField, isMissing } = command;
   const isListed = command.flags.report !== undefined || command.global.format === 'csv';
-  const resultsMax = isListed ? REPORTED_RESULTS_MAX : undefined;
+  const resultsMax = isListed ? MAX_REPORTED_RESULTS : undefined;
   const ledger = createLedger({
     keyField,
     countCandidates: kind.countCandidates,

@@ -23,15 +23,18 @@ export function watchSecondSittings({ schedules }: Target): PlanWatch<ScheduleRe
   const inFile = new Set<string>();
   const created: ValidRequest<ScheduleRequest>[] = [];
   return {
-    see: (valid, { action }) => {
-      const id = valid.request.Schedule.ScheduleExtId;
-      if (id) inFile.add(id);
-      if (action === 'create' && hasDerivedId(valid)) created.push(valid);
+    see: (planned) => {
+      for (const { valid, effect } of planned) {
+        const id = valid.request.Schedule.ScheduleExtId;
+        if (id) inFile.add(id);
+        if (effect.action === 'create' && hasDerivedId(valid)) created.push(valid);
+      }
     },
     findings: async () => {
       if (created.length === 0) return [];
       const groups = new Map<string, Schedule[]>(created.map(({ request }) => [sittingOf(request.Schedule), []]));
-      for await (const { Schedule, Status } of schedules()) {
+      const isWanted = (sitting: Sitting) => groups.has(sittingOf(sitting));
+      for await (const { Schedule, Status } of schedules.ofSittings(isWanted)) {
         if (OVER.has(Status) || inFile.has(Schedule.ScheduleExtId ?? '')) continue;
         groups.get(sittingOf(Schedule))?.push(Schedule);
       }
@@ -45,16 +48,24 @@ function hasDerivedId({ draft }: ValidRequest<ScheduleRequest>): boolean {
   return typeof schedule === 'object' && schedule !== null && deriveScheduleExtId(schedule) === draft.key;
 }
 
-function sittingOf({ AssessmentExtId, GroupExtId }: Schedule): string {
+type Sitting = Pick<Schedule, 'AssessmentExtId' | 'GroupExtId'>;
+
+function sittingOf({ AssessmentExtId, GroupExtId }: Sitting): string {
   return JSON.stringify([AssessmentExtId, GroupExtId]);
 }
 
-function warn({ draft }: ValidRequest<ScheduleRequest>, stored: readonly Schedule[]): Finding[] {
-  const [first] = stored;
+function warn({ draft, request }: ValidRequest<ScheduleRequest>, stored: readonly Schedule[]): Finding[] {
+  const start = Date.parse(request.Schedule.StartDateTime);
+  const distance = ({ StartDateTime }: Schedule) => Math.abs(Date.parse(StartDateTime) - start);
+  const [first, ...others] = stored.toSorted((a, b) => distance(a) - distance(b));
   if (first === undefined) return [];
-  const named = stored.map(({ ScheduleExtId, StartDateTime }) => `${ScheduleExtId} (${StartDateTime})`);
+  const named = [first, ...others].map(({ ScheduleExtId, StartDateTime }) => `${ScheduleExtId} (${StartDateTime})`);
   const more = stored.length > MAX_NAMED ? ` and ${stored.length - MAX_NAMED} more` : '';
   const beside = `${named.slice(0, MAX_NAMED).join(', ')}${more}`;
+  const [have, which] =
+    others.length === 0
+      ? ['one that the file does not name', 'that one']
+      : ['others that the file does not name, the nearest in time first', 'the nearest'];
   return [
     {
       severity: 'warning',
@@ -62,8 +73,8 @@ function warn({ draft }: ValidRequest<ScheduleRequest>, stored: readonly Schedul
       key: draft.key,
       code: null,
       rule: 'schedule.second-sitting',
-      message: `This becomes a new sitting. The same assessment and group have one that the file does not name: ${beside}`,
-      suggestion: `to change that one, write its ScheduleExtId (${first.ScheduleExtId}) into the row and use --upsert`,
+      message: `This becomes a new sitting. The same assessment and group have ${have}: ${beside}`,
+      suggestion: `to change ${which}, write its ScheduleExtId (${first.ScheduleExtId}) into the row and use --upsert`,
     },
   ];
 }

@@ -84,10 +84,12 @@ async function openUsers(options: SyncOptions, asked: AskedUser): Promise<readon
 function watchDisabled(): PlanWatch<UserRequest> {
   const warnings: Finding[] = [];
   return {
-    see: (valid, _, answer) => {
-      if (!answer?.envelope.Success || valid.request.DisableLogin !== undefined) return;
-      const { User } = answer.envelope.Content as UserContent;
-      if (User.DisableLogin === true) warnings.push(staysDisabledFinding(valid.draft));
+    see: (planned) => {
+      for (const { valid, answer } of planned) {
+        if (!answer?.envelope.Success || valid.request.DisableLogin !== undefined) continue;
+        const { User } = answer.envelope.Content as UserContent;
+        if (User.DisableLogin === true) warnings.push(staysDisabledFinding(valid.draft));
+      }
     },
     findings: async () => warnings,
   };

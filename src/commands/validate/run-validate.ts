@@ -2,9 +2,9 @@
 
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
+import { collectRejects } from '../../bulk/report/collect-rejects.ts';
 import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
-import { collectRejects } from '../../bulk/report/rejects.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';

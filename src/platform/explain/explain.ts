@@ -70,7 +70,7 @@ function explainRule(rule: string): Explanation | undefined {
   const refusal = Object.hasOwn(HTTP_REFUSALS, rule) ? HTTP_REFUSALS[rule as keyof typeof HTTP_REFUSALS] : undefined;
   if (refusal !== undefined) return { rule, code, ...ofRefusal(refusal) };
   const other = Object.hasOwn(RULES, rule) ? RULES[rule] : undefined;
-  if (other !== undefined) return { rule, code, ...other, where: DOCS };
+  if (other !== undefined) return { rule, code, ...other, where: Object.hasOwn(CHECK_RULES, rule) ? CHECKS : DOCS };
   const found = ofPair(rule) ?? ofUnknownField(rule);
   return found && { rule, code, ...found };
 }
@@ -103,6 +103,7 @@ function ofUnknownField(rule: string): Explained | undefined {
   };
 }
 
+const CHECKS = 'docs/checks.md';
 const DOCS = 'docs/file-formats.md and docs/operations.md';
 
 function lastPart(rule: string): string {

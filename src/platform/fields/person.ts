@@ -16,14 +16,14 @@ export function foldName(name: string | null | undefined): string {
 
 /** Of a list of people, most names come again. */
 const folded = new Map<string, string>();
-const FOLDED_MAX = 10_000;
+const MAX_FOLDED = 10_000;
 
 function foldOther(lower: string): string {
   const known = folded.get(lower);
   if (known !== undefined) return known;
   const plain = lower.normalize('NFKD').replace(/\p{M}+/gu, '');
   const name = plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  if (folded.size >= FOLDED_MAX) folded.clear();
+  if (folded.size >= MAX_FOLDED) folded.clear();
   folded.set(lower, name);
   return name;
 }
@@ -33,6 +33,11 @@ const PLAIN = /^(?:[a-z]+(?: [a-z]+)*)?$/;
 
 export function foldEmail(email: string | null | undefined): string {
   return (email ?? '').trim().toLowerCase();
+}
+
+/** E-mail and name, folded: what two records of one person mostly have in common. */
+export function personKey({ Email, FirstName, LastName }: Person): string {
+  return `${foldEmail(Email)}\n${foldName(FirstName)}\n${foldName(LastName)}`;
 }
 
 /** `2001-05-31` and `20010531` are one date. */

@@ -16,6 +16,7 @@ import {
 import { readManifest } from './generation/manifest.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
+import { eachTextOf } from './log/texts.ts';
 import { createPlan } from './plan/plan.ts';
 import { type JsonStore, WriterStore } from './writer-store.ts';
 
@@ -104,6 +105,11 @@ function createReaderStore(generation: Generation): JsonStore {
       return work(viewOf(state));
     },
     transact: refuse,
+    eachText: async (fields, see) => {
+      assertOpen();
+      const { log } = generation;
+      await eachTextOf({ ...log, end: log.scan.end }, fields, see);
+    },
     plan: () => {
       assertOpen();
       return createPlan({ state, hashOf, stopAt: throwOn, onEnd: () => {} });

@@ -5,6 +5,7 @@ import { BufferedTransaction } from '../transaction.ts';
 import { DamageError } from './failures.ts';
 import { Generations, type WriterOptions } from './generation/generations.ts';
 import type { LineView } from './generation/layer.ts';
+import { eachTextOf } from './log/texts.ts';
 import { createPlan } from './plan/plan.ts';
 
 /** A store in a folder of JSON files. */
@@ -25,6 +26,8 @@ export class WriterStore implements JsonStore {
   #plan: StorePlan | undefined;
   #closing: Promise<void> | undefined;
   #commits = 0;
+  /** Looks through the log: its file stays open for them. */
+  readonly #looks = new Set<Promise<void>>();
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -61,6 +64,22 @@ export class WriterStore implements JsonStore {
       }
     });
     return result.finally(() => this.#checkpointWhereDue());
+  }
+
+  async eachText(...[fields, see]: Parameters<Store['eachText']>): Promise<void> {
+    this.#assertOpen();
+    while (this.#moving) await ended(this.#moving);
+    const active = this.#generations.active();
+    const { commit, offset: end } = active.end();
+    const look = active.durable(commit).then(() => eachTextOf({ ...active.generation.log, end }, fields, see));
+    this.#looks.add(look);
+    try {
+      await look;
+    } catch (error) {
+      this.#generations.stopAtDamage(error);
+    } finally {
+      this.#looks.delete(look);
+    }
   }
 
   counts(): StoreCounts {
@@ -100,7 +119,7 @@ export class WriterStore implements JsonStore {
   }
 
   async #close(): Promise<void> {
-    while (this.#moving) await ended(this.#moving);
+    await this.#settled();
     await this.#plan?.end();
     const generations = this.#generations;
     try {
@@ -118,13 +137,23 @@ export class WriterStore implements JsonStore {
     this.#generations.assertUsable();
   }
 
+  /** Resolves when no files are on their way to others, and nobody looks through them. */
+  async #settled(): Promise<void> {
+    for (;;) {
+      const [look] = this.#looks;
+      const other = this.#moving ?? look;
+      if (other === undefined) return;
+      await ended(other);
+    }
+  }
+
   #assertNoPlan(): void {
     if (this.#plan) throw new StoreError('The store has a plan, which must end first');
   }
 
   async #move(work: () => Promise<void>): Promise<void> {
     this.#assertOpen();
-    while (this.#moving) await ended(this.#moving);
+    await this.#settled();
     this.#assertNoPlan();
     this.#generations.assertUsable();
     await this.#begin(work);
@@ -139,7 +168,8 @@ export class WriterStore implements JsonStore {
 
   /** Once it is closing, the store does so itself. */
   #checkpointWhereDue(): void {
-    const isFree = !this.#closing && !this.#plan && !this.#moving && !this.#generations.failure();
+    const isBusy = this.#closing || this.#plan || this.#moving || this.#looks.size > 0;
+    const isFree = !isBusy && !this.#generations.failure();
     if (isFree && this.#generations.isDue('now')) void this.#begin(() => this.#generations.checkpointOrWarn());
   }
 }

@@ -7,6 +7,7 @@ import { createPlan } from './plan/plan.ts';
 import { assertStore } from './schema/migrate.ts';
 import { createRowCache } from './state/known.ts';
 import { Lane, type LaneOptions } from './state/lane.ts';
+import { eachText } from './state/texts.ts';
 
 export async function openStore(database: Database, options: OpenOptions): Promise<Store> {
   try {
@@ -26,6 +27,7 @@ async function openWriter(database: Database, options: OpenOptions): Promise<Sto
     database,
     reads,
     writes,
+    use: lane.use,
     plan: (onEnd) => createPlan({ database, lock: options, onEnd }),
   });
 }
@@ -37,10 +39,12 @@ async function openReader(database: Database): Promise<Store> {
   await session.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
   // The moment is that of the first look.
   await session.query({ text: 'SELECT FROM examctl.tenants LIMIT 1' });
-  const reads = new Lane({ address: database.address, cache: createRowCache(), use: (work) => work(session) });
+  const use: LaneOptions['use'] = (work) => work(session);
+  const reads = new Lane({ address: database.address, cache: createRowCache(), use });
   return createStore({
     database,
     reads,
+    use,
     plan: (onEnd) => createPlan({ database, snapshot: session, onEnd }),
     onClose: () => session.close(),
   });
@@ -52,11 +56,12 @@ interface Parts {
   readonly database: Database;
   readonly reads: Lane;
   readonly writes?: Lane | undefined;
+  readonly use: LaneOptions['use'];
   readonly plan: (onEnd: () => void) => StorePlan;
   readonly onClose?: (() => void) | undefined;
 }
 
-function createStore({ database, reads, writes, plan: begin, onClose = () => {} }: Parts): Store {
+function createStore({ database, reads, writes, use, plan: begin, onClose = () => {} }: Parts): Store {
   let closing: Promise<void> | undefined;
   let plan: StorePlan | undefined;
   const assertOpen = () => {
@@ -90,6 +95,13 @@ function createStore({ database, reads, writes, plan: begin, onClose = () => {} 
         plan = undefined;
       });
       return plan;
+    },
+    eachText: async (fields, see) => {
+      assertOpen();
+      const { address } = database;
+      await use((session) => eachText(session, address.tenant, fields, see)).catch((error: unknown) => {
+        throw databaseFailure(address, error);
+      });
     },
     counts: () => ({ ...(writes?.counts ?? NO_COUNTS), pool: database.pool() }),
     close: () => {

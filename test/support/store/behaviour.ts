@@ -174,6 +174,44 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
+    it('tells the first texts of fields in each entity of a kind, whatever stands around it', async () => {
+      const store = await open();
+      const entities: Record<string, object> = {
+        'u-1': { Email: 'old@example.edu' },
+        'u-2': { n: 1, Email: null, inner: { Email: 'inner@example.edu' }, Emails: 'no' },
+        'u-3': { text: 'no","Email":"here', Email: '"\\é\u{1F600}\n"@example.edu', last: 'x' },
+        'u-4': { long: 'x'.repeat(1_500_000), Email: 'long@example.edu' },
+        'u-5': { Email: '' },
+        'u-6': {},
+        ...Object.fromEntries(HOSTILE_IDS.map((id) => [id, { Email: `of ${id}` }])),
+      };
+      await store.transact((transaction) => {
+        for (const [id, value] of Object.entries(entities)) transaction.put('Users', id, entity(value));
+        transaction.put('UserNames', 'u-7', entity({ Email: 'of a name' }));
+      });
+      await putUser(store, 'u-1', { Email: 'new@example.edu' });
+      const told = new Map<string, readonly (string | undefined)[]>();
+      const names = ['Email', 'last'];
+      await store.eachText({ kind: 'Users', names }, (textOf, idOf) => {
+        told.set(
+          idOf(),
+          names.map((_, position) => textOf(position)),
+        );
+      });
+      expect(told).toEqual(
+        new Map<string, readonly (string | undefined)[]>([
+          ['u-1', ['new@example.edu', undefined]],
+          ['u-2', ['inner@example.edu', undefined]],
+          ['u-3', ['"\\é\u{1F600}\n"@example.edu', 'x']],
+          ['u-4', ['long@example.edu', undefined]],
+          ['u-5', [undefined, undefined]],
+          ['u-6', [undefined, undefined]],
+          ...HOSTILE_IDS.map((id): [string, (string | undefined)[]] => [id, [`of ${id}`, undefined]]),
+        ]),
+      );
+      await store.close();
+    });
+
     it('keeps the transactions that were begun when it is closed, and refuses later ones', async () => {
       const store = await open();
       const puts = ['a', 'b', 'c'].map((id) => putUser(store, id, {}));

@@ -49,10 +49,29 @@ export function createMemoryStore({ rerun = () => false, onCommit = () => {} }: 
         },
       });
     },
+    eachText: ({ kind, names }, see) =>
+      whenOpen(() => {
+        for (const [id, record] of state.get(kind) ?? []) {
+          see(
+            (position) => firstText(record.entity(), names[position] ?? '') || undefined,
+            () => id,
+          );
+        }
+      }),
     close: async () => {
       closed = true;
     },
   };
+}
+
+/** Depth first, as the fields stand in the JSON text. */
+function firstText(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const text = key === name && typeof inner === 'string' ? inner : firstText(inner, name);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 interface PlanOptions {

@@ -30,16 +30,25 @@ export const PEOPLE = {
 
 export const PERSON_FIELDS = ['FirstName', 'LastName', 'Email', 'DateOfBirth'] as const;
 
-export function peopleIn(request: unknown, { idField, list }: PeopleOf): KnownPerson[] {
+export function peopleIn(request: unknown, people: PeopleOf): KnownPerson[] {
+  return recordsIn(request, people).map(({ id, index, record }) => ({ id, index, person: personOf(record) }));
+}
+
+/** The same, for those to whom the ids are enough. */
+export function recordsIn(request: unknown, { idField, list }: PeopleOf): PersonRecord[] {
   const records = list === undefined ? [request] : ownValue(request, list);
   if (!Array.isArray(records)) return [];
-  const people: KnownPerson[] = [];
+  const found: PersonRecord[] = [];
   for (let index = 0; index < records.length; index += 1) {
     const record: unknown = records[index];
     const id = ownValue(record, idField);
-    if (typeof id === 'string' && id !== '') people.push({ id, index, person: personOf(record) });
+    if (typeof id === 'string' && id !== '') found.push({ id, index, record });
   }
-  return people;
+  return found;
+}
+
+interface PersonRecord extends Pick<KnownPerson, 'id' | 'index'> {
+  readonly record: unknown;
 }
 
 function personOf(record: unknown): Person {
@@ -64,29 +73,19 @@ export function peopleOf(record: PeopleRecord, people: PeopleOf): KnownPerson[] 
 
 class UnreadPerson implements Person {
   readonly Email: string | undefined;
+  readonly FirstName: string | undefined;
+  readonly LastName: string | undefined;
   readonly #record: PeopleRecord;
-  #read: Person | undefined;
 
-  constructor(record: PeopleRecord, { Email }: WholeUser) {
+  constructor(record: PeopleRecord, { Email, FirstName, LastName }: WholeUser) {
     this.Email = Email;
+    this.FirstName = FirstName;
+    this.LastName = LastName;
     this.#record = record;
   }
 
-  get FirstName() {
-    return this.#whole().FirstName;
-  }
-
-  get LastName() {
-    return this.#whole().LastName;
-  }
-
   get DateOfBirth() {
-    return this.#whole().DateOfBirth;
-  }
-
-  #whole(): Person {
-    this.#read ??= personOf(this.#record.request);
-    return this.#read;
+    return personOf(this.#record.request).DateOfBirth;
   }
 }
 

@@ -9,19 +9,23 @@ import { foldEmail } from '../../../platform/fields/person.ts';
 import { ODD_CHANGES, type Path, problem } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
 import { toFinding } from '../findings.ts';
-import { PERSON_FIELDS, type PeopleOf, type PeopleRecord, pathTo, peopleOf } from './people.ts';
+import { type KnownPerson, PERSON_FIELDS, type PeopleOf, type PeopleRecord, pathTo, peopleOf } from './people.ts';
 import { ownKey } from './store-people.ts';
 
 export const RENUMBERED = 'renumbered';
 
-/** Beyond these, nobody reads them one by one. */
-const TOLD_MAX = 10_000;
+/** Beyond these, nobody reads them one by one. An error stops the run, so that warnings must not hide it; some may be duplicates. */
+const MAX_TOLD = { error: 100_000, warning: 10_000, note: 0 } as const;
 
 export interface RenumberedWatch {
-  /** Before the first record that is not as the store has it. */
-  prepare(): Promise<void>;
-  see(record: PeopleRecord, effect: Effect): void;
+  see(planned: readonly PlannedPeople[]): Promise<void>;
   findings(): Promise<Finding[]>;
+}
+
+/** A record of people with what it would do. */
+interface PlannedPeople {
+  readonly valid: PeopleRecord;
+  readonly effect: Effect;
 }
 
 /** An error where name, address and birth date are all the same, unless that is allowed; otherwise a warning. */
@@ -33,25 +37,34 @@ export function watchRenumbered(
   let known: KnownPeople | undefined;
   const others: Finding[] = [];
   const hits: { readonly finding: Finding; readonly key: string }[] = [];
+  const counts = { error: 0, warning: 0, note: 0 };
   const seen = createNumbers();
+  const compare = (among: KnownPeople, { draft }: PeopleRecord, { id, index, person }: KnownPerson): void => {
+    const path = pathTo(people, index, people.idField);
+    if (others.length < MAX_TOLD.warning && among.isOther?.(id, person)) others.push(tellOther(draft, path, people));
+    const as = among.find(id, person);
+    if (as === undefined) return;
+    const finding = tell(draft, path, { people, words: among.words, as, isAllowed });
+    if (counts[finding.severity] >= MAX_TOLD[finding.severity]) return;
+    counts[finding.severity] += 1;
+    hits.push({ finding, key: ownKey(as.id, foldEmail(person.Email)) });
+  };
   return {
-    prepare: async () => {
-      known ??= await load();
-    },
-    see: (record, effect) => {
-      const mayBeNew = known !== undefined && isAboutPeople(effect, people);
-      for (const { id, index, person } of peopleOf(record, people)) {
-        const email = foldEmail(person.Email);
-        if (email === '') continue;
-        for (const word of hash64(ownKey(id, email))) seen.push(word);
-        if (!mayBeNew || known === undefined || hits.length + others.length >= TOLD_MAX) continue;
-        const path = pathTo(people, index, people.idField);
-        if (known.isOther?.(id, person)) others.push(tellOther(record.draft, path, people));
-        const as = known.find(id, person);
-        if (as === undefined) continue;
-        const finding = tell(record.draft, path, { people, words: known.words, as, isAllowed });
-        hits.push({ finding, key: ownKey(as.id, email) });
+    see: async (planned) => {
+      const asked: { readonly record: PeopleRecord; readonly who: KnownPerson }[] = [];
+      for (const { valid: record, effect } of planned) {
+        const mayBeNew = isAboutPeople(effect, people);
+        for (const who of peopleOf(record, people)) {
+          const email = foldEmail(who.person.Email);
+          if (email === '') continue;
+          for (const word of hash64(who.id, '\n', email)) seen.push(word);
+          if (mayBeNew) asked.push({ record, who });
+        }
       }
+      if (asked.length === 0 || counts.error >= MAX_TOLD.error) return;
+      known ??= await load();
+      await known.lookUp?.(asked.map(({ who }) => who));
+      for (const { record, who } of asked) compare(known, record, who);
     },
     findings: async () => {
       // Where the file has the person under the known id as well, there is a duplicate, which is told already.

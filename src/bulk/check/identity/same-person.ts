@@ -11,11 +11,11 @@ import type { CrossCheck } from '../repeats.ts';
 import { type PeopleOf, pathTo, peopleIn } from './people.ts';
 
 /** Of more people, only these are remembered: a list of this length is the whole of a university. */
-const PEOPLE_MAX = 400_000;
+const MAX_PEOPLE = 400_000;
 
 /** The upper bits of a digest make room for the number of the file. */
-const FILES_MAX = 256;
-const DIGEST_MAX = 2 ** 24;
+const MAX_FILES = 256;
+const MAX_DIGEST = 2 ** 24;
 
 /** Remembers who each address was first. Somebody without one is known by name and birth date. */
 export function createSamePersonCheck(people: PeopleOf): CrossCheck {
@@ -44,14 +44,14 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
       for (let left = notes(); left > 0; left -= 1) {
         const [index, key] = [notes(), [notes(), notes()] as const];
         const [digest, id, line] = [notes(), notes(), notes()];
-        const own = Math.min(files.length, FILES_MAX) * DIGEST_MAX - DIGEST_MAX + digest;
-        const known = count < PEOPLE_MAX ? first.add(key, line, own, id) : first.get(key);
+        const own = Math.min(files.length, MAX_FILES) * MAX_DIGEST - MAX_DIGEST + digest;
+        const known = count < MAX_PEOPLE ? first.add(key, line, own, id) : first.get(key);
         if (known === undefined) {
           count += 1;
-          if (count === PEOPLE_MAX + 1) found.push(tellMany(draft()));
+          if (count === MAX_PEOPLE + 1) found.push(tellMany(draft()));
         } else if (known[2] !== id) {
-          const place = { file: files[Math.floor(known[1] / DIGEST_MAX)] ?? file, line: known[0] };
-          found.push(tell(draft(), people, { index, place, isSame: known[1] % DIGEST_MAX === digest }));
+          const place = { file: files[Math.floor(known[1] / MAX_DIGEST)] ?? file, line: known[0] };
+          found.push(tell(draft(), people, { index, place, isSame: known[1] % MAX_DIGEST === digest }));
         }
       }
       return found;
@@ -61,18 +61,21 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
 
 function keyOf(person: Person): string | undefined {
   const email = foldEmail(person.Email);
-  if (email !== '') return email;
+  if (IS_ADDRESS.test(email)) return email;
   const born = foldDate(person.DateOfBirth);
   const name = foldName(person.FirstName) + foldName(person.LastName);
   return born === '' || name === '' ? undefined : `${name}\n${born}`;
 }
 
+/** A text such as "n/a" is told as what it is, and is the address of nobody. */
+const IS_ADDRESS = /[^@]@[^@]/;
+
 function digestOf({ FirstName, LastName, DateOfBirth }: Person): number {
-  return hash64(foldName(FirstName), '\n', foldName(LastName), '\n', foldDate(DateOfBirth))[1] % DIGEST_MAX;
+  return hash64(foldName(FirstName), '\n', foldName(LastName), '\n', foldDate(DateOfBirth))[1] % MAX_DIGEST;
 }
 
 function tellMany(draft: Draft): Finding {
-  const message = `Only the first ${PEOPLE_MAX} people are compared with others: from here on, nobody is remembered`;
+  const message = `Only the first ${MAX_PEOPLE} people are compared with others: from here on, nobody is remembered`;
   return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'note');
 }
 

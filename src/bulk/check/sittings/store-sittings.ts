@@ -4,6 +4,7 @@ import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { RecordPlace } from '../../../model/place.ts';
+import type { KnownSchedules } from '../../../model/target.ts';
 import type { CandidateEntity, ScheduleEntity } from '../../../platform/entities.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
 import { CLASH_RULES, clashMessage } from './clash-words.ts';
@@ -19,7 +20,7 @@ export interface StoreSittings {
   /** Takes a schedule of the list. */
   add(draft: Draft, request: ScheduleRequest): void;
   /** Compares all of them with what the store has. */
-  compare(schedules: () => AsyncIterable<ScheduleEntity>): Promise<Finding[]>;
+  compare(schedules: Pick<KnownSchedules, 'withIds' | 'between'>): Promise<Finding[]>;
 }
 
 export function createStoreSittings(): StoreSittings {
@@ -43,7 +44,7 @@ export function createStoreSittings(): StoreSittings {
     add,
     compare: async (schedules) => {
       // Who stays in a sitting that the list moves is there at its new time.
-      for await (const { Schedule, Candidates, Invigilators } of schedules()) {
+      for await (const { Schedule, Candidates, Invigilators } of schedules.withIds([...numberOf.keys()])) {
         const sitting = numberOf.get(Schedule.ScheduleExtId);
         const line = places[sitting ?? -1]?.line;
         if (sitting === undefined || line === undefined) continue;
@@ -54,7 +55,7 @@ export function createStoreSittings(): StoreSittings {
         first = Math.min(first, seats.startOf(sitting));
       }
       const found: Finding[] = [];
-      for await (const entity of schedules()) {
+      for await (const entity of schedules.between(first, last)) {
         const { start, end } = timesOf(entity.Schedule);
         const isApart = OVER.has(entity.Status) || start >= last || numberOf.has(entity.Schedule.ScheduleExtId);
         if (!isApart) found.push(...findClashes(entity, { seats, places, first, start, end }));

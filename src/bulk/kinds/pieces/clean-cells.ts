@@ -9,8 +9,8 @@ import type { ColumnField } from '../../../input/table/column-field.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { findForeignRow, isSurelyRecord } from '../../../input/table/foreign-rows.ts';
 import { isBrokenCell, readCell } from '../../../input/table/row-values.ts';
+import { isDateField } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
-import { isDateField } from '../../../input/values/odd-texts.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
 import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/damage/plain-text.ts';
@@ -110,7 +110,7 @@ function readerOfCell(column: ColumnField, options: ConversionOptions): CellRead
 }
 
 /** The number of cells of a column that are remembered. */
-const REMEMBERED_MAX = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** Towns, dates, words and lists mostly come again, but ids and addresses do not: of them only the last is remembered. */
 function remembering(read: CellReader): CellReader {
@@ -122,8 +122,8 @@ function remembering(read: CellReader): CellReader {
     if (before !== undefined) again += 1;
     [last, value] = [cell, before ?? read(cell)];
     if (before !== undefined || !comesAgain) return value;
-    if (known.size >= REMEMBERED_MAX) {
-      comesAgain = again >= REMEMBERED_MAX;
+    if (known.size >= MAX_REMEMBERED) {
+      comesAgain = again >= MAX_REMEMBERED;
       again = 0;
       known.clear();
     }

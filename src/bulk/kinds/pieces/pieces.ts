@@ -1,4 +1,5 @@
 /** Checks the pieces of a table on several threads, and gives what was found in their order. */
+import { setImmediate } from 'node:timers/promises';
 import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 import { rowOf } from '../../../input/table/origin.ts';
@@ -24,7 +25,7 @@ import { type PieceWorkers, startWorkers } from './workers.ts';
  * The number of pieces that are read ahead of the one whose result is awaited. Requests take memory, and who wants them
  * has more to do with them than it takes to read them.
  */
-const AHEAD_MAX = { findings: 16, requests: 3 } as const;
+const MAX_AHEAD = { findings: 16, requests: 3 } as const;
 
 type Table = TableInput & { readonly pieces: AsyncIterable<TablePiece> };
 
@@ -110,8 +111,10 @@ export async function* checkPieces(
       if (piece === undefined) yield* drain(0);
       if (error !== undefined) throw error;
       if (piece === undefined) return;
+      // Answers come only while this thread waits, and those that have come make room for further pieces.
+      if (workers !== undefined) await setImmediate();
       queue.push(piece.before === 0 ? { piece } : begin(piece));
-      yield* drain(workers === undefined ? 0 : AHEAD_MAX[wanted]);
+      yield* drain(workers === undefined ? 0 : MAX_AHEAD[wanted]);
     }
   } finally {
     await pieces.return(undefined);

@@ -3,12 +3,12 @@
 import type { TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
-import { locateCell, readValue } from '../../../input/table/row-values.ts';
+import { locateCell } from '../../../input/table/row-values.ts';
 import { readRow } from '../../../input/table/rows.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import type { LookedAt } from '../kind.ts';
 import { createCleanCells } from './clean-cells.ts';
-import { checkCells, type OddCell } from './odd-cells.ts';
+import { createOddCells, type OddCell } from './odd-cells.ts';
 import { type CheckedRecord, CLEAN, type RowCheck } from './piece-check.ts';
 
 /** A kind of which nothing is known to be looked at is checked record by record. */
@@ -25,9 +25,10 @@ export function createRecordCheck(
   const { known } = options.columns;
   const lookAt = clean?.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name)));
   const jsonOf = clean?.jsonOf(known.filter(({ resource }) => resource === options.resource));
+  const oddCells = createOddCells(columns, options);
   let odd: OddCell[] = [];
   const readOdd = (row: TableRow, index: number): unknown => {
-    const cell = { index, read: readValue({ columns, row }, index, options) };
+    const cell = oddCells.read(row, index);
     odd.push(cell);
     return cell.read?.value;
   };
@@ -37,7 +38,7 @@ export function createRecordCheck(
     const request = values && lookAt?.(values);
     if (values === undefined || request === undefined || lookedAt?.keepsRules(request) !== true) return undefined;
     const key = keyOf(request, keyFields);
-    const told = odd.length === 0 ? CLEAN : checkCells({ columns, row }, odd, key, options.resource);
+    const told = odd.length === 0 ? CLEAN : oddCells.check(row, odd, key);
     const whole = () => ({ request, json: jsonOf?.(values) ?? '' });
     return told && { key, request, locate: () => row, whole, ...told };
   };

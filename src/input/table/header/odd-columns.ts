@@ -4,12 +4,12 @@ import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
 import type { Input } from '../../port.ts';
-import type { OddTexts } from '../../values/odd-texts.ts';
+import type { ColumnAdvice } from '../../values/column-advice.ts';
 import { fieldOfWord } from './meaning.ts';
 
 export function findOddColumns(
   inputs: readonly Input[],
-  odd: OddTexts,
+  odd: ColumnAdvice,
   mapping: ReadonlyMap<string, string>,
 ): Finding[] {
   return odd.list().map(({ field, said: { rule, message, suggestion = null } }) => {

@@ -40,8 +40,8 @@ function valueStart({ kind, id }: RecordKey): string {
   return `${kindStart(kind)}${JSON.stringify(id)},"value":`;
 }
 
-/** Of few kinds, again and again. */
-function kindStart(kind: string): string {
+/** What the lines of a kind begin with, before the id. Remembered, since there are few kinds. */
+export function kindStart(kind: string): string {
   const known = KIND_STARTS.get(kind) ?? `{"kind":${JSON.stringify(kind)},"id":`;
   KIND_STARTS.set(kind, known);
   return known;

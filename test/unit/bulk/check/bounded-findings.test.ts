@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   boundFindings,
+  MAX_TEXT,
   SHOWN_OF_CELL,
   SHOWN_OF_RECORDS,
-  TEXT_MAX,
 } from '../../../../src/bulk/check/bounded-findings.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 
@@ -71,6 +71,6 @@ describe('the findings of one record', () => {
   it('quote no value at full length', () => {
     const long = 'x'.repeat(400_000);
     const [found] = boundFindings([{ ...FINDING, key: long, field: long, message: long, suggestion: long }]).findings;
-    expect(JSON.stringify(found).length).toBeLessThan(5 * TEXT_MAX);
+    expect(JSON.stringify(found).length).toBeLessThan(5 * MAX_TEXT);
   });
 });

@@ -14,8 +14,8 @@ import { checkPiece, type TableCheck, type Wanted } from '../../../../src/bulk/k
 import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
 import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
 import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
+import { collectRejects } from '../../../../src/bulk/report/collect-rejects.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
-import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import type { TableInput } from '../../../../src/input/port.ts';

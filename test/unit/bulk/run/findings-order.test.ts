@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { collectRejects } from '../../../../src/bulk/report/collect-rejects.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
-import { collectRejects } from '../../../../src/bulk/report/rejects.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { finding } from '../../output/report-fixtures.ts';

@@ -1,9 +1,11 @@
 /** One person under two ids, and two people with one address, within a list and beside a store. */
 import { describe, expect, it } from 'vitest';
-import { readStorePeople } from '../../../../../src/bulk/check/identity/store-people.ts';
+import { createStorePeople } from '../../../../../src/bulk/check/identity/store-people.ts';
 import { candidateKind } from '../../../../../src/bulk/kinds/candidates.ts';
 import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../../src/bulk/kinds/users.ts';
+import type { UserEntity } from '../../../../../src/platform/entities.ts';
+import type { Person } from '../../../../../src/platform/fields/person.ts';
 import { candidate, scheduleRequest, userRequest } from '../../../../support/conformance/requests.ts';
 import { findingsIn } from '../drafts.ts';
 
@@ -31,6 +33,13 @@ describe('in a list of users', () => {
     for (const { message } of findings) expect(message).toContain('in line 2');
   });
 
+  it("what is no address is nobody else's", async () => {
+    const users = ['Ada', 'Eva'].map((FirstName) => user(`u-${FirstName}`, { FirstName, Email: 'n/a' }));
+    const rules = (await findingsIn(userKind, users)).map(({ rule }) => rule);
+    expect(rules).toHaveLength(users.length);
+    expect(rules).not.toContain('user.email.shared');
+  });
+
   it('without addresses, name and birth date tell', async () => {
     const users = ['u-1', 'u-2'].map((id) => user(id, { Email: undefined }));
     expect(await findingsIn(userKind, users)).toMatchObject([{ line: 3, rule: 'user.external-id.same-person' }]);
@@ -49,14 +58,19 @@ it('in sittings and lists of candidates, one id may come again, and one person u
 });
 
 describe('beside a store', () => {
-  const stored = async () =>
-    readStorePeople(
-      (async function* () {
-        yield { ...ADA, ExternalId: 'u-1' };
-        yield { ...ADA, ExternalId: 'u-2', FirstName: 'Eva' };
-        yield { FirstName: 'Bob', LastName: 'Baker', ExternalId: 'u-3' };
-      })(),
-    );
+  const users: readonly (Person & { readonly ExternalId: string })[] = [
+    { ...ADA, ExternalId: 'u-1' },
+    { ...ADA, ExternalId: 'u-2', FirstName: 'Eva' },
+    { ...ADA, ExternalId: 'u-4', DateOfBirth: '1971-05-31' },
+    { FirstName: 'Bob', LastName: 'Baker', ExternalId: 'u-3' },
+  ];
+  const stored = async () => {
+    const people = createStorePeople({
+      like: async () => users.filter(({ Email }) => Email) as UserEntity[],
+    });
+    await people.lookUp?.([]);
+    return people;
+  };
 
   it.each([
     ['a new id of a known person', 'n-1', ADA, { id: 'u-1', hasSameBirthDate: true }],
@@ -67,6 +81,7 @@ describe('beside a store', () => {
       { ...ADA, FirstName: 'ADÁ', DateOfBirth: '20010531' },
       { id: 'u-1', hasSameBirthDate: true },
     ],
+    ['a parent of the same name', 'n-1', { ...ADA, DateOfBirth: '1971-05-31' }, { id: 'u-4', hasSameBirthDate: true }],
     ['the known id', 'u-1', ADA, undefined],
     ['the known id of somebody who shares the address', 'u-2', { ...ADA, FirstName: 'Eva' }, undefined],
     ['a child of the same name and address', 'n-1', { ...ADA, DateOfBirth: '2021-05-31' }, undefined],

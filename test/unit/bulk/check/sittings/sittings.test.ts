@@ -1,6 +1,6 @@
 /** Sittings that cannot be held are told, each as what it is. */
 import { describe, expect, it } from 'vitest';
-import { COMPARED_MAX } from '../../../../../src/bulk/check/sittings/seats.ts';
+import { MAX_COMPARED } from '../../../../../src/bulk/check/sittings/seats.ts';
 import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
 import { findingsIn } from '../drafts.ts';
 
@@ -62,8 +62,8 @@ describe('a candidate in two sittings', () => {
     expect(findings[1]?.[3]).toContain('in line 2 and 1 more');
   });
 
-  it(`is compared with the first ${COMPARED_MAX} of them, which is said`, async () => {
-    const hours = Array.from({ length: COMPARED_MAX + 2 }, (_, index) => index);
+  it(`is compared with the first ${MAX_COMPARED} of them, which is said`, async () => {
+    const hours = Array.from({ length: MAX_COMPARED + 2 }, (_, index) => index);
     const findings = await findingsIn(
       KIND,
       hours.map((hour) =>
@@ -73,7 +73,7 @@ describe('a candidate in two sittings', () => {
       ),
     );
     expect(findings.map(({ line, message }) => [line, message])).toEqual([
-      [COMPARED_MAX + 2, expect.stringContaining(`only the first ${COMPARED_MAX}`)],
+      [MAX_COMPARED + 2, expect.stringContaining(`only the first ${MAX_COMPARED}`)],
     ]);
   });
 });

@@ -13,7 +13,7 @@ import { toFinding } from '../check/findings.ts';
 import { maySend } from '../report/ledger.ts';
 import { errorsOf } from '../report/partial-errors.ts';
 import { countedResult, rehearsedResult, type Subject, sentResult, unchangedResult } from '../report/results.ts';
-import type { PlanWatch } from './bulk-job.ts';
+import type { PlanWatch, SeenRequest } from './bulk-job.ts';
 import { type CountedResult, createDecisions, type Decisions } from './decisions.ts';
 import { keepDecided } from './keep-decided.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
@@ -43,7 +43,7 @@ interface Deciding<R> {
   readonly warnings: Finding[];
 }
 
-export async function runDecided<R>(run: Run<R>, planner: Planner): Promise<void> {
+export async function runOnEngine<R>(run: Run<R>, planner: Planner): Promise<void> {
   const { record } = run.options;
   const plan = planner.plan();
   let isKept = false;
@@ -145,11 +145,12 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
     whole: valid.whole,
   }));
   const decided = await plan.decide(asked, signal);
-  if (decided.some(({ effect }) => effect.action !== 'unchanged')) await deciding.watch?.prepare?.();
+  const seen: SeenRequest<R>[] = [];
   for (const [index, one] of known.entries()) {
     const found = decided[index];
-    if (found !== undefined) take(one, found, deciding);
+    if (found !== undefined) seen.push(take(one, found, deciding));
   }
+  await deciding.watch?.see(seen);
 }
 
 /** A request with what is known of it from an earlier part of the run. */
@@ -165,7 +166,7 @@ const NOTHING = { action: 'unknown', changes: [] } as const;
 /** That of a request which need not be asked. */
 const DONE = succeed(undefined);
 
-function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): void {
+function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): SeenRequest<R> {
   const { valid, earlier, isLook } = known;
   const { draft, whole } = valid;
   const answer = told ?? DONE;
@@ -184,10 +185,10 @@ function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, decid
   const isChange = !isLook && done.action !== 'unchanged';
   const settled = isSettled ? NO_NUMBER : number;
   deciding.decisions.add({ draft, result, planned: effect.action, number: settled, isChange });
-  deciding.watch?.see(valid, effect, told);
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
+  return { valid, effect, answer: told };
 }
 
 /** The result that a record has once it is kept. */

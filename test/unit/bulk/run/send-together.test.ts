@@ -1,7 +1,7 @@
 /** Which records go in one request, in which light its answer is read, and what is written down of each. */
 import { expect, it } from 'vitest';
-import { applyPlan } from '../../../../src/bulk/run/apply.ts';
-import type { Plan } from '../../../../src/bulk/run/plan-sends.ts';
+import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
+import { sendPlan } from '../../../../src/bulk/run/send-plan.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
 import type { RecordResult } from '../../../../src/model/report.ts';
 import type { Target } from '../../../../src/model/target.ts';
@@ -48,7 +48,7 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
       number,
     }),
   };
-  const error = await applyPlan(valid, plan, {
+  const error = await sendPlan(valid, plan, {
     target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
     sending: {
       keyOf: (key) => key.split('/')[0] ?? '',

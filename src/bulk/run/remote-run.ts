@@ -7,13 +7,13 @@ import type { AssessmentService } from '../../platform/service.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
 import { maySend } from '../report/ledger.ts';
 import { outcomeOf, rehearsedResult } from '../report/results.ts';
-import { applyPlan } from './apply.ts';
-import { type Plan, planRequests } from './plan-sends.ts';
+import { type Plan, planForRemote } from './plan-for-remote.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
 import { checkPlan, discarding, findLeftAsSent, type Run, tell } from './run-steps.ts';
+import { sendPlan } from './send-plan.ts';
 import { type Collector, createCollector } from './valid-requests.ts';
 
-export async function runSent<R>(run: Run<R>): Promise<void> {
+export async function runOnRemote<R>(run: Run<R>): Promise<void> {
   const { job, target, options, ledger } = run;
   const { record, dryRun } = options;
   const valid = await readAll(run).catch(discarding(record));
@@ -52,7 +52,7 @@ async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent
   if (!maySend(run.ledger, options)) return options.record.discard();
   run.ledger.beginSending();
   options.events.onStage('sending', valid.count);
-  await applyPlan(valid, plan, {
+  await sendPlan(valid, plan, {
     ...options,
     target,
     sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, memory) },
@@ -79,14 +79,14 @@ function sendEach<R>(
 }
 
 /** So many requests in a row whose outcome is unknown. */
-const UNKNOWN_MAX = 20;
+const MAX_UNKNOWN = 20;
 
 /** A target that leaves one request after the other in doubt does not get the rest of the file. */
 function createSilenceWatch(): (results: readonly RecordResult[]) => void {
   let inARow = 0;
   return (results) => {
     inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
-    if (inARow < UNKNOWN_MAX) return;
+    if (inARow < MAX_UNKNOWN) return;
     throw new UnreachableError(`Whether the platform has done the last ${inARow} records is unknown`, {
       hint: 'Look at the platform, then resume with "examctl runs resume".',
     });
@@ -101,15 +101,14 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   /** Not told before the guards have spoken. */
   const unsent: (() => Promise<void>)[] = [];
-  const plan = await planRequests(valid, {
+  const plan = await planForRemote(valid, {
     record,
     isKnown: memory?.isKnown,
     onPlanned: async (request, planned, position) => {
       stopIfAsked(signal);
       const { draft } = request;
       ledger.addPlanned(draft, planned.effect.action);
-      if (!planned.isUnchanged) await watch?.prepare?.();
-      watch?.see(request, planned.effect, undefined);
+      await watch?.see([{ valid: request, effect: planned.effect, answer: undefined }]);
       const left = findLeftAsSent(record, request, planned);
       if (left !== undefined) ledger.addFinding(left);
       events.onProgress(position + 1);

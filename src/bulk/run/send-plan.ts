@@ -11,11 +11,11 @@ import {
   unchangedResult,
   unprovenResult,
 } from '../report/results.ts';
-import type { Plan } from './plan-sends.ts';
+import type { Plan } from './plan-for-remote.ts';
 import { hasSucceeded, keptResult, NO_NUMBER, type Planned, wasNotSent } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
-export interface ApplyOptions<R> {
+export interface SendOptions<R> {
   readonly target: Target;
   readonly sending: Sending<R>;
   readonly record: RunRecord;
@@ -35,7 +35,7 @@ export interface ApplyOptions<R> {
  * Resolves when all are done. What the target refuses is a result; its breakdown is thrown, after what was under way
  * has ended.
  */
-export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options: ApplyOptions<R>): Promise<void> {
+export async function sendPlan<R>(valid: ValidRequests<R>, plan: Plan, options: SendOptions<R>): Promise<void> {
   const queue = groupsOf(valid, plan, options);
   let broken = false;
   const work = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export async function applyPlan<R>(valid: ValidRequests<R>, plan: Plan, options:
       if (options.signal.aborted || broken) return;
       const next = await queue.next();
       if (next.done) return;
-      await applyGroup(next.value, options).catch((error: unknown) => {
+      await sendGroup(next.value, options).catch((error: unknown) => {
         broken = true;
         throw error;
       });
@@ -71,12 +71,12 @@ interface Group<R> {
 }
 
 /** The rows of one request may stand anywhere in a file; so many fit into memory, however the file is sorted. */
-const GATHERED_MAX = 10_000;
+const MAX_GATHERED = 10_000;
 
 async function* groupsOf<R>(
   valid: ValidRequests<R>,
   plan: Plan,
-  options: ApplyOptions<R>,
+  options: SendOptions<R>,
 ): AsyncGenerator<Group<R>, undefined> {
   const { signal, sending } = options;
   const gathered = new Map<string, Part<R>[]>();
@@ -94,7 +94,7 @@ async function* groupsOf<R>(
     gathered.set(key, parts);
     parts.push(part);
     count += 1;
-    if (count % GATHERED_MAX > 0) continue;
+    if (count % MAX_GATHERED > 0) continue;
     for (const parts of gathered.values()) yield { parts };
     gathered.clear();
   }
@@ -106,7 +106,7 @@ function takePart<R>(
   valid: ValidRequest<R>,
   position: number,
   { effect, isUnchanged, number }: Planned,
-  { record, mode, describeChange }: ApplyOptions<R>,
+  { record, mode, describeChange }: SendOptions<R>,
 ): [Part<R>, RecordResult | undefined] {
   const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
   const earlier = record.earlier(number);
@@ -115,7 +115,7 @@ function takePart<R>(
   return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, left];
 }
 
-async function applyGroup<R>({ parts, left }: Group<R>, options: ApplyOptions<R>): Promise<void> {
+async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>): Promise<void> {
   const { record, sending, target, onResult, onRequest } = options;
   if (left !== undefined) {
     for (const { valid, position } of parts) await onResult(valid, left, position);
@@ -147,7 +147,7 @@ async function applyGroup<R>({ parts, left }: Group<R>, options: ApplyOptions<R>
 /** The target may have done it: report and record must not contradict that. */
 async function settleUnproven<R>(
   parts: readonly Part<R>[],
-  { record, onResult }: Pick<ApplyOptions<R>, 'record' | 'onResult'>,
+  { record, onResult }: Pick<SendOptions<R>, 'record' | 'onResult'>,
 ): Promise<void> {
   for (const { valid, position, number, subject } of parts) {
     const result = unprovenResult(subject);

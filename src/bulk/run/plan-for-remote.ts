@@ -12,16 +12,16 @@ export interface Plan {
   readonly count: number;
 }
 
-export interface PlanOptions<R> {
+export interface RemotePlanOptions<R> {
   readonly record: RunRecord;
   /** Whether this exact request was sent before. */
   readonly isKnown?: ((request: R) => boolean) | undefined;
   readonly onPlanned: (valid: ValidRequest<R>, planned: Planned, position: number) => Promise<void>;
 }
 
-export async function planRequests<R>(
+export async function planForRemote<R>(
   valid: ValidRequests<R>,
-  { record, isKnown, onPlanned }: PlanOptions<R>,
+  { record, isKnown, onPlanned }: RemotePlanOptions<R>,
 ): Promise<Plan> {
   const unchanged = createBytes();
   const numbers = createNumbers();

@@ -1,8 +1,8 @@
 /** What is sent, in which light its answer is read, and what is written down of it. */
 import { describe, expect, it } from 'vitest';
-import { applyPlan } from '../../../../src/bulk/run/apply.ts';
-import type { Plan } from '../../../../src/bulk/run/plan-sends.ts';
+import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
 import { NO_NUMBER } from '../../../../src/bulk/run/run-steps.ts';
+import { sendPlan } from '../../../../src/bulk/run/send-plan.ts';
 import {
   InterruptedError,
   RefusedError,
@@ -63,7 +63,7 @@ async function apply(given: Given) {
       number: unchanged.includes(index) && earlier[index] === undefined ? NO_NUMBER : index,
     }),
   };
-  const error = await applyPlan(valid, plan, {
+  const error = await sendPlan(valid, plan, {
     target: {
       ...{ service: 'plain', serviceAfterUnsure: 'after unsure' },
     } as unknown as Target,

@@ -1,0 +1,49 @@
+/** The schedules of a store, for those who compare a list with them. */
+import type { ScheduleEntity } from '../../platform/entities.ts';
+import { ADJUSTMENT_PERCENTAGE } from '../../platform/fields/names-and-extra-time.ts';
+import type { Schedule } from '../../platform/resources/schedule.ts';
+import type { Store, TextOf } from '../../store/port.ts';
+import { findEntity, readThese } from './read-entries.ts';
+
+/** How much longer the candidate with most extra time takes. */
+const LONGEST = 1 + ADJUSTMENT_PERCENTAGE.max / 100;
+
+const TIMES = ['StartDateTime', 'EndDateTime'] as const satisfies readonly (keyof Schedule)[];
+const SITTING = ['AssessmentExtId', 'GroupExtId'] as const satisfies readonly (keyof Schedule)[];
+
+type Sitting = Pick<Schedule, (typeof SITTING)[number]>;
+
+export function createKnownSchedules(store: Pick<Store, 'eachText' | 'read'>) {
+  const withIds = (ids: readonly string[]) => readThese(store, ids, findEntity('Schedules'));
+  return {
+    withIds,
+    between: async function* (from: number, to: number): AsyncGenerator<ScheduleEntity> {
+      if (from < to) yield* withIds(await idsOf(store, TIMES, (textOf) => mayOverlap(textOf(0), textOf(1), from, to)));
+    },
+    ofSittings: async function* (isWanted: (sitting: Sitting) => boolean): AsyncGenerator<ScheduleEntity> {
+      const isOne = (textOf: TextOf) => isWanted({ AssessmentExtId: textOf(0) ?? '', GroupExtId: textOf(1) ?? '' });
+      yield* withIds(await idsOf(store, SITTING, isOne));
+    },
+  };
+}
+
+/** As far as its texts tell: of one without an end only the beginning does. */
+function mayOverlap(startText: string | undefined, endText: string | undefined, from: number, to: number): boolean {
+  const [start, end] = [Date.parse(startText ?? ''), Date.parse(endText ?? '')];
+  const isApart = start >= to || start + (end - start) * LONGEST <= from;
+  return !isApart;
+}
+
+/** The ids of schedules of which the last texts of some fields pass a test, in their order. */
+async function idsOf(
+  store: Pick<Store, 'eachText'>,
+  names: readonly (keyof Schedule)[],
+  isWanted: (textOf: TextOf) => boolean,
+): Promise<string[]> {
+  const ids = new Set<string>();
+  await store.eachText({ kind: 'Schedules', names }, (textOf, idOf) => {
+    if (isWanted(textOf)) ids.add(idOf());
+    else if (ids.size > 0) ids.delete(idOf());
+  });
+  return [...ids].toSorted();
+}

@@ -1,0 +1,43 @@
+/** Looks through the texts of some fields in the entities of a kind. */
+import type { Store } from '../../port.ts';
+import type { Session } from '../connection/database.ts';
+import { bytesToId } from './keys.ts';
+
+/** Without a name, so that it is planned for each page: a plan for all pages would begin each at the first row. */
+const EACH = `
+SELECT id, ARRAY(SELECT examctl.text_field(body, name) FROM unnest($3::text[]) WITH ORDINALITY AS n (name, at) ORDER BY at) AS texts
+FROM examctl.entities WHERE tenant = $1 AND kind = $2 AND ($4::bytea IS NULL OR id > $4) ORDER BY id LIMIT $5`;
+
+/** Asked for at once. */
+const ROWS = 20_000;
+
+export async function eachText(
+  session: Session,
+  tenant: string,
+  ...[{ kind, names }, see]: Parameters<Store['eachText']>
+): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const values = [tenant, kind, `{${names.map((name) => JSON.stringify(name)).join()}}`, after, ROWS];
+    const rows: readonly Found[] = await session.query<Found>({ text: EACH, values });
+    for (const { id, texts } of rows)
+      see(
+        (position) => unescaped(texts[position]),
+        () => bytesToId(id),
+      );
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS) return;
+    after = `\\x${last.id.toString('hex')}`;
+  }
+}
+
+interface Found {
+  readonly id: Buffer;
+  /** As they stand between the quotes; null where there is none, or an empty one. */
+  readonly texts: readonly (string | null)[];
+}
+
+function unescaped(text: string | null | undefined): string | undefined {
+  if (!text) return undefined;
+  return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { createKnownUsers } from '../../../../src/engine/known/users.ts';
+import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { putUser } from '../../../support/store/entities.ts';
+import { temporaryStore } from '../../../support/store/temporary-folder.ts';
+
+type Stored = readonly [id: string, email: string | null, name?: string];
+
+const person = (Email: string, name = 'Ada') => ({ Email, FirstName: name, LastName: 'Lovelace' });
+
+async function storeOf(users: readonly Stored[]) {
+  const store = await openJsonStore(await temporaryStore(), { mode: 'write' });
+  for (const [ExternalId, Email, name] of users)
+    await putUser(store, ExternalId, { ExternalId, ...person(Email ?? '', name), Email });
+  return store;
+}
+
+it('users are found by e-mail and name as they are now, in any letters, with all who have both', async () => {
+  const store = await storeOf([
+    ['ada', 'Ada@Example.edu'],
+    ['family-1', 'home@example.edu'],
+    ['family-2', 'home@example.edu', 'ÁDA'],
+    ['family-3', 'HOME@example.edu', 'Eva'],
+    ['moved', 'home@example.edu'],
+    ['moved', 'new@example.edu'],
+    ['gone', 'gone@example.edu'],
+    ['nobody', null],
+  ]);
+  await store.transact((transaction) => transaction.delete('Users', 'gone'));
+  const { like } = createKnownUsers(store);
+  const idsOf = async (...emails: string[]) =>
+    (await like(emails.map((email) => ({ id: 'new', person: person(email) })))).map(({ ExternalId }) => ExternalId);
+  expect(await idsOf('ada@example.edu')).toEqual(['ada']);
+  expect(await idsOf('home@example.edu')).toEqual(['family-1', 'family-2', 'moved']);
+  expect(await idsOf('new@example.edu', 'gone@example.edu', 'unknown@example.edu')).toEqual(['moved']);
+  expect(await idsOf()).toEqual([]);
+  await store.close();
+});
+
+it('the store is not looked through before somebody is looked for, and twice at most', async () => {
+  const store = await storeOf([['ada', 'ada@example.edu']]);
+  let looks = 0;
+  const { like } = createKnownUsers({
+    read: (work) => store.read(work),
+    eachText: (fields, see) => {
+      looks += 1;
+      return store.eachText(fields, see);
+    },
+  });
+  expect(looks).toBe(0);
+  for (const email of ['ada@example.edu', 'eva@example.edu', 'ada@example.edu']) {
+    expect(await like([{ id: 'new', person: person(email) }])).toHaveLength(email.startsWith('ada') ? 1 : 0);
+  }
+  expect(looks).toBe(2);
+  await store.close();
+});
+
+it('of an address of many people those with the name are read, and nobody for a person whom the store has alone', async () => {
+  const many = Array.from({ length: 100 }, (_, index): Stored => [`o-${index}`, 'office@example.edu', `Ada${index}`]);
+  const store = await storeOf([['ada', 'ada@example.edu'], ...many]);
+  let reads = 0;
+  const { like } = createKnownUsers({
+    eachText: (fields, see) => store.eachText(fields, see),
+    read: (work) => {
+      reads += 1;
+      return store.read(work);
+    },
+  });
+  expect(await like([{ id: 'ada', person: person('ada@example.edu') }])).toEqual([]);
+  expect(reads).toBe(0);
+  const found = await like([{ id: 'new', person: person('office@example.edu', 'Ada77') }]);
+  expect(found.map(({ ExternalId }) => ExternalId)).toEqual(['o-77']);
+  await store.close();
+});
