@@ -24,7 +24,7 @@ import {
 } from './names.js';
 import { MISSING, postToPostgres, syncToPostgres } from './postgres/sides.js';
 import { help, version } from './starts.js';
-import { oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';
+import { oneNew, oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';
 
 /** So many times as fast as the peer. */
 const atLeast = (ratio, peer) => ({ peer, kind: 'at least', ratio });
@@ -153,6 +153,14 @@ export const ROWS = [
     turns: 5,
     goals: [atMost(1.5, EMPTY)],
     sides: oneRecord,
+  },
+  {
+    name: 'new-one-of-200k',
+    work: 'user sync of one new user, users in the store',
+    size: 200_000,
+    turns: 5,
+    goals: [atMost(1.5, EMPTY)],
+    sides: oneNew,
   },
   {
     name: 'push-to-serve',

@@ -1,5 +1,5 @@
 /** Users and schedules into a store, beside the same rows in a database. */
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peerSide, schedulesPeer } from './checks.js';
 import { writeSittings, writeUsers } from './inputs.js';
@@ -40,15 +40,38 @@ export async function syncMillion({ folder, size }) {
 }
 
 export async function oneRecord({ folder, size }) {
-  const file = await writeUsers(join(folder, 'users.csv'), { users: size });
-  const [full, empty] = [join(folder, 'full'), join(folder, 'empty')];
-  for (const store of [full, empty]) await initialise(folder, store);
-  await sync(folder, file.path, full);
+  const [full, empty] = await fullAndEmpty(folder, size);
   const show = (store) => ({
     turn: startTurn(folder, [PROGRAM, 'local', 'show', 'users', 'u-1', '--store', store]),
     count: 0,
   });
   return { examctl: [show(full)], [EMPTY]: show(empty) };
+}
+
+/** Whether the store knows the person under another id is part of it. */
+export async function oneNew({ folder, size }) {
+  const [full, empty] = await fullAndEmpty(folder, size);
+  const file = join(folder, 'one.csv');
+  const turn = (store) => {
+    let turns = 0;
+    return async () => {
+      const id = `new-${turns++}`;
+      await writeFile(
+        file,
+        `ExternalId,FirstName,LastName,Email,Role\n${id},Ada,Lovelace,${id}@example.edu,Candidate\n`,
+      );
+      return sync(folder, file, store);
+    };
+  };
+  return { examctl: [{ turn: turn(full), count: 1 }], [EMPTY]: { turn: turn(empty), count: 1 } };
+}
+
+async function fullAndEmpty(folder, users) {
+  const file = await writeUsers(join(folder, 'users.csv'), { users });
+  const [full, empty] = [join(folder, 'full'), join(folder, 'empty')];
+  for (const store of [full, empty]) await initialise(folder, store);
+  await sync(folder, file.path, full);
+  return [full, empty];
 }
 
 export async function pushSchedules({ folder, size }) {

@@ -1,4 +1,5 @@
 /** Documents lead somewhere: every relative link names a file, and a heading of it where it names one. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,4 +35,19 @@ test('links between documents lead somewhere', async () => {
     }
   }
   expect(broken).toEqual([]);
+});
+
+/** The example of a new kind. */
+const NOT_THERE_YET = 'bulk/kinds/rooms.ts';
+
+test('files of the program that documents name are there, from the root or from src', async () => {
+  const missing: string[] = [];
+  for (const file of await documents()) {
+    const text = await readFile(join(ROOT, file), 'utf8');
+    for (const [, named = ''] of text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.[jt]s)`/g)) {
+      const places = [named, `src/${named}`].map((path) => join(ROOT, path));
+      if (named !== NOT_THERE_YET && !places.some((path) => existsSync(path))) missing.push(`${file}: ${named}`);
+    }
+  }
+  expect(missing).toEqual([]);
 });
