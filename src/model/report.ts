@@ -147,7 +147,8 @@ export interface ReportedRun {
   readonly tally: Readonly<Tally>;
   /** How its records are named. */
   readonly words: RecordWords;
-  readonly rejects: readonly RejectedRow[];
+  /** In the order of the files; none where nobody asked for them. */
+  readonly rejects: Iterable<RejectedRow>;
   /** The form of the input; absent where none was read. */
   readonly layout: SourceLayout | undefined;
   /** The fields that the columns of the input hold, by their headers; empty where nothing was rejected. */

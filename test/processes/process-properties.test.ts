@@ -38,6 +38,23 @@ it('a file that is one line of 100 MB is refused quickly and in little memory', 
   expect(performance.now() - begin).toBeLessThan(10_000);
 });
 
+it.each([
+  ['wrong', ['validate', 'users', 'users.csv'], 3],
+  ['refused by the platform', ['user', 'sync', 'users.csv', '--dry-run'], 4],
+])('a list of which every row is %s takes little memory', async (_, args, exitCode) => {
+  const { folder, run } = await createWorkspace(runProgram);
+  const rows = Array.from({ length: 60_000 }, (_, index) => {
+    const email = exitCode === 3 ? `u-${index}` : `u-${index}@example.edu`;
+    return `u-${index},Ada,Byron,${email},Nobody,${'x'.repeat(30)}`;
+  });
+  await writeFile(join(folder, 'users.csv'), `ExternalId,FirstName,LastName,Email,Role,Company\n${rows.join('\n')}\n`);
+  const { code, stdout } = await run(args, { nodeFlags: ['--max-old-space-size=150'] });
+  expect({ code, shown: /shown 10 of [\d,]+/.exec(stdout)?.[0] }).toEqual({
+    code: exitCode,
+    shown: 'shown 10 of 60,000',
+  });
+});
+
 it('a file that standard input reads is not written over by rejects', async () => {
   const space = await createWorkspace();
   await space.file('users.csv', TWO_USERS);

@@ -1,10 +1,10 @@
 /** Which fields the columns of an input hold: a report masks a cell by them. */
+import type { Draft } from '../../model/draft.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { collectionResource } from '../../platform/resources/collection.ts';
 import { invigilatorResource } from '../../platform/resources/invigilators.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';
-import type { RejectedDraft } from './ledger.ts';
 
 const RESOURCES = [
   ...[userResource, collectionResource, invigilatorResource],
@@ -12,13 +12,12 @@ const RESOURCES = [
 ];
 
 /** By headers; a record knows where each of its fields stands, whatever the header says. */
-export function fieldsByColumn([first]: readonly RejectedDraft[]): ReadonlyMap<string, readonly Field[]> {
+export function fieldsByColumn(draft: Draft): ReadonlyMap<string, readonly Field[]> {
   const fields = new Map<string, Field[]>();
-  if (first === undefined) return fields;
   for (const resource of RESOURCES) {
     for (const [name, field] of Object.entries(resource.fields)) {
       for (const path of [[name], ['Schedule', name], ['Candidates', 0, name]]) {
-        const { column } = first.draft.locate(path);
+        const { column } = draft.locate(path);
         if (column !== null) fields.set(column, [...(fields.get(column) ?? []), field]);
       }
     }

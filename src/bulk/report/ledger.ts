@@ -1,6 +1,6 @@
 /** What a run has read and done so far. It can be reported whatever stops the run. */
 
-import type { Draft, DraftSource, ValidRecords } from '../../model/draft.ts';
+import type { Draft, DraftSource, RejectedRow, ValidRecords } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import {
   type Action,
@@ -11,28 +11,26 @@ import {
   type RecordResult,
   type Tally,
 } from '../../model/report.ts';
-import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
+import type { Field } from '../../platform/fields/field.ts';
 import type { Judge } from '../check/strictness.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
-
-/** A record that was not accepted, with everything that is said against it. */
-export interface RejectedDraft {
-  readonly draft: Draft;
-  readonly findings: readonly Finding[];
-}
+import { createShownLists, type ResultToHold, type SaidOfResult, type ShownListsOptions } from './shown-lists.ts';
 
 export interface Ledger {
   readonly counts: Counts;
   readonly tally: Readonly<Tally>;
-  /** Findings of the input and the plan, then those of the results. */
+  /** Findings of the input and the plan, then those of the results; of very many the first. */
   readonly findings: readonly Finding[];
-  /** How many more were found, in places that had very many. */
+  /** How many more were found. */
   readonly findingsLeftOut: number;
-  /** Every one that did not go well, and of the others those that come first in the plan; in its order. */
+  /** Those that did not go well, and of the others those that come first in the plan; in its order. Of very many the first. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;
-  readonly rejected: readonly RejectedDraft[];
+  /** The rows of all records that were not accepted, where somebody will ask for them. */
+  readonly rejects: Iterable<RejectedRow>;
+  /** The fields of the columns, by their headers; empty where nothing was rejected. */
+  readonly columnFields: ReadonlyMap<string, readonly Field[]>;
   /** All records read, invalid ones too. */
   readonly keys: ReadonlySet<string>;
   /** Invalid records whose person is uncertain. */
@@ -53,18 +51,17 @@ export interface Ledger {
   /** Takes what was found beside the records. An error is one of the whole file. */
   addFinding(finding: Finding): void;
   /** Whether a result will be held; of the others only the numbers count. */
-  holds(result: Telling, position: number): boolean;
+  holds(result: ResultToHold, position: number): boolean;
+  /** What is to be said of a result: made while its draft is there. */
+  say(draft: Draft, result: RecordResult): SaidOfResult;
   /** Results may come in any order; `position` is the record's in the plan. Without errors the draft may be left out. */
-  addResult(draft: Draft | undefined, result: RecordResult, position: number): void;
+  addResult(draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult): void;
 }
-
-/** What decides whether a result is held. */
-type Telling = Pick<RecordResult, 'outcome' | 'errors' | 'said'>;
 
 /** What is known of a source before its records are read. */
 type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
 
-export interface LedgerOptions {
+export interface LedgerOptions extends ShownListsOptions {
   /** Counts a draft's candidates, where records are schedules. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
   /** Whether a draft stands for a user who is missing from the file, where their logins are disabled. */
@@ -73,37 +70,26 @@ export interface LedgerOptions {
   readonly keyField?: string | undefined;
   /** How findings count that are of no record alone. */
   readonly judge?: Judge | undefined;
-  /** The number of results to keep. Results with an error are always kept. */
-  readonly resultsMax?: number | undefined;
 }
 
-/** A result takes some hundred bytes: a million of them would not fit beside everything else. */
-const MAX_RESULTS = 20_000;
-
-/** The same for a run whose report is written to a file, and is to have every record. */
-export const MAX_REPORTED_RESULTS = 200_000;
-
-const NOTHING_YET = { findingsLeftOut: 0, settled: 0, doubtful: 0, fileErrors: 0 };
+const NOTHING_YET = { settled: 0, doubtful: 0, fileErrors: 0 };
 
 export function createLedger(options: LedgerOptions = {}): Ledger {
-  const { countCandidates, keyField, judge, resultsMax = MAX_RESULTS } = options;
-  const [plan, lines] = [createPlanCounts(options), createLineTotals()];
-  const findings: Finding[] = [];
-  const settled = createSettled(resultsMax);
-  const [rejected, keys]: [RejectedDraft[], Set<string>] = [[], new Set()];
+  const { countCandidates, keyField, judge } = options;
+  const [plan, lines, shown] = [createPlanCounts(options), createLineTotals(), createShownLists(options)];
+  const keys = new Set<string>();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
-    keys,
-    lines,
-    get findings(): Finding[] {
-      return [...findings, ...settled.findings()];
+    ...{ keys, lines, holds: shown.holds, say: shown.say, rejects: shown.rejects, columnFields: shown.columnFields },
+    get findings() {
+      return shown.findings();
+    },
+    get findingsLeftOut() {
+      return shown.findingsLeftOut();
     },
     get results() {
-      return settled.results();
-    },
-    get rejected() {
-      return [...rejected, ...settled.rejected()];
+      return shown.results();
     },
     addSource: (source: LinedSource) => {
       for (const finding of source.findings) ledger.addFinding(finding);
@@ -111,26 +97,25 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     },
     addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
       lines.add(draft);
-      for (const finding of found) findings.push(finding);
+      for (const finding of found) shown.addFinding(finding);
       if (draft.dropped) return;
-      ledger.findingsLeftOut += leftOut;
+      shown.leaveOut(leftOut);
       countRead(plan.counts, isValid, countCandidates?.(draft) ?? 0);
       if (draft.swallowed) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
-      if (!isValid) rejected.push({ draft, findings: found });
+      if (!isValid) shown.addRejected(draft, found);
     },
     addValid: (valid: ValidRecords) => countValid(plan.counts, lines, valid),
-    holds: settled.holds,
     addFinding: (finding: Finding) => {
       const judged = judge?.(finding) ?? finding;
       if (isError(judged)) ledger.fileErrors += 1;
-      findings.push(judged);
+      shown.addFinding(judged);
     },
-    addResult: (draft: Draft | undefined, result: RecordResult, position: number) => {
+    addResult: (draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult) => {
       ledger.settled += 1;
       plan.addResult(draft, result);
-      settled.add(draft, result, position);
+      shown.addResult(result, position, said ?? (draft && shown.say(draft, result)));
     },
   } satisfies Ledger;
   return ledger;
@@ -175,27 +160,6 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
   };
 }
 
-/** Results in the order of the plan, in whatever order they come. */
-function createSettled(resultsMax: number) {
-  const held: { result: RecordResult; position: number; said: Finding[]; rejected: RejectedDraft | undefined }[] = [];
-  const inOrder = () => held.toSorted((a, b) => a.position - b.position);
-  const holds = (result: Telling, position: number) => mustBeHeld(result) || position < resultsMax;
-  return {
-    holds,
-    add: (draft: Draft | undefined, result: RecordResult, position: number) => {
-      if (!holds(result, position)) return;
-      if (draft === undefined) return void held.push({ result, position, said: [], rejected: undefined });
-      const said = result.said === undefined ? [] : [earlierAttemptFinding(draft, result.said)];
-      const findings = result.errors.map((error) => answerFinding(draft, error));
-      // Drafts are large, and only those that go back are asked for again.
-      held.push({ result, position, said, rejected: findings.length > 0 ? { draft, findings } : undefined });
-    },
-    results: () => inOrder().map(({ result }) => result),
-    findings: () => inOrder().flatMap(({ said, rejected }) => [...said, ...(rejected?.findings ?? [])]),
-    rejected: () => inOrder().flatMap(({ rejected }) => rejected ?? []),
-  };
-}
-
 /** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
 function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField: string): boolean {
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
@@ -226,10 +190,3 @@ const SLOT_OF_ACTION: Record<Action, keyof Tally | undefined> = {
   unknown: 'accepted',
   unchanged: undefined,
 };
-
-/** Results with errors decide the exit code, and readers look for them. */
-function mustBeHeld({ outcome, errors, said }: Telling): boolean {
-  return (
-    errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
-  );
-}

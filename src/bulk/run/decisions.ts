@@ -1,17 +1,18 @@
 /** What was decided of each record of a run, in few bytes: it is told only when it is kept, and a run may have a million. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createPackedList } from '../../base/bytes/packed-list.ts';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
-import type { Draft } from '../../model/draft.ts';
 import type { Action, Outcome, RecordResult } from '../../model/report.ts';
 import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import type { Ledger } from '../report/ledger.ts';
+import type { SaidOfResult } from '../report/shown-lists.ts';
 import { NO_NUMBER } from './run-steps.ts';
 
 interface Decision {
-  readonly draft: Draft;
   readonly planned: Action;
   /** The result that it has once it is kept: whole, unless only numbers of it are asked for. */
   readonly result: RecordResult | CountedResult;
+  /** Where something is to be said of the result. */
+  readonly said: SaidOfResult | undefined;
   /** What the record of the run knows it by, where its outcome is to be written; otherwise `NO_NUMBER`. */
   readonly number: number;
   /** Whether something is to be kept of it. */
@@ -21,10 +22,10 @@ interface Decision {
 /** Enough of a result that is not reported. */
 export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'> & { readonly key?: never };
 
-/** What is told of a record. Its draft is kept only where there is something to be said about it. */
+/** What is told of a record. */
 interface Told {
   readonly result: RecordResult;
-  readonly draft?: Draft | undefined;
+  readonly said?: SaidOfResult | undefined;
 }
 
 /** By their positions, from 0. */
@@ -34,6 +35,7 @@ export interface Decisions {
   /** Whether a record that is added next and ends so is only counted, if nothing is to be said about it. */
   isOnlyCounted(outcome: Outcome): boolean;
   plannedAt(position: number): Action;
+  /** Fast where positions are asked for in their order. */
   toldAt(position: number): Told;
   /** The first position that is not done yet once so many changes are kept, looked for from another one on. */
   reach(changes: number, from: number): number;
@@ -56,14 +58,13 @@ const MAX_ATTEMPTS = 255;
 export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions {
   const [planned, actions, outcomes, attempts] = [createBytes(), createBytes(), createBytes(), createBytes()];
   const [numbers, changes] = [createNumbers(), createNumbers()];
-  const held = new Map<number, Told>();
-  const packed = createPackedList<RecordResult>();
+  const told = createTold({ holds, holdsAll });
   let changed = 0;
   return {
     get count() {
       return actions.length;
     },
-    add: ({ draft, result, number, isChange, planned: plan }) => {
+    add: ({ result, said, number, isChange, planned: plan }) => {
       const position = actions.length;
       const { action, outcome, attempts: tries } = result;
       planned.push(ACTIONS.indexOf(plan));
@@ -73,15 +74,11 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       numbers.push(number);
       if (isChange) changed += 1;
       changes.push(changed);
-      if (result.key === undefined) return;
-      if (holdsAll) packed.push(result);
-      const isSaid = result.errors.length > 0 || result.said !== undefined;
-      if (isSaid || (!holdsAll && holds(result, position)))
-        held.set(position, { result, draft: isSaid ? draft : undefined });
+      told.add(position, result, said);
     },
     isOnlyCounted: (outcome) => !(holdsAll || holds({ outcome, errors: NONE }, actions.length)),
     plannedAt: (position) => ACTIONS[planned.at(position)] ?? 'unknown',
-    toldAt: (position) => held.get(position) ?? { result: holdsAll ? packed.at(position) : countedAt(position) },
+    toldAt: (position) => told.at(position) ?? { result: countedAt(position) },
     reach: (count, from) => {
       let position = from;
       while (position < changes.length && changes.at(position) <= count) position += 1;
@@ -105,28 +102,37 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
   }
 }
 
-/** Values that fit into JSON, read in the order in which they came: a thousand results take some ten kilobytes. */
-function createPackedList<T>(): { push(value: T): void; at(index: number): T } {
-  const packs: Buffer[] = [];
-  let open: T[] = [];
-  let [readIndex, read]: [number, readonly T[]] = [-1, []];
+/** The results that are told as a whole. */
+function createTold({ holds, holdsAll }: DecisionOptions) {
+  const held = new Map<number, RecordResult>();
+  const all = createPackedList<RecordResult>();
+  // Where the target refuses all, there are as many as there are records.
+  const refused = createPackedList<Told>();
+  /** The position of each of them. */
+  const positions = createNumbers();
+  let next = 0;
+  /** The first that stands at a position or behind it. */
+  const firstFrom = (position: number): number => {
+    if (next > 0 && positions.at(next - 1) >= position) next = 0;
+    while (next < positions.length && positions.at(next) < position) next += 1;
+    return next;
+  };
   return {
-    push: (value) => {
-      open.push(value);
-      if (open.length < PACK_SIZE) return;
-      packs.push(deflateRawSync(JSON.stringify(open), { level: 1 }));
-      open = [];
-    },
-    at: (index) => {
-      const pack = packs[Math.floor(index / PACK_SIZE)];
-      if (pack === undefined) return open[index % PACK_SIZE] as T;
-      if (readIndex !== Math.floor(index / PACK_SIZE)) {
-        readIndex = Math.floor(index / PACK_SIZE);
-        read = JSON.parse(inflateRawSync(pack).toString()) as T[];
+    add: (position: number, result: RecordResult | CountedResult, said: SaidOfResult | undefined): void => {
+      if (result.key === undefined) return;
+      if (holdsAll) all.push(result);
+      if (said === undefined) {
+        if (!holdsAll && holds(result, position)) held.set(position, result);
+        return;
       }
-      return read[index % PACK_SIZE] as T;
+      positions.push(position);
+      refused.push({ result, said });
+    },
+    at: (position: number): Told | undefined => {
+      const index = firstFrom(position);
+      if (index < positions.length && positions.at(index) === position) return refused.at(index);
+      const result = holdsAll ? all.at(position) : held.get(position);
+      return result && { result };
     },
   };
 }
-
-const PACK_SIZE = 1_000;

@@ -73,8 +73,8 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
   const tellAll = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 1) {
-      const { result, draft } = decisions.toldAt(at);
-      const told = tell(run, draft ?? otherAt(at), result, at);
+      const { result, said } = decisions.toldAt(at);
+      const told = tell(run, otherAt(at), result, at, said);
       if (told !== undefined) await told;
     }
   };
@@ -184,11 +184,16 @@ function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, decid
   const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
   const isChange = !isLook && done.action !== 'unchanged';
   const settled = isSettled ? NO_NUMBER : number;
-  deciding.decisions.add({ draft, result, planned: effect.action, number: settled, isChange });
+  const said = isSaid(result) ? deciding.run.ledger.say(draft, result) : undefined;
+  deciding.decisions.add({ result, said, planned: effect.action, number: settled, isChange });
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
   return { valid, effect, answer: told };
+}
+
+function isSaid(result: RecordResult | CountedResult): result is RecordResult {
+  return result.key !== undefined && (result.errors.length > 0 || result.said !== undefined);
 }
 
 /** The result that a record has once it is kept. */

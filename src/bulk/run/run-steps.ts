@@ -12,6 +12,7 @@ import { toFinding } from '../check/findings.ts';
 import type { Ledger } from '../report/ledger.ts';
 import { maySend } from '../report/ledger.ts';
 import { leftResult, type Subject, settledResult, stillUnknownResult } from '../report/results.ts';
+import type { SaidOfResult } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
 import { checkGuards, type Unsure } from './guards.ts';
 import type { ValidRequest } from './valid-requests.ts';
@@ -64,8 +65,9 @@ export function tell<R>(
   draft: Draft | undefined,
   result: RecordResult,
   position: number,
+  said?: SaidOfResult,
 ): Promise<void> | undefined {
-  ledger.addResult(draft, result, position);
+  ledger.addResult(draft, result, position, said);
   events.onProgress(ledger.settled);
   return events.onResult?.(result) ?? undefined;
 }

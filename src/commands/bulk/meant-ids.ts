@@ -26,8 +26,11 @@ export async function suggestIds({ context, target }: TargetCall, report: BulkRe
     }
     return found;
   }).catch(() => undefined);
-  const suggestionOf = (finding: Finding) => finding.suggestion ?? suggestions?.get(finding) ?? null;
-  return { ...report, findings: report.findings.map((finding) => ({ ...finding, suggestion: suggestionOf(finding) })) };
+  const withSuggestion = (finding: Finding): Finding => {
+    const suggestion = suggestions?.get(finding);
+    return suggestion === undefined ? finding : { ...finding, suggestion };
+  };
+  return { ...report, findings: report.findings.map(withSuggestion) };
 }
 
 /** Whose id a finding misses. */

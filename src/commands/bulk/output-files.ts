@@ -41,6 +41,11 @@ export function reportsToStdout({ report = [] }: ReportOptions): boolean {
   return report.includes(STDOUT);
 }
 
+/** Whether the rows that were not accepted are to be shown: in a file of their own, or in a report. */
+export function keepsRejects({ rejects, report = [] }: ReportOptions): boolean {
+  return rejects !== undefined || report.length > 0;
+}
+
 function reportFiles({ report = [] }: ReportOptions): string[] {
   return report.filter((file) => file !== STDOUT);
 }

@@ -1,11 +1,10 @@
 /** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { judgeOf } from '../../bulk/check/strictness.ts';
-import { collectRejects } from '../../bulk/report/collect-rejects.ts';
-import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
-import { createLedger, type Ledger, MAX_REPORTED_RESULTS } from '../../bulk/report/ledger.ts';
+import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { withRules } from '../../bulk/report/partial-errors.ts';
 import { createReport } from '../../bulk/report/report.ts';
+import { MAX_REPORTED_RESULTS } from '../../bulk/report/shown-lists.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
@@ -25,7 +24,7 @@ import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob, stopOf } from './command.ts';
 import { filesRead } from './file-collisions.ts';
 import { suggestIds } from './meant-ids.ts';
-import { checkOutputFiles } from './output-files.ts';
+import { checkOutputFiles, keepsRejects } from './output-files.ts';
 import { layoutOf } from './rejects-layout.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
@@ -51,6 +50,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     isMissing,
     resultsMax,
     judge: judgeOf(command.flags),
+    keepsRejects: keepsRejects(command.flags),
   });
   const signal = context.stopSignal();
   const reads = filesRead(command);
@@ -76,8 +76,8 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     words: { ...kind.words, ...kind.operation.words },
     layout: execution.layout,
     reads: execution.reads,
-    rejects: collectRejects(ledger.rejected),
-    columnFields: fieldsByColumn(ledger.rejected),
+    rejects: ledger.rejects,
+    columnFields: ledger.columnFields,
     canContinue: execution.record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,
     error: stopped,

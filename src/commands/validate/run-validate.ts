@@ -2,8 +2,6 @@
 
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
-import { collectRejects } from '../../bulk/report/collect-rejects.ts';
-import { fieldsByColumn } from '../../bulk/report/column-fields.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
@@ -11,7 +9,7 @@ import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
-import { checkOutputFiles } from '../bulk/output-files.ts';
+import { checkOutputFiles, keepsRejects } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -31,7 +29,11 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   const { files, flags } = options;
   const { candidates, workflow } = flags;
   const reads = filesRead({ files: filesOf(...files, candidates), flags });
-  const ledger = createLedger({ countCandidates: kind.countCandidates, judge: judgeOf(flags) });
+  const ledger = createLedger({
+    countCandidates: kind.countCandidates,
+    judge: judgeOf(flags),
+    keepsRejects: keepsRejects(flags),
+  });
   let layout: SourceLayout | undefined;
   let stopped: unknown;
   try {
@@ -49,8 +51,8 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
     report: createReport(ledger, { command, ...nowhere, stopped: stopOf(stopped) }),
     tally: ledger.tally,
     words: kind.words,
-    rejects: collectRejects(ledger.rejected),
-    columnFields: fieldsByColumn(ledger.rejected),
+    rejects: ledger.rejects,
+    columnFields: ledger.columnFields,
     layout,
     reads,
     canContinue: false,

@@ -16,23 +16,28 @@ export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 const SEPARATOR = ' | ';
 
 /** In the form of the input; `undefined` where there is nothing to hand back. */
-export function renderRejects(
-  layout: SourceLayout | undefined,
-  rejects: readonly RejectedRow[],
-): TextParts | undefined {
-  if (layout === undefined || rejects.length === 0) return undefined;
-  if (layout.format === 'json') return renderNdjson(rejects.map(withReasons));
-  const rows = rowsOf(rejects);
-  return rows.length === 0 ? undefined : renderCsv(layout, rows);
+export function renderRejects(layout: SourceLayout | undefined, rejects: Iterable<RejectedRow>): TextParts | undefined {
+  const rows = layout?.format === 'csv' ? rowsOf(rejects) : rejects;
+  if (layout === undefined || isEmpty(rows)) return undefined;
+  return layout.format === 'json' ? renderNdjson(eachWithReasons(rows)) : renderCsv(layout, rows);
 }
 
 /** What no row asked for, such as a login to be disabled, is no row to hand back. */
-export function rowsOf(rejects: readonly RejectedRow[]): RejectedRow[] {
-  return rejects.filter(({ row }) => 'cells' in row.content);
+export function rowsOf(rejects: Iterable<RejectedRow>): Iterable<RejectedRow> {
+  return {
+    *[Symbol.iterator]() {
+      for (const rejected of rejects) if ('cells' in rejected.row.content) yield rejected;
+    },
+  };
+}
+
+export function isEmpty(rejects: Iterable<RejectedRow>): boolean {
+  for (const _ of rejects) return false;
+  return true;
 }
 
 /** The rows in the input's own columns and order, then the reasons; guarded against formulas. */
-function* renderCsv({ header, delimiter }: RowsLayout, rows: readonly RejectedRow[]): Generator<string> {
+function* renderCsv({ header, delimiter }: RowsLayout, rows: Iterable<RejectedRow>): Generator<string> {
   const format = { delimiter };
   // Spreadsheet programs take a CSV without it for the system's old encoding.
   yield BYTE_ORDER_MARK;
@@ -58,6 +63,10 @@ export function cellsOf({ row: { content } }: RejectedRow, header: readonly stri
 /** Without what stands in the columns that an earlier rejects file had of ours. */
 export function inputsOwn(cells: readonly string[], header: readonly string[]): string[] {
   return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
+}
+
+function* eachWithReasons(rejects: Iterable<RejectedRow>): Generator<object> {
+  for (const rejected of rejects) yield withReasons(rejected);
 }
 
 function withReasons(reject: RejectedRow): object {

@@ -12,7 +12,7 @@ export type FieldsByColumn = ReadonlyMap<string, readonly Field[]>;
 
 export function rejectsWorkbook(
   layout: RowsLayout,
-  rows: readonly RejectedRow[],
+  rows: Iterable<RejectedRow>,
   fields: FieldsByColumn,
 ): AsyncGenerator<Buffer> {
   const header = inputsOwn(layout.header, layout.header);

@@ -1,6 +1,6 @@
 /** The file of rejects by its ending: a workbook, or text in the form of the input. */
 import type { ReportedRun } from '../../model/report.ts';
-import { type RowsLayout, renderRejects, rowsOf } from './rejects-text.ts';
+import { isEmpty, type RowsLayout, renderRejects, rowsOf } from './rejects-text.ts';
 import type { FileContent } from './write-file.ts';
 
 export const WORKBOOK_ENDING = '.xlsx';
@@ -23,7 +23,7 @@ export async function renderRejectsFile(
     return content === undefined ? undefined : { content };
   }
   const rows = rowsOf(rejects);
-  if (layout?.format !== 'csv' || rows.length === 0) return undefined;
+  if (layout?.format !== 'csv' || isEmpty(rows)) return undefined;
   const { returnedWorkbook } = await import('../xlsx/returned/returned-rejects.ts');
   const returned = await returnedWorkbook(layout, rows, columnFields);
   if (returned !== undefined) return { content: { bytes: returned } };

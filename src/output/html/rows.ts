@@ -1,4 +1,5 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
+import type { RejectedRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
 import { isSecret } from '../../platform/secrets.ts';
@@ -48,7 +49,7 @@ export function reportRows(run: ReportedRun): ReportRows {
   const { layout, rejects, report } = run;
   const records = recordsOf(report);
   const header = layout?.format === 'csv' ? layout.header : [];
-  const sources = new Map(rejects.map(({ row }) => [placeOf(row), row.content]));
+  const sources = sourcesOf(rejects, report.findings);
   const mask = createCellMask(header, run);
   const sourceOf = (finding: Finding): SourceRow | undefined => {
     const content = sources.get(placeOf(finding));
@@ -71,6 +72,17 @@ export function reportRows(run: ReportedRun): ReportRows {
       }
     },
   };
+}
+
+/** The cells of the rows that findings are about. */
+function sourcesOf(
+  rejects: ReportedRun['rejects'],
+  findings: readonly Finding[],
+): ReadonlyMap<string, RejectedRow['row']['content']> {
+  const places = new Set(findings.map(placeOf));
+  const sources = new Map<string, RejectedRow['row']['content']>();
+  for (const { row } of rejects) if (places.has(placeOf(row))) sources.set(placeOf(row), row.content);
+  return sources;
 }
 
 /**

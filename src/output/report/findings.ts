@@ -14,6 +14,8 @@ export interface FindingListOptions {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly maxFindings: number;
+  /** How many more were found than the report has. */
+  readonly leftOut?: number | undefined;
   /** By flags or as answers: without a file, there are no lines to name. */
   readonly isTyped?: boolean | undefined;
 }
@@ -42,10 +44,12 @@ export function listNotes(findings: readonly Finding[], options: FindingListOpti
 }
 
 function listFirst(findings: readonly Finding[], options: Listing): string[] {
-  const { maxFindings } = options;
+  const { maxFindings, leftOut = 0 } = options;
   const lines = findings.slice(0, maxFindings).flatMap((finding) => describe(finding, options));
   if (findings.length <= maxFindings) return lines;
-  return [...lines, `shown ${maxFindings} of ${formatNumber(findings.length)}; --report FILE.csv or -o json has all`];
+  const has = leftOut === 0 ? 'all' : `${formatNumber(findings.length)} of them`;
+  const all = formatNumber(findings.length + leftOut);
+  return [...lines, `shown ${maxFindings} of ${all}; --report FILE.csv or -o json has ${has}`];
 }
 
 interface Listing extends FindingListOptions {

@@ -170,7 +170,7 @@ function hasErrors({ counts, findings }: BulkReport): boolean {
 }
 
 /** Errors of the file itself. Records that the target refused already count as failed. */
-function problemCounts({ findings, results }: BulkReport): string {
+function problemCounts({ findings, results, cut }: BulkReport): string {
   const allErrors = findings.filter(isError).length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   const errors = allErrors - results.reduce((sum, result) => sum + result.errors.length, 0);
@@ -178,7 +178,8 @@ function problemCounts({ findings, results }: BulkReport): string {
     ...(errors > 0 ? [counted(errors, 'error', 'errors')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning', 'warnings')] : []),
   ];
-  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const atLeast = cut?.['findings'] === undefined ? '' : 'at least ';
+  return parts.length > 0 ? ` (${atLeast}${parts.join(', ')})` : '';
 }
 
 /** `validate users` and its like: nothing is ever sent. */

@@ -36,7 +36,7 @@ export function renderReportText(report: ToldReport, options: ReportTextOptions 
   const sections = [
     titled(headlineOf(report, options).map(wrap), color),
     listNotes(report.findings, list),
-    listFindings([...report.findings, ...findingsOfResults(report.results)], list),
+    listFindings([...report.findings, ...findingsOfResults(report.results)], { ...list, leftOut: leftOutOf(report) }),
     hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings).flatMap(wrap),
     nextSection(nextSteps(report, options), wrap),
   ];
@@ -44,6 +44,11 @@ export function renderReportText(report: ToldReport, options: ReportTextOptions 
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function leftOutOf({ cut }: BulkReport): number {
+  const { shown, total } = cut?.['findings'] ?? { shown: 0, total: 0 };
+  return total - shown;
 }
 
 function titled([first = [], ...others]: readonly string[][], color: boolean): string[] {

@@ -2,7 +2,6 @@
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
-import { collectRejects } from '../../../src/bulk/report/collect-rejects.ts';
 import { createLedger, maySend } from '../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
@@ -43,7 +42,7 @@ export async function wouldSend(
   }
   const details = { command: kind, run: null, target: null, dryRun: false, rehearsal: null };
   const report = createReport(ledger, { ...details, ...(stopped === undefined ? {} : { stopped }) });
-  return { report, rejects: collectRejects(ledger.rejected), sent };
+  return { report, rejects: [...ledger.rejects], sent };
 }
 
 async function sourceOf(kind: SentKind, file: string, joined: string | undefined, fix: object): Promise<DraftSource> {

@@ -19,12 +19,13 @@ import type { StyleEdit } from './style-edit.ts';
 /** `undefined` where the rows are not those of one sheet that can be marked as it is now. */
 export async function returnedWorkbook(
   layout: RowsLayout,
-  rows: readonly RejectedRow[],
+  rejects: Iterable<RejectedRow>,
   fields: FieldsByColumn,
 ): Promise<AsyncGenerator<Buffer> | undefined> {
   const { sheet } = layout;
-  if (sheet === undefined || !rows.every(({ row }) => row.file === sheet.file && row.sheet === sheet.name))
-    return undefined;
+  if (sheet === undefined) return undefined;
+  const rows = [...rejects];
+  if (!rows.every(({ row }) => row.file === sheet.file && row.sheet === sheet.name)) return undefined;
   const archive = await openUnchanged(sheet);
   if (archive === undefined) return undefined;
   try {

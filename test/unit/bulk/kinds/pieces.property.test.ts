@@ -14,7 +14,6 @@ import { checkPiece, type TableCheck, type Wanted } from '../../../../src/bulk/k
 import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
 import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
 import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
-import { collectRejects } from '../../../../src/bulk/report/collect-rejects.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
@@ -207,7 +206,7 @@ async function told(source: DraftSource | undefined, ledger: Ledger, read: () =>
   }
   const details = { command: '', run: null, target: null, dryRun: false, rehearsal: null };
   const { createdAt: _, ...report } = createReport(ledger, details);
-  return { report, rejects: collectRejects(ledger.rejected), stopped };
+  return { report, rejects: [...ledger.rejects], stopped };
 }
 
 /** Schedules are read when they are drafted, where their rows stand apart: a fault of the file comes then. */

@@ -1,8 +1,10 @@
 /** The exit code that follows from what a run has done. */
-import { expect, it } from 'vitest';
-import { createLedger } from '../../../../src/bulk/report/ledger.ts';
+import { describe, expect, it } from 'vitest';
+import { toFinding } from '../../../../src/bulk/check/findings.ts';
+import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
+import { problem } from '../../../../src/platform/problem.ts';
 import { draftOf } from '../check/drafts.ts';
 
 const DETAILS = { command: 'user sync', run: null, target: null, dryRun: false, rehearsal: null };
@@ -68,7 +70,7 @@ it('has results, findings and rejects in the order of the plan, in whatever orde
   expect(results.map(({ key }) => key)).toEqual(['u-0', 'u-1', 'u-2', 'u-4']);
   expect(cut).toEqual({ results: { shown: 4, total: 5 } });
   expect(findings.map(({ message }) => message)).toEqual(['no 0', 'no 2', 'no 4']);
-  expect(ledger.rejected.map((one) => one.draft.key)).toEqual(['u-0', 'u-2', 'u-4']);
+  expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 3, 5]);
 });
 
 it('is 0 where an earlier attempt counts as done, with a warning that says what the platform said', () => {
@@ -93,5 +95,47 @@ it('is 0 where an earlier attempt counts as done, with a warning that says what 
       message: expect.stringContaining('already exists [S-1]'),
     },
   ]);
-  expect(ledger.rejected).toEqual([]);
+  expect([...ledger.rejects]).toEqual([]);
+});
+
+describe('of very many findings', () => {
+  const invalid = (ledger: Ledger, index: number, severity: 'error' | 'warning') => {
+    const draft = located(index);
+    const message = `${severity} ${index}`;
+    const found = toFinding(draft, problem({ path: [], rule: 'a.rule', message }), severity);
+    ledger.addRead(draft, [found], severity !== 'error');
+  };
+
+  it('the first of each severity are shown, so that warnings hide no error, and the others are counted', () => {
+    const ledger = createLedger({ findingsMax: 2 });
+    for (let index = 0; index < 5; index += 1) invalid(ledger, index, 'warning');
+    for (let index = 5; index < 8; index += 1) invalid(ledger, index, 'error');
+    const { findings, cut, counts } = createReport(ledger, DETAILS);
+    expect(findings.map(({ message }) => message)).toEqual(['warning 0', 'warning 1', 'error 5', 'error 6']);
+    expect(cut).toEqual({ findings: { shown: 4, total: 8 } });
+    expect(counts).toMatchObject({ read: 8, valid: 5, invalid: 3 });
+    expect([...ledger.rejects].map(({ findings: [finding] }) => finding?.message)).toEqual([
+      ...['error 5', 'error 6', 'error 7'],
+    ]);
+  });
+
+  it('that targets gave, the first refused records are shown, and all go back', () => {
+    const ledger = createLedger({ resultsMax: 0, findingsMax: 2 });
+    for (let index = 0; index < 5; index += 1) ledger.addResult(located(index), resultOf(index, 'failed'), index);
+    const { findings, results, cut, exitCode } = createReport(ledger, DETAILS);
+    expect(results.map(({ key }) => key)).toEqual(['u-0', 'u-1']);
+    expect(findings.map(({ message }) => message)).toEqual(['no 0', 'no 1']);
+    expect(cut).toEqual({ results: { shown: 2, total: 5 }, findings: { shown: 2, total: 5 } });
+    expect(ledger.tally.failed).toBe(5);
+    expect(exitCode).toBe(4);
+    expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('no row is held where nobody will ask for it', () => {
+    const ledger = createLedger({ keepsRejects: false });
+    invalid(ledger, 0, 'error');
+    ledger.addResult(located(1), resultOf(1, 'failed'), 1);
+    expect([...ledger.rejects]).toEqual([]);
+    expect(ledger.findings).toHaveLength(2);
+  });
 });

@@ -10,7 +10,6 @@ import { collectionKind } from '../../../../src/bulk/kinds/collections.ts';
 import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
-import { collectRejects } from '../../../../src/bulk/report/collect-rejects.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { runBulk } from '../../../../src/bulk/run/run-bulk.ts';
@@ -152,7 +151,7 @@ async function perform({ requests, isOneLine, dryRun }: Given) {
 const OUTCOMES: Partial<Record<Outcome, Outcome>> = { 'would-succeed': 'succeeded', 'would-fail': 'failed' };
 
 /** All but what only sending can tell. */
-function whatIsTold(report: BulkReport, { rejected }: ReturnType<typeof createLedger>) {
+function whatIsTold(report: BulkReport, { rejects }: ReturnType<typeof createLedger>) {
   const { counts, findings, results, exitCode } = report;
   const { read, valid, invalid, create, update, unchanged } = counts;
   return {
@@ -162,7 +161,7 @@ function whatIsTold(report: BulkReport, { rejected }: ReturnType<typeof createLe
       ...result,
       outcome: OUTCOMES[outcome] ?? outcome,
     })),
-    rejects: collectRejects(rejected),
+    rejects: [...rejects],
     exitCode,
   };
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { collectRejects } from '../../../../src/bulk/report/collect-rejects.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
@@ -47,7 +46,7 @@ it('findings of two files that were read in turn stand file by file, each in the
     'c.csv:5',
     'c.csv:9',
   ]);
-  expect(collectRejects(ledger.rejected).map(({ row: { file, line } }) => `${file}:${line}`)).toEqual(
+  expect([...ledger.rejects].map(({ row: { file, line } }) => `${file}:${line}`)).toEqual(
     findings.map(({ file, line }) => `${file}:${line}`),
   );
 });
@@ -55,7 +54,7 @@ it('findings of two files that were read in turn stand file by file, each in the
 it('a row goes back with its own findings, and beside it the other rows of its record, which say whose fault it is', () => {
   const ledger = createLedger();
   ledger.addRead(draft(['s.csv', 2], ['s.csv', 3]), [finding({ file: 's.csv', line: 3 })], false);
-  const rejects = collectRejects(ledger.rejected);
+  const rejects = [...ledger.rejects];
   expect(rejects.map(({ row, findings, note }) => [row.line, findings.length, note])).toEqual([
     [2, 0, 'not accepted because of line 3, which is of the same record'],
     [3, 1, undefined],

@@ -1,0 +1,79 @@
+/** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the files. */
+
+import { createTextList } from '../../base/bytes/text-list.ts';
+import { createNumbers } from '../../base/compact-lists.ts';
+import type { Draft, RejectedRow, SourceRow } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import { addressOf, describePlace, isSamePlace, listPlaces } from '../../model/place.ts';
+
+/** Rows that go back: file by file, in the order of their lines. */
+export interface RejectedRows extends Iterable<RejectedRow> {
+  /** Takes the rows of a record that was not planned, or of one at a position of the plan; these may come in any order. */
+  add(rows: readonly RejectedRow[], position?: number): void;
+}
+
+/** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */
+export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): RejectedRow[] {
+  return rows.map(({ file, line, sheet, record, lines, with: other, content }): RejectedRow => {
+    // Rows may be read when they are asked for: as JSON, such a row would have nothing.
+    const row = { file, line, sheet, record, lines, content, ...(other && { with: other }) };
+    const own = findings.filter((finding) => isSamePlace(finding, row) || (row.with && isSamePlace(finding, row.with)));
+    return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row, findings) };
+  });
+}
+
+/** Holds them as JSON: as objects, those of a million records would not fit into memory. */
+export function createRejectedRows(): RejectedRows {
+  const texts = createTextList();
+  const files = createFileOrder();
+  const [fileOf, lineOf] = [createNumbers(), createNumbers()];
+  return {
+    add: (rows, position = -1) => {
+      for (const rejected of rows) {
+        const { file, line } = rejected.row;
+        fileOf.push(files.add(file, position));
+        lineOf.push(line);
+        texts.push(JSON.stringify(rejected));
+      }
+    },
+    *[Symbol.iterator]() {
+      const ranks = files.ranks();
+      const rank = (index: number) => ranks[fileOf.at(index)] ?? 0;
+      const order = Uint32Array.from({ length: texts.length }, (_, index) => index);
+      order.sort((a, b) => rank(a) - rank(b) || lineOf.at(a) - lineOf.at(b) || a - b);
+      for (const index of order) yield JSON.parse(texts.at(index)) as RejectedRow;
+    },
+  };
+}
+
+/** Files in the order of their first positions; of one position, as they were added. */
+function createFileOrder() {
+  const numbers = new Map<string, number>();
+  const firsts: number[] = [];
+  return {
+    /** The number by which the file is known. */
+    add: (file: string, position: number): number => {
+      const number = numbers.get(file) ?? numbers.size;
+      numbers.set(file, number);
+      firsts[number] = Math.min(firsts[number] ?? position, position);
+      return number;
+    },
+    /** By their numbers. */
+    ranks: (): number[] => {
+      const ranks: number[] = [];
+      const inOrder = [...firsts.keys()].sort((a, b) => (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b);
+      for (const [rank, number] of inOrder.entries()) ranks[number] = rank;
+      return ranks;
+    },
+  };
+}
+
+function noteOf(row: SourceRow, findings: readonly Finding[]): string {
+  const places = findings.map((finding) =>
+    finding.file === row.file ? (addressOf(finding) ?? String(finding.line)) : describePlace(finding),
+  );
+  const verb = new Set(places).size === 1 ? 'is' : 'are';
+  return `not accepted because of ${listPlaces(places, MAX_PLACES_NAMED, row.sheet === undefined ? {} : { word: '' })}, which ${verb} of the same record`;
+}
+
+const MAX_PLACES_NAMED = 5;

@@ -1,0 +1,129 @@
+/**
+ * What a report shows one by one: findings, results, and the rows that go back. Of a million records all of them would not
+ * fit into memory, so the first are held.
+ */
+import type { Draft, RejectedRow } from '../../model/draft.ts';
+import type { Finding, Severity } from '../../model/finding.ts';
+import type { RecordResult } from '../../model/report.ts';
+import type { Field } from '../../platform/fields/field.ts';
+import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
+import { fieldsByColumn } from './column-fields.ts';
+import { createRejectedRows, rejectedRowsOf } from './rejected-rows.ts';
+
+export interface ShownListsOptions {
+  /** Whether somebody will ask for the rows that go back; true by default. */
+  readonly keepsRejects?: boolean | undefined;
+  /** The number of results to hold, beside those that did not go well. */
+  readonly resultsMax?: number | undefined;
+  /** The number of findings to hold of each severity, and of errors of results. */
+  readonly findingsMax?: number | undefined;
+}
+
+/** What decides whether a result is held. */
+export type ResultToHold = Pick<RecordResult, 'outcome' | 'errors' | 'said'>;
+
+/** What is said of a result. */
+export interface SaidOfResult {
+  readonly findings: readonly Finding[];
+  /** Its rows, where they go back. */
+  readonly rows: readonly RejectedRow[];
+}
+
+/** A result takes some hundred bytes: a million of them would not fit beside everything else. */
+const MAX_RESULTS = 20_000;
+
+/** The same for a run whose report is written to a file, and is to have every record. */
+export const MAX_REPORTED_RESULTS = 200_000;
+
+/** Of findings, and of results that did not go well. */
+const MAX_FINDINGS = 200_000;
+
+export function createShownLists(options: ShownListsOptions) {
+  const { keepsRejects = true, resultsMax = MAX_RESULTS, findingsMax = MAX_FINDINGS } = options;
+  const findings = createHeldFindings(findingsMax);
+  const held = createHeldResults(resultsMax, findingsMax);
+  const rejects = createRejectedRows();
+  const columnFields = new Map<string, readonly Field[]>();
+  const learnColumns = (draft: Draft): void => {
+    if (columnFields.size > 0) return;
+    for (const [column, fields] of fieldsByColumn(draft)) columnFields.set(column, fields);
+  };
+  let leftOut = 0;
+  return {
+    /** Those of the input and the plan, then those of the results. */
+    findings: (): readonly Finding[] => [...findings.list, ...held.findings()],
+    findingsLeftOut: () => leftOut + findings.leftOut() + held.findingsLeftOut(),
+    results: held.results,
+    rejects,
+    columnFields,
+    holds: held.holds,
+    addFinding: findings.add,
+    leaveOut: (count: number) => {
+      leftOut += count;
+    },
+    addRejected: (draft: Draft, said: readonly Finding[]) => {
+      if (!keepsRejects) return;
+      learnColumns(draft);
+      rejects.add(rejectedRowsOf(draft, said));
+    },
+    /** Made at once: drafts are large, and are not held. */
+    say: (draft: Draft, result: RecordResult): SaidOfResult => {
+      const said = findingsOf(draft, result);
+      if (!keepsRejects || result.errors.length === 0) return { findings: said, rows: [] };
+      learnColumns(draft);
+      return { findings: said, rows: rejectedRowsOf(draft, said) };
+    },
+    addResult: (result: RecordResult, position: number, said: SaidOfResult | undefined) => {
+      held.add(result, position, said?.findings ?? []);
+      rejects.add(said?.rows ?? [], position);
+    },
+  };
+}
+
+function findingsOf(draft: Draft, { said, errors }: RecordResult): Finding[] {
+  const earlier = said === undefined ? [] : [earlierAttemptFinding(draft, said)];
+  return [...earlier, ...errors.map((error) => answerFinding(draft, error))];
+}
+
+/** The first ones of each severity. */
+function createHeldFindings(max: number) {
+  const list: Finding[] = [];
+  const counts: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
+  let leftOut = 0;
+  return {
+    list,
+    leftOut: () => leftOut,
+    add: (finding: Finding): void => {
+      counts[finding.severity] += 1;
+      if (counts[finding.severity] <= max) list.push(finding);
+      else leftOut += 1;
+    },
+  };
+}
+
+/** Those at the first positions, and the first that did not go well: in the order of the plan, in whatever order they come. */
+function createHeldResults(resultsMax: number, errorsMax: number) {
+  const held: { result: RecordResult; position: number; findings: readonly Finding[] }[] = [];
+  const inOrder = () => held.toSorted((a, b) => a.position - b.position);
+  let [errors, findingsLeftOut] = [0, 0];
+  const holds = (result: ResultToHold, position: number): boolean =>
+    position < resultsMax || (mustBeTold(result) && errors < errorsMax);
+  return {
+    holds,
+    findingsLeftOut: () => findingsLeftOut,
+    results: (): readonly RecordResult[] => inOrder().map(({ result }) => result),
+    findings: () => inOrder().flatMap(({ findings }) => findings),
+    add: (result: RecordResult, position: number, findings: readonly Finding[]): void => {
+      if (holds(result, position)) held.push({ result, position, findings });
+      else findingsLeftOut += findings.length;
+      if (mustBeTold(result)) errors += Math.max(result.errors.length, 1);
+    },
+  };
+}
+
+/** Readers look for them. */
+function mustBeTold({ outcome, errors, said }: ResultToHold): boolean {
+  return (
+    errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
+  );
+}

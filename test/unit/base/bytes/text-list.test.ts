@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createPackedList } from '../../../../src/base/bytes/packed-list.ts';
+import { createTextList } from '../../../../src/base/bytes/text-list.ts';
+
+it('a list of texts gives each text as it was, in any order', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 50 }),
+    // Longer than what is allocated at once.
+    fc.integer({ min: 300_000, max: 1_200_000 }).map((length) => 'é'.repeat(length)),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
+      const list = createTextList();
+      for (const one of texts) list.push(one);
+      const read = texts.map((_, index) => list.at(texts.length - 1 - index));
+      expect(read.reverse()).toEqual(texts);
+      expect(() => list.at(texts.length)).toThrow(RangeError);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('a packed list gives each value as it was, also across its packs', () => {
+  const list = createPackedList<{ readonly id: string }>();
+  const values = Array.from({ length: 2_500 }, (_, index) => ({ id: `u-${index}` }));
+  for (const value of values) list.push(value);
+  expect(values.map((_, index) => list.at(index))).toEqual(values);
+  expect(list.at(3)).toEqual({ id: 'u-3' });
+});
