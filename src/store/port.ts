@@ -76,6 +76,8 @@ export type TextOf = (position: number) => string | undefined;
 export interface TextFields {
   readonly kind: EntityKind;
   readonly names: readonly string[];
+  /** Where only users with one of these addresses are wanted, each as `foldEmail` gives it. Others may be given as well. */
+  readonly emails?: ReadonlySet<string> | undefined;
 }
 
 export interface StoreCounts {

@@ -50,7 +50,7 @@ const FIELDS = ['Email', 'FirstName', 'LastName'] as const satisfies readonly (k
 /** Of people with an e-mail, or with one of those that are wanted. */
 async function readIds(store: Pick<Store, 'eachText'>, wanted?: ReadonlySet<string>): Promise<IdsByPerson> {
   const ids = new IdsByPerson();
-  await store.eachText({ kind: 'Users', names: FIELDS }, (textOf, idOf) => {
+  await store.eachText({ kind: 'Users', names: FIELDS, emails: wanted }, (textOf, idOf) => {
     const Email = textOf(0);
     const email = foldEmail(Email);
     if (email === '' || wanted?.has(email) === false) return;

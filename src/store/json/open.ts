@@ -13,10 +13,10 @@ import {
   type StoreFolder,
   tornWarning,
 } from './generation/generation.ts';
+import { findTexts } from './generation/find-texts.ts';
 import { readManifest } from './generation/manifest.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
-import { eachTextOf } from './log/texts.ts';
 import { createPlan } from './plan/plan.ts';
 import { type JsonStore, WriterStore } from './writer-store.ts';
 
@@ -107,8 +107,7 @@ function createReaderStore(generation: Generation): JsonStore {
     transact: refuse,
     eachText: async (fields, see) => {
       assertOpen();
-      const { log } = generation;
-      await eachTextOf({ ...log, end: log.scan.end }, fields, see);
+      await findTexts(generation, generation.log.scan.end, fields, see);
     },
     plan: () => {
       assertOpen();

@@ -5,11 +5,13 @@ import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStoreFolder } from './folder.ts';
 import { createLayer } from './generation/layer.ts';
 import { type Manifest, readManifest } from './generation/manifest.ts';
-import { createKeyHash } from './keys/key-hash.ts';
+import { eachEmail } from './keys/email-table.ts';
+import { createKeyHash, type KeyHash } from './keys/key-hash.ts';
 import type { KeyTable } from './keys/key-table.ts';
 import { checkPages, openTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
+import type { LogPart } from './log/texts.ts';
 
 type Note = (problem: unknown) => undefined;
 
@@ -29,10 +31,13 @@ export async function verifyJsonStore(path: string): Promise<string[]> {
     const { keys } = manifest;
     if (keys === null) return;
     await withFile(join(path, keys.file), note, async (file, keysPath) => {
-      const tables = await openTables(file, keysPath, keys.tables);
+      const tables = await openTables(file, keysPath, keys);
       await checkPages(file, keysPath, note);
       // What damaged files say of each other is worth nothing.
-      if (problems.length === 0 && covered) compare(tables, covered, keysPath);
+      if (problems.length > 0 || !covered) return;
+      compare(tables.keys, covered, keysPath);
+      const part = { file: log, path: logPath, from: 0, end: manifest.covered.offset };
+      if (tables.emails) await compareEmails(tables.emails, part, createKeyHash(manifest.seed), keysPath);
     });
   });
   return problems;
@@ -90,4 +95,15 @@ function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<st
     if (found.length === live.length && size === live.length) continue;
     throw damage(path, 0, `of the ${live.length} ${kind} of the log it names ${found.length}, and ${size} in all`);
   }
+}
+
+/** Throws unless the table names each line of a user with an e-mail address, and nothing else. */
+async function compareEmails(table: KeyTable, part: LogPart, hashOf: (text: string) => KeyHash, path: string) {
+  let [lines, found] = [0, 0];
+  await eachEmail(part, hashOf, (hash, { offset }) => {
+    lines += 1;
+    if (table.find(hash, (place) => place.offset === offset)) found += 1;
+  });
+  if (found === lines && table.size === lines) return;
+  throw damage(path, 0, `of the ${lines} e-mail addresses of the log it names ${found}, and ${table.size} in all`);
 }

@@ -3,9 +3,9 @@ import type { Store, StoreCounts, StorePlan, StoreTransaction, StoreView } from 
 import { viewOf } from '../record-view.ts';
 import { BufferedTransaction } from '../transaction.ts';
 import { DamageError } from './failures.ts';
+import { findTexts } from './generation/find-texts.ts';
 import { Generations, type WriterOptions } from './generation/generations.ts';
 import type { LineView } from './generation/layer.ts';
-import { eachTextOf } from './log/texts.ts';
 import { createPlan } from './plan/plan.ts';
 
 /** A store in a folder of JSON files. */
@@ -71,7 +71,7 @@ export class WriterStore implements JsonStore {
     while (this.#moving) await ended(this.#moving);
     const active = this.#generations.active();
     const { commit, offset: end } = active.end();
-    const look = active.durable(commit).then(() => eachTextOf({ ...active.generation.log, end }, fields, see));
+    const look = active.durable(commit).then(() => findTexts(active.generation, end, fields, see));
     this.#looks.add(look);
     try {
       await look;

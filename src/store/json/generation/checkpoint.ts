@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { removeFile } from '../file-system.ts';
+import { emailTable } from '../keys/email-table.ts';
 import { createKeyTable, isAnother, type KeyTable, PAGE_BYTES, pagesFor } from '../keys/key-table.ts';
-import { type TableReference, writeTable } from '../keys/keys-file.ts';
+import { type KeysReference, type TableReference, writeTable } from '../keys/keys-file.ts';
 import { keysFile, MANIFEST_TEMP_FILE } from '../layout.ts';
 import type { LogPosition } from '../log/scan.ts';
 import { dataFilesOf, type Generation, type StoreFolder } from './generation.ts';
+import type { Layer } from './layer.ts';
 import { type Manifest, prepareManifest, swapManifest } from './manifest.ts';
 
 /** While the store is open, keys are written when the log behind them is longer than this and than the keys themselves. */
@@ -44,7 +46,8 @@ export async function prepareCheckpoint(
   const { manifest } = generation.onDisk;
   const number = manifest.generation + 1;
   return prepare(folder, guard, [keysFile(number)], async () => {
-    const { keys, liveBytes } = await writeKeys(folder, number, mergedTables(generation));
+    const emails = () => mergedEmails(generation, covered.offset);
+    const { keys, liveBytes } = await writeKeys(folder, number, mergedTables(generation), emails);
     return { manifest: { ...manifest, generation: number, covered, keys }, liveBytes };
   });
 }
@@ -88,7 +91,8 @@ export async function writeKeys(
   { path, files }: StoreFolder,
   generation: number,
   tables: Iterable<readonly [string, KeyTable]>,
-): Promise<{ readonly keys: NonNullable<Manifest['keys']>; readonly liveBytes: number }> {
+  emailsOf: () => Promise<KeyTable>,
+): Promise<{ readonly keys: KeysReference; readonly liveBytes: number }> {
   const name = keysFile(generation);
   const references: TableReference[] = [];
   let firstPage = 0;
@@ -101,11 +105,13 @@ export async function writeKeys(
       references.push({ kind, pages, records: table.size });
       firstPage += pages;
     }
+    const emails = await emailsOf();
+    const pages = await writeTable(file, emails, firstPage);
     await file.sync();
+    return { keys: { file: name, tables: references, emails: { pages, records: emails.size } }, liveBytes };
   } finally {
     await file.close();
   }
-  return { keys: { file: name, tables: references }, liveBytes };
 }
 
 /** The keys of the state, kind by kind. */
@@ -119,4 +125,10 @@ function* mergedTables({ base, tail }: Generation): Generator<readonly [string, 
     for (const { hash, place } of above?.entries() ?? []) if (!place.deleted) merged.set(hash, place, isAnother);
     if (merged.size > 0) yield [kind, merged];
   }
+}
+
+function mergedEmails({ base, tail, log, onDisk, hashOf, emails }: Generation, end: number): Promise<KeyTable> {
+  const usersOf = ({ tables }: Layer) => tables.get('Users')?.size ?? 0;
+  if (emails === undefined) return emailTable({ ...log, from: 0, end }, usersOf(base) + usersOf(tail), hashOf);
+  return emailTable({ ...log, from: onDisk.manifest.covered.offset, end }, usersOf(tail), hashOf, emails);
 }

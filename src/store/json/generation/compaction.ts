@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { type StoreFile, writeFully } from '../file-system.ts';
+import { emailTable } from '../keys/email-table.ts';
 import { createKeyTable, isAnother, type KeyTable } from '../keys/key-table.ts';
 import { keysFile, logFile } from '../layout.ts';
 import { encodeCommit } from '../log/commit-format.ts';
@@ -30,7 +31,9 @@ export async function prepareCompaction(
     try {
       const { tables, covered } = await copyLive(generation, file, before);
       await file.sync();
-      const { keys, liveBytes } = await writeKeys(folder, number, tables);
+      const part = { file, path: join(folder.path, log), from: 0, end: covered.offset };
+      const emails = () => emailTable(part, tables.get('Users')?.size ?? 0, generation.hashOf);
+      const { keys, liveBytes } = await writeKeys(folder, number, tables, emails);
       return { manifest: { ...manifest, generation: number, log, before, covered, keys }, liveBytes };
     } finally {
       await file.close();

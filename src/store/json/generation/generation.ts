@@ -3,6 +3,7 @@ import { OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { damage } from '../failures.ts';
 import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../file-system.ts';
 import { createKeyHash, type KeyHash } from '../keys/key-hash.ts';
+import type { KeyTable } from '../keys/key-table.ts';
 import { openTables } from '../keys/keys-file.ts';
 import { isDataFile, MANIFEST_FILE } from '../layout.ts';
 import { createLineReader } from '../log/line-reader.ts';
@@ -24,6 +25,8 @@ export interface Generation {
   readonly hashOf: (id: string) => KeyHash;
   /** What the keys file covers. It does not change. */
   readonly base: Layer;
+  /** The e-mail addresses of what it covers; absent in a store that was last written before there was such a table. */
+  readonly emails: KeyTable | undefined;
   /** What the log has behind that. */
   readonly tail: Layer;
   readonly unwritten: Unwritten;
@@ -40,19 +43,18 @@ export async function openGeneration(
 ): Promise<Generation> {
   const { log, keys, covered, seed } = onDisk.manifest;
   const logPath = join(path, log);
-  const opened: StoreFile[] = [];
+  const openFiles: StoreFile[] = [];
   const open = async (name: string, withFlags: number) => {
     const file = await files.open(join(path, name), withFlags);
-    opened.push(file);
+    openFiles.push(file);
     return file;
   };
   const close = async () => {
-    await Promise.all(opened.map((file) => file.close()));
+    await Promise.all(openFiles.map((file) => file.close()));
   };
   try {
     const file = await open(log, flags);
-    const tables =
-      keys && (await openTables(await open(keys.file, OPEN_FLAGS.read), join(path, keys.file), keys.tables));
+    const tables = keys && (await openTables(await open(keys.file, OPEN_FLAGS.read), join(path, keys.file), keys));
     const hashOf = createKeyHash(seed);
     const unwritten = createUnwritten();
     const newReader = () =>
@@ -61,13 +63,14 @@ export async function openGeneration(
         held: unwritten.find,
         onDamage: ({ offset, length }) => damage(logPath, offset, `the line of ${length} bytes there has changed`),
       });
-    const base = createLayer(newReader(), tables ?? undefined);
+    const base = createLayer(newReader(), tables?.keys);
     const tail = createLayer(newReader());
     const scan = await scanLog(file, logPath, covered, (lines) => {
       for (const { key, place } of lines) tail.set(key.kind, hashOf(key.id), place, () => key);
     });
     const state = tail.over(base.over(EMPTY_STATE, hashOf), hashOf);
-    return { onDisk, log: { file, path: logPath, scan }, hashOf, base, tail, unwritten, state, close };
+    const opened = { onDisk, log: { file, path: logPath, scan }, hashOf, unwritten, close };
+    return { ...opened, base, emails: tables?.emails, tail, state };
   } catch (error) {
     await close();
     throw error;

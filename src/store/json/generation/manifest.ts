@@ -7,7 +7,7 @@ import { StoreError, UsageError } from '../../../errors.ts';
 import { checksum } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
 import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../file-system.ts';
-import type { TableReference } from '../keys/keys-file.ts';
+import type { KeysReference } from '../keys/keys-file.ts';
 import { MANIFEST_FILE, MANIFEST_TEMP_FILE } from '../layout.ts';
 import type { LogPosition } from '../log/scan.ts';
 
@@ -29,7 +29,7 @@ export interface Manifest {
   readonly before: number;
   /** The part of the log that the keys cover. */
   readonly covered: LogPosition;
-  readonly keys: { readonly file: string; readonly tables: readonly TableReference[] } | null;
+  readonly keys: KeysReference | null;
 }
 
 /** A manifest and its text, by which a writer knows that it still is the one on disk. */

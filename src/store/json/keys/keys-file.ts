@@ -12,15 +12,31 @@ export interface TableReference {
   readonly records: number;
 }
 
+/** What the manifest says of a file of keys. */
+export interface KeysReference {
+  readonly file: string;
+  readonly tables: readonly TableReference[];
+  /** The table of e-mail addresses, behind the others; absent in a store that was last written before there was one. */
+  readonly emails?: Omit<TableReference, 'kind'>;
+}
+
 const CHECKSUM_BYTES = 4;
 const WORDS_ARE_SWAPPED = endianness() === 'BE';
+
+/** The tables of a keys file. */
+export interface StoredTables {
+  /** By their kinds. */
+  readonly keys: Map<string, KeyTable>;
+  readonly emails: KeyTable | undefined;
+}
 
 /** Opens the tables of a keys file. Each page is read and checked when it is first needed. */
 export async function openTables(
   file: StoreFile,
   path: string,
-  references: readonly TableReference[],
-): Promise<Map<string, KeyTable>> {
+  { tables: ofKinds, emails }: Pick<KeysReference, 'tables' | 'emails'>,
+): Promise<StoredTables> {
+  const references = [...ofKinds, ...(emails === undefined ? [] : [{ kind: EMAILS, ...emails }])];
   const pages = references.reduce((sum, table) => sum + table.pages, 0);
   const { size } = await file.stat();
   if (size !== pages * PAGE_BYTES) throw damage(path, size, `it has ${size} bytes, not ${pages * PAGE_BYTES}`);
@@ -32,8 +48,13 @@ export async function openTables(
     tables.set(kind, createKeyTable(count, { size, load }));
     first += count;
   }
-  return tables;
+  const ofEmails = tables.get(EMAILS);
+  tables.delete(EMAILS);
+  return { keys: tables, emails: ofEmails };
 }
+
+/** No kind has this name. */
+const EMAILS = '';
 
 /** Checks every page of a keys file. */
 export async function checkPages(file: StoreFile, path: string, note: (problem: unknown) => void): Promise<void> {

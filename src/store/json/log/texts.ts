@@ -1,23 +1,30 @@
 /** Looks through the texts of some fields in the lines of a log. No line is read as a whole. */
 
+import { crc32 } from 'node:zlib';
 import { parseJson } from '../../../base/json-value.ts';
-import type { Store, TextFields, TextOf } from '../../port.ts';
+import type { TextFields, TextOf } from '../../port.ts';
 import { damage } from '../failures.ts';
 import { readFully, type StoreFile } from '../file-system.ts';
+import type { Place } from '../keys/key-table.ts';
 import { kindStart, NEWLINE } from './record-lines.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-type See = Parameters<Store['eachText']>[1];
+/** Whole lines of a log. */
+export interface LogPart {
+  readonly file: StoreFile;
+  readonly path: string;
+  readonly from: number;
+  readonly end: number;
+}
 
-/** Of all lines before `end`: also of those that a later line has replaced. Their checksums are not looked at. */
-export async function eachTextOf(
-  { file, path, end }: { readonly file: StoreFile; readonly path: string; readonly end: number },
-  fields: TextFields,
-  see: See,
-): Promise<void> {
+/** Is given the first texts of the fields, the id, and where the line stands. */
+type See = (textOf: TextOf, idOf: () => string, placeOf: () => Place) => void;
+
+/** Of all lines: also of those that a later line has replaced. Their checksums are not looked at. */
+export async function eachTextOf({ file, path, from, end }: LogPart, fields: TextFields, see: See): Promise<void> {
   let size = CHUNK_BYTES;
-  for (let offset = 0; offset < end; ) {
+  for (let offset = from; offset < end; ) {
     const bytes = await readFully(file, offset, Math.min(size, end - offset));
     const whole = bytes.lastIndexOf(NEWLINE) + 1;
     if (whole === 0) {
@@ -25,16 +32,22 @@ export async function eachTextOf(
       size *= 2;
       continue;
     }
-    lookThrough(bytes.subarray(0, whole), fields, see, (at) =>
-      damage(path, offset + at, 'the text there is not as it was written'),
-    );
+    lookThrough({ path, offset, bytes: bytes.subarray(0, whole) }, fields, see);
     offset += whole;
     size = CHUNK_BYTES;
   }
 }
 
+interface Lines {
+  readonly path: string;
+  /** Where the first of the bytes stands. */
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
 /** Nothing that it looks for stands inside a text of the lines, where a quote has a backslash before it; and no entity has a kind. */
-function lookThrough(bytes: Buffer, { kind, names }: TextFields, see: See, onDamage: OnDamage): void {
+function lookThrough({ path, offset, bytes }: Lines, { kind, names }: TextFields, see: See): void {
+  const onDamage: OnDamage = (at) => damage(path, offset + at, 'the text there is not as it was written');
   // As one character for each byte: strings are searched faster than bytes.
   const lines = bytes.toString('latin1');
   const start = `${kindStart(kind)}"`;
@@ -43,9 +56,13 @@ function lookThrough(bytes: Buffer, { kind, names }: TextFields, see: See, onDam
   let end = 0;
   const textOf: TextOf = (position) => fields[position]?.(line, end) || undefined;
   const idOf = () => ofItsOwn(textAt(lines, line + start.length, onDamage));
+  const placeOf = (): Place => {
+    const length = end + 1 - line;
+    return { offset: offset + line, length, crc32: crc32(bytes.subarray(line, end + 1)), deleted: false };
+  };
   while (line !== -1) {
     end = lines.indexOf('\n', line);
-    see(textOf, idOf);
+    see(textOf, idOf, placeOf);
     line = lines.indexOf(start, end);
   }
 }
