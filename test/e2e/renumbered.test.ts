@@ -102,6 +102,29 @@ it('somebody who stands in the list under the known id as well is a duplicate, a
   });
 });
 
+it.each([
+  ['another e-mail', 'ada@home.example.org'],
+  ['no e-mail', ''],
+])('somebody who stands in the list under the known id with %s is a duplicate as well', async (_, Email) => {
+  const { sync } = await known();
+  for (const list of [
+    [user(0, 0, { Email }), user(0, 9)],
+    [user(0, 9), user(0, 0, { Email })],
+  ]) {
+    const { code, told, findings } = await sync(list, '-n');
+    expect([code, told]).toEqual([0, [`warning ${list[0]?.Email === Email ? 3 : 2} user.external-id.same-person`]]);
+    expect(findings[0]).toMatchObject({ column: 'ExternalId', message: expect.stringContaining('n-0') });
+  }
+});
+
+it('namesakes who exchange their ids are renumbered, and no duplicates', async () => {
+  const { sync } = await known();
+  const namesake = (id: number) => user(0, id, { Email: 'other@example.org', DateOfBirth: '1999-01-01' });
+  expect((await sync([user(0), namesake(7)])).code).toBe(0);
+  const { code, told } = await sync([namesake(0), user(0, 7)], '-n');
+  expect([code, told]).toEqual([3, [2, 3].map((line) => `error ${line} user.external-id.renumbered`)]);
+});
+
 it('candidates whom the store knows under other ids, or as other people, are warnings, and a wrong name of a group', async () => {
   const { json, file } = await known();
   const person = (number: number, id: number) => {
