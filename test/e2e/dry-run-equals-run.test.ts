@@ -47,3 +47,17 @@ it('with --skip-invalid, a file with a wrong record ends with 4, in the dry run 
   // Nothing is left that could be sent.
   expect(await codesOf('none.csv', '--skip-invalid')).toEqual([3, 3]);
 });
+
+it('where a wrong row keeps all from being sent, only the dry run tells what the engine would say of the others', async () => {
+  const { json, file } = await createWorkspace();
+  const rows = ['u-1,Ada,Byron,Nobody', 'u-2,Alan,Turing,Candidate', 'u-3,,Byron,Candidate'];
+  await file('u.csv', `ExternalId,FirstName,LastName,Role\n${rows.join('\n')}\n`);
+  const told = async (...flags: string[]) => {
+    const { code, report } = await json(['user', 'sync', 'u.csv', ...flags]);
+    return [code, ...report.findings.map(({ line, rule }) => `${line} ${rule}`)];
+  };
+  const wrong = '4 user.first-name.required';
+  expect(await told('-n')).toEqual([3, '2 user.role.not-found', wrong]);
+  expect(await told()).toEqual([3, wrong]);
+  expect(await told('--skip-invalid')).toEqual([4, '2 user.role.not-found', wrong]);
+});

@@ -70,12 +70,59 @@ it('a known person under a new id is an error with a birth date, and a warning w
   expect(await sync(without, '-n', '--strict', '--allow-renumbering')).toMatchObject({ code: 0, told });
 });
 
+it('with --strict, --skip-invalid leaves out a row with a warning, but a warning of the plan stops all', async () => {
+  const { sync } = await known();
+  const odd = user(3, 3, { City: '#N/A' });
+  expect(await sync([user(0), odd, user(3, 4)], '-n', '--strict', '--skip-invalid')).toMatchObject({
+    code: 4,
+    counts: { valid: 2, invalid: 1, create: 1 },
+  });
+  expect(await sync([user(3, 1), user(2)], '--strict', '--skip-invalid')).toMatchObject({
+    ...{ code: 3, told: ['error 2 user.external-id.other-person'], counts: { sent: 0 } },
+  });
+});
+
+it('--allow-renumbering counts with --strict for renumbered people, and not for an id of another person', async () => {
+  const { sync } = await known();
+  expect(await sync([user(0, 9), user(1)], '-n', '--strict', '--allow-renumbering')).toMatchObject({
+    code: 0,
+    told: ['warning 2 user.external-id.renumbered'],
+  });
+  expect(await sync([user(0, 1)], '-n', '--strict', '--allow-renumbering')).toMatchObject({
+    code: 3,
+    told: ['error 2 user.external-id.other-person', 'warning 2 user.external-id.renumbered'],
+  });
+});
+
 it('somebody who stands in the list under the known id as well is a duplicate, and no error', async () => {
   const { sync } = await known();
   expect(await sync([user(0), user(0, 9)], '-n')).toMatchObject({
     code: 0,
     told: ['warning 3 user.external-id.same-person'],
   });
+});
+
+it.each([
+  ['another e-mail', 'ada@home.example.org'],
+  ['no e-mail', ''],
+])('somebody who stands in the list under the known id with %s is a duplicate as well', async (_, Email) => {
+  const { sync } = await known();
+  for (const list of [
+    [user(0, 0, { Email }), user(0, 9)],
+    [user(0, 9), user(0, 0, { Email })],
+  ]) {
+    const { code, told, findings } = await sync(list, '-n');
+    expect([code, told]).toEqual([0, [`warning ${list[0]?.Email === Email ? 3 : 2} user.external-id.same-person`]]);
+    expect(findings[0]).toMatchObject({ column: 'ExternalId', message: expect.stringContaining('n-0') });
+  }
+});
+
+it('namesakes who exchange their ids are renumbered, and no duplicates', async () => {
+  const { sync } = await known();
+  const namesake = (id: number) => user(0, id, { Email: 'other@example.org', DateOfBirth: '1999-01-01' });
+  expect((await sync([user(0), namesake(7)])).code).toBe(0);
+  const { code, told } = await sync([namesake(0), user(0, 7)], '-n');
+  expect([code, told]).toEqual([3, [2, 3].map((line) => `error ${line} user.external-id.renumbered`)]);
 });
 
 it('candidates whom the store knows under other ids, or as other people, are warnings, and a wrong name of a group', async () => {

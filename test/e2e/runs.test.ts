@@ -121,10 +121,21 @@ it.each(['resume', 'retry'])(
     const before = await digestsOf(space.store);
     const { code, stdout, stderr } = await space.run(['runs', verb, String(report.run)]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: `Run ${report.run} has nothing left to ${verb}.\n` });
-    expect(stdout).toContain('The run in all: 3 users: 3 unchanged.');
+    expect(stdout).toContain('The run in all: 3 users: 3 done before or unchanged.');
     expect(await digestsOf(space.store)).toEqual(before);
   },
 );
+
+it('resume calls nothing unchanged that an earlier part has done', async () => {
+  const space = await createWorkspace();
+  const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(4))]);
+  const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
+  const lines = (await readFile(path, 'utf8')).replace('"to":3', '"to":1').split('\n');
+  await writeFile(path, lines.filter((line) => !/"type":"ended"/.test(line)).join('\n'));
+  const { code, stdout } = await space.run(['runs', 'resume', String(report.run)]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('The run in all: 4 users: 4 done before or unchanged.');
+});
 
 it('what a run has done and the platform has otherwise by now is told of, and not sent again', async () => {
   const space = await createWorkspace();

@@ -1,7 +1,9 @@
 /** Who has another exam at the same time in the store is told before a list is sent. */
-import { expect, it } from 'vitest';
-import { csv, type Row, row } from '../support/cli/sitting-list.ts';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/model/finding.ts';
+import { candidate, csv, type Row, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
+import { makeSheet, textRow } from '../support/xlsx/workbook.ts';
 
 const RULE = 'candidate.candidate-ext-id.overlaps';
 const at = (hour: number) => `2027-03-01T${String(hour).padStart(2, '0')}:00:00Z`;
@@ -16,7 +18,14 @@ async function stored(...rows: readonly Row[]) {
     return { code, told: report.findings.filter(({ rule }) => rule === RULE) };
   };
   expect(await push(rows)).toEqual({ code: 0, told: [] });
-  return { ...space, push };
+  /** All warnings of people in two sittings, in their order. */
+  const all = async (list: readonly Row[] | undefined, name = 'sittings.csv'): Promise<Finding[]> => {
+    if (list !== undefined) await space.file(name, csv(list));
+    const { report } = await space.json(['schedule', 'push', name, '--upsert', '--no-input', '-n']);
+    const told = report.findings.filter(({ rule }) => rule.endsWith('.overlaps'));
+    return told.toSorted((a, b) => a.line - b.line || (a.field ?? '').localeCompare(b.field ?? ''));
+  };
+  return { ...space, push, all };
 }
 
 it('a candidate is told who has a stored sitting at the same time, and with --strict nothing is sent', async () => {
@@ -46,4 +55,66 @@ it('an invigilator of a stored sitting who sits an exam of the list at the same 
   expect((await run(['local', 'invigilators', 'add', 'S-1', 'c-2'])).code).toBe(0);
   const { told } = await push([sitting(2, 'S-3', 9, 14)], '-n');
   expect(told).toMatchObject([{ line: 2, message: expect.stringContaining('watches candidates in schedule S-1') }]);
+});
+
+describe('who has a stored sitting at the same time is told where the list has them', () => {
+  const proctored = (number: number, id: string, proctors: string) => ({
+    ...sitting(number, id, 9, 14),
+    ProctorUIds: proctors,
+  });
+  const where = ({ line, record, column, field, key }: Finding) => [line, record, column, field, key];
+
+  it('in the row of a candidate, and in that of a proctor, who is called one', async () => {
+    const { push, all } = await stored(proctored(1, 'S-1', 'p-1'));
+    const list = [proctored(5, 'S-2', ''), proctored(6, 'S-2', 'p-2|p-1'), proctored(1, 'S-2', '')];
+    const { code } = await push(list, '-n');
+    expect(code).toBe(0);
+    const told = await all(list);
+    expect(told.map(where)).toEqual([
+      [3, 2, 'ProctorUIds', 'ProctorUIds[1]', 'S-2'],
+      [4, 3, 'CandidateExtId', 'CandidateExtId', 'S-2'],
+    ]);
+    expect(told.map(({ rule }) => rule)).toEqual(['candidate.proctor-u-ids.overlaps', RULE]);
+    expect(told[0]?.message).toMatch(/^Proctor p-1: ProctorUIds names a proctor who also watches/);
+    expect(told[1]?.message).toMatch(/^Candidate c-1: The candidate also sits an exam/);
+  });
+
+  it('where the rows of a schedule stand apart', async () => {
+    const { all } = await stored(sitting(1, 'S-1', 9, 14), sitting(2, 'S-1', 9, 14));
+    const list = [
+      ...[sitting(5, 'S-2', 9, 14), sitting(6, 'S-3', 15, 20), sitting(1, 'S-2', 9, 14)],
+      ...[sitting(7, 'S-3', 15, 20), sitting(2, 'S-2', 9, 14)],
+    ];
+    expect((await all(list)).map(where)).toEqual([
+      [4, 3, 'CandidateExtId', 'CandidateExtId', 'S-2'],
+      [6, 5, 'CandidateExtId', 'CandidateExtId', 'S-2'],
+    ]);
+  });
+
+  it('where a row names no candidate', async () => {
+    const { all } = await stored(sitting(1, 'S-1', 9, 14));
+    const none = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
+    const list = [{ ...sitting(5, 'S-2', 9, 14), ...none }, sitting(1, 'S-2', 9, 14)];
+    expect((await all(list)).map(where)).toEqual([[3, 2, 'CandidateExtId', 'CandidateExtId', 'S-2']]);
+  });
+
+  it('in a workbook, with the cell', async () => {
+    const { file, all } = await stored(sitting(1, 'S-1', 9, 14));
+    const list = [sitting(5, 'S-2', 9, 14), sitting(1, 'S-2', 9, 14)];
+    const rows = [Object.keys(list[0] ?? {}), ...list.map((cells) => Object.values(cells))];
+    await file('sittings.xlsx', makeSheet(rows.map((cells, at) => textRow(at + 1, cells)).join('')));
+    const [told] = await all(undefined, 'sittings.xlsx');
+    expect(told).toMatchObject({ line: 3, column: 'CandidateExtId', sheet: 'Sheet1', cell: 'G3' });
+  });
+
+  it('in JSON, with the path', async () => {
+    const { file, all } = await stored(proctored(1, 'S-1', 'p-1'));
+    const Schedule = { ...SCHEDULE, ScheduleExtId: 'S-2', EndDateTime: at(14) };
+    const Candidates = [{ ...candidate(5), ProctorUIds: ['p-2', 'p-1'] }, candidate(1)];
+    await file('sittings.json', JSON.stringify([{ Schedule, Candidates }]));
+    expect((await all(undefined, 'sittings.json')).map(where)).toEqual([
+      [1, 1, null, 'Candidates[0].ProctorUIds[1]', 'S-2'],
+      [1, 1, null, 'Candidates[1].CandidateExtId', 'S-2'],
+    ]);
+  });
 });

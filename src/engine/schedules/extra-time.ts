@@ -40,19 +40,24 @@ export function checkTime(view: StoreView, problems: Problems, sitting: Sitting)
     if (span > own) continue;
     const rule = 'candidate.adjustment.exceeds-window';
     const whose = isOfUser ? `the extra time of the user (${percentage}%)` : 'extra time';
-    const message = `With ${whose} candidate ${candidate} needs ${round(own)} minutes; the sitting has ${round(span)}`;
+    const needs = `needs more than ${round(own)} minutes`;
+    const message = `With ${whose} candidate ${candidate} ${needs}; the sitting has ${round(span)}`;
     if (!isDefault && !isOfUser) problems.add(rule, path, message);
-    else problems.warn(rule, path, `${message}: ${missing(own - span)}`, endAfter(start, own));
+    else problems.warn(rule, path, `${message}: ${missing(wholeAfter(own) - span)}`, endAfter(start, own));
   }
 }
 
 function missing(minutes: number): string {
-  return minutes === 0 ? 'not one is left' : `${round(minutes)} are missing`;
+  return `${round(minutes)} ${round(minutes) === 1 ? 'is' : 'are'} missing`;
 }
 
 /** "Greater than": the first whole minute after it. */
+function wholeAfter(minutes: number): number {
+  return Math.floor(minutes) + 1;
+}
+
 function endAfter(start: string, minutes: number): string {
-  const end = new Date(Date.parse(start) + (Math.floor(minutes) + 1) * MINUTE_MS);
+  const end = new Date(Date.parse(start) + wholeAfter(minutes) * MINUTE_MS);
   return `set EndDateTime to ${end.toISOString()} or later`;
 }
 

@@ -13,16 +13,16 @@ interface HeadlineOptions {
 }
 
 export function headlineOf(report: ToldReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
-  if (report.error !== null) return stopped(report, background);
+  if (report.error !== null) return stopped(report, background, isContinued);
   if (report.counts.read === 0 && report.findings.length === 0) {
     return [`Nothing to do: the input holds no ${report.words.many}.`];
   }
   if (isCheck(report)) return [checked(report)];
   if (report.dryRun) return rehearsed(report);
-  return [isContinued ? `The run in all: ${outcomes(report)}.` : carriedOut(report)];
+  return [isContinued ? `The run in all: ${outcomes(report, isContinued)}.` : carriedOut(report)];
 }
 
-function stopped(report: ToldReport, background: readonly string[]): string[] {
+function stopped(report: ToldReport, background: readonly string[], isContinued: boolean): string[] {
   const { error, counts, dryRun } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
@@ -31,7 +31,7 @@ function stopped(report: ToldReport, background: readonly string[]): string[] {
   if (isCheck(report)) return lines;
   if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
   if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
-  return [...lines, `Before that: ${outcomes(report)}.`];
+  return [...lines, `Before that: ${outcomes(report, isContinued)}.`];
 }
 
 function checked(report: ToldReport): string {
@@ -89,12 +89,20 @@ function allUnchanged(report: ToldReport): string {
   return `Nothing to change: ${all} ${state}${problemCounts(report)}.`;
 }
 
-/** "40 schedules with 2,000 candidates: 38 created, 1 failed". */
-function outcomes(report: ToldReport): string {
+/**
+ * "40 schedules with 2,000 candidates: 38 created, 1 failed". What an earlier part of a run has done may be found
+ * unchanged by the part that continues it.
+ */
+function outcomes(report: ToldReport, isContinued = false): string {
   const { one, many } = report.words;
   const { read, candidates } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
-  const parts = [...tallyParts(report, withoutDisabled(report)), ...disabledPart(report), ...invalidPart(report)];
+  const unchanged = isContinued ? 'done before or unchanged' : 'unchanged';
+  const parts = [
+    ...tallyParts(report, withoutDisabled(report), unchanged),
+    ...disabledPart(report),
+    ...invalidPart(report),
+  ];
   return `${counted(read, one, many)}${inner}: ${parts.join(', ') || 'nothing was sent'}`;
 }
 
@@ -118,14 +126,14 @@ function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[
   return [`${counted(disabled, 'login', 'logins')} ${dryRun ? 'would be ' : ''}disabled (not in the file)`];
 }
 
-function tallyParts({ dryRun, words }: ToldReport, tally: Tally): string[] {
+function tallyParts({ dryRun, words }: ToldReport, tally: Tally, unchanged: string): string[] {
   const { created, updated, accepted } = words;
   const would = dryRun ? 'would be ' : '';
   const parts: [count: number, words: string][] = [
     [tally.created, would + created],
     [tally.updated, would + updated],
     [tally.accepted, would + accepted],
-    [tally.unchanged, 'unchanged'],
+    [tally.unchanged, unchanged],
     [tally.failed, dryRun ? 'would fail' : 'failed'],
     [tally.unknown, 'of unknown outcome'],
     [tally.notSent, dryRun ? 'would be sent' : 'not sent'],

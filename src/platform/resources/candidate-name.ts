@@ -14,11 +14,15 @@ export function nameCandidate(message: string, record: { readonly request: unkno
   if (list !== 'Candidates' || typeof index !== 'number') return message;
   const candidates = ownValue(record.request, list);
   const id = Array.isArray(candidates) ? ownValue(candidates[index], 'CandidateExtId') : undefined;
-  if (typeof id !== 'string' || id === '' || id.length > MAX_SHOWN_LENGTH) return message;
-  return ALPHANUMERIC_AND_DASHES.regex.test(id) ? `Candidate ${id}: ${message}` : message;
+  return namePerson('Candidate', id, message);
 }
 
-/** The part that the messages of several candidates share. */
+export function namePerson(who: 'Candidate' | 'Proctor', id: unknown, message: string): string {
+  if (typeof id !== 'string' || id === '' || id.length > MAX_SHOWN_LENGTH) return message;
+  return ALPHANUMERIC_AND_DASHES.regex.test(id) ? `${who} ${id}: ${message}` : message;
+}
+
+/** The part that the messages of several people share. */
 export function withoutCandidate(message: string): string {
-  return message.replace(/^Candidate [A-Za-z0-9-]{1,64}: /, '');
+  return message.replace(/^(Candidate|Proctor) [A-Za-z0-9-]{1,64}: /, '');
 }

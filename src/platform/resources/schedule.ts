@@ -86,7 +86,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   CompId: { ...OPTIONAL_TEXT, isId: true, oneLine: true, meaning: 'Comp id' },
   ProctorUIds: {
     kind: 'list',
-    of: { kind: 'text', isId: true, oneLine: true, meaning: 'External id of a proctor' },
+    of: { kind: 'text', isId: true, oneLine: true, nonEmpty: true, meaning: 'External id of a proctor' },
     meaning: 'External ids of proctors',
   },
 });

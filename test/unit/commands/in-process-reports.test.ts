@@ -96,7 +96,7 @@ describe('extra time that does not fit', () => {
         severity: 'warning',
         field: 'Candidates[0].ReasonableAdjustmentPercentage',
         rule: 'candidate.adjustment.exceeds-window',
-        message: expect.stringContaining('75 are missing'),
+        message: expect.stringContaining('76 are missing'),
         suggestion: 'set EndDateTime to 2027-03-01T13:16:00.000Z or later',
       },
       { severity: 'warning', message: expect.stringContaining('extra time of the user (100%) candidate c-2') },

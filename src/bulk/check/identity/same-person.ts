@@ -93,7 +93,7 @@ function tell(draft: Draft, people: PeopleOf, { index, place, isSame }: Told): F
     ? {
         rule: samePersonRule(people),
         message: `The same person has another ${idField} in ${where}`,
-        suggestion: 'see which id is right, and use it in both',
+        suggestion: SAME_PERSON_SUGGESTION,
       }
     : {
         rule: `${resource}.email.shared`,
@@ -103,6 +103,8 @@ function tell(draft: Draft, people: PeopleOf, { index, place, isSame }: Told): F
   return toFinding(draft, problem({ path, ...detail }), 'warning');
 }
 
-function samePersonRule({ resource, idField }: PeopleOf): string {
+export const SAME_PERSON_SUGGESTION = 'see which id is right, and use it in both';
+
+export function samePersonRule({ resource, idField }: PeopleOf): string {
   return `${resource}.${kebabCase(idField)}.same-person`;
 }

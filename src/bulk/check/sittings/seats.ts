@@ -5,8 +5,8 @@ import { createCompactMap, type Hash } from '../../../base/compact-map.ts';
 /** A seat of a person in a sitting. */
 export interface Seat {
   readonly sitting: number;
-  /** The line that gives the person the seat. */
-  readonly line: number;
+  /** What gives the person the seat: its line, or another number by which its place is found. */
+  readonly origin: number;
   /** Extra time in percent of the sitting's length. */
   readonly percent: number;
   /** One who watches others, and does not sit the exam. */
@@ -103,11 +103,11 @@ export function createSeats(): Seats {
 
 /** The seats. Those of a person form a ring: the last one leads to the first. */
 function createRings() {
-  const [next, sittings, lines, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
+  const [next, sittings, origins, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
   const isProctor = (at: number) => (marks.at(at) & PROCTOR) !== 0;
   const seatAt = (at: number): Seat => {
     const percent = marks.at(at) & MAX_PERCENT;
-    return { sitting: sittings.at(at), line: lines.at(at), percent, isProctor: isProctor(at) };
+    return { sitting: sittings.at(at), origin: origins.at(at), percent, isProctor: isProctor(at) };
   };
   return {
     after: next.at,
@@ -129,12 +129,12 @@ function createRings() {
       while (at !== last && isProctor(at)) at = next.at(at);
       return seatAt(at);
     },
-    enter: (last: number | undefined, { sitting, line, percent, ...seat }: Seat): number => {
+    enter: (last: number | undefined, { sitting, origin, percent, ...seat }: Seat): number => {
       const at = next.length;
       next.push(last === undefined ? at : next.at(last));
       if (last !== undefined) next.set(last, at);
       sittings.push(sitting);
-      lines.push(line);
+      origins.push(origin);
       marks.push(Math.min(percent, MAX_PERCENT) | (seat.isProctor ? PROCTOR : 0));
       return at;
     },

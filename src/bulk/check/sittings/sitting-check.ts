@@ -65,16 +65,16 @@ const NONE: readonly never[] = [];
 function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): readonly Finding[] {
   const [index, mark] = [notes(), notes()];
   const person = [notes(), notes()] as const;
-  const [percent, line, name] = [notes(), notes(), notes()];
+  const [percent, origin, name] = [notes(), notes(), notes()];
   const isProctor = mark !== 0;
-  const seat = { sitting, line, percent, isProctor };
+  const seat = { sitting, origin, percent, isProctor };
   const { clash, isCut, differs } = seats.take(person, seat, name);
   if (clash === undefined && differs === undefined && !isCut) return NONE;
   const path: Path = isProctor
     ? ['Candidates', index, 'ProctorUIds', mark - 1]
     : ['Candidates', index, 'CandidateExtId'];
-  const whereIs = ({ sitting: other, line: at }: Seat) =>
-    describePlace({ ...places.at(other), line: at }, draft().locate(path), 'another schedule on this line');
+  const whereIs = ({ sitting: other, origin: line }: Seat) =>
+    describePlace({ ...places.at(other), line }, draft().locate(path), 'another schedule on this line');
   const rule = CLASH_RULES[isProctor ? 'proctor' : 'candidate'];
   const found: Finding[] = [];
   if (differs !== undefined) found.push(warnOf(draft(), path, DIFFERS_RULE, differsMessage(whereIs(differs))));

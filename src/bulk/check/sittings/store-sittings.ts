@@ -3,18 +3,17 @@ import { hash64 } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { RecordPlace } from '../../../model/place.ts';
 import type { KnownSchedules } from '../../../model/target.ts';
 import type { CandidateEntity, ScheduleEntity } from '../../../platform/entities.ts';
+import { namePerson } from '../../../platform/resources/candidate-name.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
 import { CLASH_RULES, clashMessage } from './clash-words.ts';
+import { createOwnPlaces, type OwnPlaces, UNNAMED } from './own-places.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';
 
 /** A sitting that is over keeps nobody. */
 const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
-
-type OwnPlace = RecordPlace & { readonly key: string | null };
 
 export interface StoreSittings {
   /** Takes a schedule of the list. */
@@ -25,16 +24,16 @@ export interface StoreSittings {
 
 export function createStoreSittings(): StoreSittings {
   const seats = createSeats();
-  const places: OwnPlace[] = [];
+  const places = createOwnPlaces();
   const numberOf = new Map<string, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  const add: StoreSittings['add'] = ({ key, rows: [row] }, { Schedule, Candidates }) => {
+  const add: StoreSittings['add'] = (draft, { Schedule, Candidates }) => {
     const { start, end } = timesOf(Schedule);
     const sitting = seats.addSitting(start, end);
-    const { file, line, record, sheet } = row;
-    places.push({ file, line, record, key, ...(sheet !== undefined && { sheet }) });
+    places.add(draft, Candidates);
     if (Schedule.ScheduleExtId) numberOf.set(Schedule.ScheduleExtId, sitting);
-    for (const [id, seat] of peopleOf(Candidates, [], { sitting, line })) {
+    const originOf = (candidate: number, proctor?: number) => places.spotOf(draft, candidate, proctor);
+    for (const [id, seat] of peopleOf(Candidates, [], { sitting, originOf })) {
       seats.take(hash64(id), seat, 0);
       first = Math.min(first, start);
       last = Math.max(last, seats.endOf(seat));
@@ -46,9 +45,8 @@ export function createStoreSittings(): StoreSittings {
       // Who stays in a sitting that the list moves is there at its new time.
       for await (const { Schedule, Candidates, Invigilators } of schedules.withIds([...numberOf.keys()])) {
         const sitting = numberOf.get(Schedule.ScheduleExtId);
-        const line = places[sitting ?? -1]?.line;
-        if (sitting === undefined || line === undefined) continue;
-        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, line })) {
+        if (sitting === undefined) continue;
+        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, originOf: () => UNNAMED })) {
           if (!seats.isIn(hash64(id), sitting)) seats.take(hash64(id), seat, 0);
         }
         last = Math.max(last, seats.endOf({ sitting, percent: 0 }));
@@ -67,7 +65,7 @@ export function createStoreSittings(): StoreSittings {
 
 interface Beside {
   readonly seats: Seats;
-  readonly places: readonly OwnPlace[];
+  readonly places: OwnPlaces;
   readonly first: number;
   readonly start: number;
   readonly end: number;
@@ -76,19 +74,21 @@ interface Beside {
 function findClashes(entity: ScheduleEntity, { seats, places, first, start, end }: Beside): Finding[] {
   const { Schedule, Candidates, Invigilators } = entity;
   const sitting = seats.addSitting(start, end);
-  return peopleOf(Candidates, Invigilators, { sitting, line: 0 }).flatMap(([id, other]): Finding[] => {
+  return peopleOf(Candidates, Invigilators, { sitting, originOf: () => UNNAMED }).flatMap(([id, other]): Finding[] => {
     if (seats.endOf(other) <= first) return [];
     const clash = seats.look(hash64(id), other);
-    const place = clash && places[clash.first.sitting];
+    const place = clash && places.at(clash.first.sitting, clash.first.origin);
     if (clash === undefined || place === undefined) return [];
     const { first: seat, count } = clash;
     const times = { start, end: seats.endOf(other) };
     const where = `schedule ${Schedule.ScheduleExtId} of the store`;
     const { message, suggestion } = clashMessage({ seat, other, count: 1, where, times });
     const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;
-    const rule = CLASH_RULES[seat.isProctor ? 'proctor' : 'candidate'];
-    const told = { column: null, field: 'Candidates', code: null, rule, suggestion } as const;
-    return [{ severity: 'warning', ...place, ...told, message: `Candidate ${id}: ${message}${more}` }];
+    const [rule, who] = seat.isProctor
+      ? ([CLASH_RULES.proctor, 'Proctor'] as const)
+      : ([CLASH_RULES.candidate, 'Candidate'] as const);
+    const said = namePerson(who, id, `${message}${more}`);
+    return [{ severity: 'warning', ...place, code: null, rule, message: said, suggestion }];
   });
 }
 
@@ -97,22 +97,31 @@ function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): {
   return { start, end: endOrDefault(start, EndDateTime ? Date.parse(EndDateTime) : 0) };
 }
 
-type Place = Pick<Seat, 'sitting' | 'line'>;
+interface Seating extends Pick<Seat, 'sitting'> {
+  /** Told by the positions of a candidate, and of a proctor of that one. */
+  readonly originOf: (candidate: number, proctor?: number) => number;
+}
 
 /** Invigilators and proctors watch; candidates may have extra time. */
 function peopleOf(
   candidates: readonly (Candidate | CandidateEntity)[],
   invigilators: readonly string[],
-  place: Place,
+  { sitting, originOf }: Seating,
 ): [string, Seat][] {
-  const watching = (id: string): [string, Seat] => [id, { ...place, percent: 0, isProctor: true }];
-  const proctors = candidates.flatMap((candidate) => {
-    const ids = ownValue(candidate, 'ProctorUIds');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  });
-  const sitting = candidates.map(({ CandidateExtId, ReasonableAdjustmentPercentage }): [string, Seat] => [
-    CandidateExtId,
-    { ...place, percent: ReasonableAdjustmentPercentage ?? 0, isProctor: false },
-  ]);
-  return [...sitting, ...[...new Set([...proctors, ...invigilators])].map(watching)];
+  const watching = new Map<string, Seat>();
+  const watch = (id: string, originAt: () => number): void => {
+    if (!watching.has(id)) watching.set(id, { sitting, origin: originAt(), percent: 0, isProctor: true });
+  };
+  const sit = (candidate: Candidate | CandidateEntity, index: number): [string, Seat] => {
+    const { CandidateExtId, ReasonableAdjustmentPercentage } = candidate;
+    const proctors = ownValue(candidate, 'ProctorUIds');
+    for (const [at, id] of Array.isArray(proctors) ? proctors.entries() : []) {
+      if (typeof id === 'string') watch(id, () => originOf(index, at));
+    }
+    const percent = ReasonableAdjustmentPercentage ?? 0;
+    return [CandidateExtId, { sitting, origin: originOf(index), percent, isProctor: false }];
+  };
+  const seated = candidates.map(sit);
+  for (const id of invigilators) watch(id, () => UNNAMED);
+  return [...seated, ...watching];
 }

@@ -20,10 +20,23 @@ describe('extra time', () => {
         rule: 'candidate.adjustment.exceeds-window',
         code: null,
         path: PERCENTAGE,
-        message: 'With extra time candidate c-1 needs 255 minutes; the sitting has 180: 75 are missing',
+        message: 'With extra time candidate c-1 needs more than 255 minutes; the sitting has 180: 76 are missing',
         suggestion: 'set EndDateTime to 2027-03-01T13:16:00.000Z or later',
       },
     ]);
+  });
+
+  it('lacks as many minutes as the proposed end is later', async () => {
+    const { service } = await createTestEngine();
+    const StartDateTime = '2027-03-01T09:00:00.000Z';
+    for (const EndDateTime of ['2027-03-01T13:05:00.000Z', '2027-03-01T13:15:00.000Z']) {
+      await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
+      const request = upsertRequest({ schedule: { StartDateTime, EndDateTime } });
+      const [{ message, suggestion = '' } = { message: '' }] = (await service.pushSchedule(request)).warnings ?? [];
+      const [, missing] = /: (\d+) (?:is|are) missing$/.exec(message) ?? [];
+      const [, proposed = ''] = /EndDateTime to (\S+)/.exec(suggestion) ?? [];
+      expect(Number(missing)).toBe((Date.parse(proposed) - Date.parse(EndDateTime)) / 60_000);
+    }
   });
 
   it('fits the end that is proposed', async () => {
@@ -36,11 +49,11 @@ describe('extra time', () => {
   });
 
   it.each([
-    ['the default end', {}, ' needs 255 minutes; the sitting has 180: 75 are missing'],
+    ['the default end', {}, ' needs more than 255 minutes; the sitting has 180: 76 are missing'],
     [
       'an end that was chosen',
       { EndDateTime: '2027-03-01T12:30:00.000Z' },
-      ' needs 255 minutes; the sitting has 210: 45 are missing',
+      ' needs more than 255 minutes; the sitting has 210: 46 are missing',
     ],
   ])('stored with the user is warned of where it does not fit %s', async (_, schedule, words) => {
     const { service } = await createTestEngine();

@@ -22,3 +22,24 @@ it('ten thousand warnings hide no error that comes after them', async () => {
   expect(findings.filter(({ severity }) => severity === 'error')).toHaveLength(1);
   expect(findings.length).toBeLessThan(MANY);
 });
+
+it('what is beyond the first ten thousand is counted in a note at the place of the next one', async () => {
+  const known = {
+    words: 'the store has',
+    find: (id: string) => ({ id: `old-${id}`, hasSameBirthDate: false }),
+    isOther: () => true,
+  };
+  const watch = watchRenumbered(PEOPLE.users, async () => known, false);
+  for (let number = 1; number <= MANY; number += 1) {
+    const ExternalId = `n-${number}`;
+    const request = { ExternalId, FirstName: 'Ada', LastName: 'Lovelace', Email: `${ExternalId}@example.edu` };
+    await watch.see([{ valid: { draft: draftOf(request, number, { key: ExternalId }), request }, effect: CREATE }]);
+  }
+  const findings = await watch.findings();
+  const place = { severity: 'note', rule: 'findings.cut', record: 10_001, field: 'ExternalId' };
+  expect(findings.filter(({ rule }) => rule === 'findings.cut')).toMatchObject([
+    { ...place, message: 'Only the first 10000 of 10100 ids of other people are shown' },
+    { ...place, message: 'Only the first 10000 of 10100 people who may be renumbered are shown' },
+  ]);
+  expect(findings).toHaveLength(20_002);
+});

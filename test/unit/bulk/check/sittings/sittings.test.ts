@@ -89,6 +89,17 @@ describe('a proctor', () => {
   });
 });
 
+describe('a proctor of a candidate with extra time', () => {
+  const extra = { SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 25, ProctorUIds: ['p-1'] };
+  it.each([
+    ['is free from the end of the sitting on', '11:00-12:00', 0],
+    ['is not free before', '10:59-12:00', 1],
+  ])('%s', async (_, next, count) => {
+    const later = sitting('S-2', next, [person('c-2', { ProctorUIds: ['p-1'] })]);
+    expect(await told(sitting('S-1', '09:00-11:00', [person('c-1', extra)]), later)).toHaveLength(count);
+  });
+});
+
 describe('a schedule', () => {
   it('that starts in the past is a warning', async () => {
     const past = sitting('S-1', '09:00', undefined, { StartDateTime: '2019-01-11T09:00:00Z' });
