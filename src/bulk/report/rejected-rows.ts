@@ -4,7 +4,7 @@ import { createTextList } from '../../base/bytes/text-list.ts';
 import { createNumbers } from '../../base/compact-lists.ts';
 import type { Draft, RejectedRow, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import { addressOf, describePlace, isSamePlace, listPlaces } from '../../model/place.ts';
+import { addressOf, describePlace, listPlaces, type Place } from '../../model/place.ts';
 
 /** Rows that go back: file by file, in the order of their lines. */
 export interface RejectedRows extends Iterable<RejectedRow> {
@@ -14,12 +14,41 @@ export interface RejectedRows extends Iterable<RejectedRow> {
 
 /** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */
 export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): RejectedRow[] {
+  const findingsOf = byPlace(findings);
+  const noteOf = createNotes(findings);
   return rows.map(({ file, line, sheet, record, lines, with: other, content }): RejectedRow => {
     // Rows may be read when they are asked for: as JSON, such a row would have nothing.
     const row = { file, line, sheet, record, lines, content, ...(other && { with: other }) };
-    const own = findings.filter((finding) => isSamePlace(finding, row) || (row.with && isSamePlace(finding, row.with)));
-    return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row, findings) };
+    const own = findingsOf(other === undefined ? [row] : [row, other]);
+    return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row) };
   });
+}
+
+/** A record can have a hundred thousand rows: not all findings are looked at for each. */
+function byPlace(findings: readonly Finding[]): (places: readonly Place[]) => Finding[] {
+  const placeKey = ({ file, line, sheet }: Place) => JSON.stringify([file, line, sheet]);
+  const indexes = new Map<string, number[]>();
+  for (const [index, finding] of findings.entries()) {
+    const key = placeKey(finding);
+    const known = indexes.get(key);
+    if (known === undefined) indexes.set(key, [index]);
+    else known.push(index);
+  }
+  return (places) => {
+    const own = new Set(places.flatMap((place) => indexes.get(placeKey(place)) ?? []));
+    return [...own].sort((a, b) => a - b).flatMap((index) => findings[index] ?? []);
+  };
+}
+
+/** Why a row goes back about which nothing was found: the same for all rows of a file. */
+function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
+  const notes = new Map<string, string>();
+  return (row) => {
+    const key = JSON.stringify([row.file, row.sheet]);
+    const note = notes.get(key) ?? noteOf(row, findings);
+    notes.set(key, note);
+    return note;
+  };
 }
 
 /** Holds them as JSON: as objects, those of a million records would not fit into memory. */

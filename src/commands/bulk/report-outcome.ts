@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { asSection } from '../../output/ci/gitlab.ts';
-import { renderJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
+import { renderLongJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
 import { renderReportText } from '../../output/report/text.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -81,7 +81,7 @@ async function tellGithub(context: Context, output: Output, run: ReportedRun, is
 }
 
 const RENDERERS = {
-  json: ({ report }) => renderJson(report),
+  json: ({ report }) => renderLongJson(report),
   // The results have been written while they were made.
   ndjson: ({ report }) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
   csv: async (run) => (await import('../../output/formats/csv.ts')).renderCsvRows(run),

@@ -46,13 +46,13 @@ export function showCommand(context: Context): Command {
 
 async function showAll(call: Call, kind: ShownKind, entries: AsyncIterable<object>): Promise<void> {
   const { output, global } = call;
-  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
+  const { renderLongJson, renderNdjson } = await import('../../output/files/json.ts');
   const all: object[] = [];
   for await (const entry of entries) {
     if (global.format === 'ndjson') await output.data(renderNdjson([entry]));
     else all.push(entry);
   }
-  if (global.format === 'json') await output.data(renderJson({ [kind]: all }));
+  if (global.format === 'json') await output.data(renderLongJson({ [kind]: all }));
   else if (global.format !== 'ndjson') await presentRows(call, COLUMNS[kind], all.map(summarise));
 }
 

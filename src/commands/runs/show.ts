@@ -26,8 +26,8 @@ export function showCommand(context: Context): Command {
     const records: ShownRecord[] = [];
     for await (const entry of state.entries()) records.push(showRecord(entry, state.earlier(entry.n)));
     if (global.format === 'json') {
-      const { renderJson } = await import('../../output/files/json.ts');
-      await output.data(renderJson({ schemaVersion: 1, ...summariseRun(shown), records }));
+      const { renderLongJson } = await import('../../output/files/json.ts');
+      await output.data(renderLongJson({ schemaVersion: 1, ...summariseRun(shown), records }));
       return;
     }
     if (executor !== undefined) output.note(`Is being executed by ${describeExecutor(executor)}`);

@@ -33,7 +33,7 @@ const RENDERERS = {
     const { renderTable } = await import('../../output/terminal/table.ts');
     return renderTable({ head: [...columns], rows: rows.map(cellsOf(columns)), width, ascii });
   },
-  json: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderJson(rows),
+  json: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderLongJson(rows),
   ndjson: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderNdjson(rows),
   csv: async (_call, columns, rows) => csvOf(columns, rows),
 } satisfies Record<OutputFormat, Render>;

@@ -1,4 +1,5 @@
 /** JSON for scripts: the same keys in the same order, and nothing in it that a terminal would obey. */
+import { isObject } from '../../base/json-value.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport, RecordResult } from '../../model/report.ts';
 import { escapeJson } from '../terminal/escape.ts';
@@ -13,6 +14,36 @@ export type ReportEvent =
 /** A value as JSON of several lines, with a line end. */
 export function renderJson(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+/** The same for a value of any size, in parts: its lists, or itself where it is one, entry by entry. */
+export function* renderLongJson(value: unknown): Generator<string> {
+  for (const part of partsOf(value, '', LEVELS_IN_PARTS)) yield escapeJson(part);
+  yield '\n';
+}
+
+const INDENT = '  ';
+const LEVELS_IN_PARTS = 2;
+
+function* partsOf(value: unknown, indent: string, levels: number): Generator<string> {
+  const entries = levels === 0 ? [] : entriesOf(value);
+  if (entries.length === 0) {
+    yield (JSON.stringify(value, undefined, INDENT.length) ?? 'null').replaceAll('\n', `\n${indent}`);
+    return;
+  }
+  const [start, end] = Array.isArray(value) ? '[]' : '{}';
+  let before = start;
+  for (const [key, entry] of entries) {
+    yield `${before}\n${indent}${INDENT}${key === undefined ? '' : `${JSON.stringify(key)}: `}`;
+    yield* partsOf(entry, indent + INDENT, levels - 1);
+    before = ',';
+  }
+  yield `\n${indent}${end}`;
+}
+
+function entriesOf(value: unknown): readonly (readonly [string | undefined, unknown])[] {
+  if (Array.isArray(value)) return value.map((entry) => [undefined, entry] as const);
+  return isObject(value) ? Object.entries(value).filter(([, entry]) => entry !== undefined) : [];
 }
 
 /** Values as JSON, one a line. */

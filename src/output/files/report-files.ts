@@ -9,8 +9,8 @@ type Render = (run: ReportedRun) => FileContent;
 /** By the ending of a file's name. What renders is loaded when it is needed. */
 const REPORT_FORMATS = {
   '.json': async () => {
-    const { renderJson } = await import('./json.ts');
-    return ({ report }) => renderJson(report);
+    const { renderLongJson } = await import('./json.ts');
+    return ({ report }) => renderLongJson(report);
   },
   '.csv': async () => (await import('../formats/csv.ts')).renderReportCsv,
   '.xlsx': async () => (await import('../formats/xlsx.ts')).renderXlsx,

@@ -212,6 +212,22 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
+    it('gives the users with an address that is wanted, in any letters, whatever has become of others', async () => {
+      const store = await open();
+      await putUser(store, 'u-1', { Email: 'Ada@Example.edu' });
+      await putUser(store, 'u-2', { Email: 'eva@example.edu' });
+      await putUser(store, 'u-3', { Email: ' ada@example.edu' });
+      await putUser(store, 'u-2', { Email: 'ADA@example.edu' });
+      await putUser(store, 'u-4', {});
+      const ids = new Set<string>();
+      const emails = new Set(['ada@example.edu', 'nobody@example.edu']);
+      await store.eachText({ kind: 'Users', names: ['Email'], emails }, (textOf, idOf) => {
+        if (emails.has((textOf(0) ?? '').trim().toLowerCase())) ids.add(idOf());
+      });
+      expect(ids).toEqual(new Set(['u-1', 'u-2', 'u-3']));
+      await store.close();
+    });
+
     it('keeps the transactions that were begun when it is closed, and refuses later ones', async () => {
       const store = await open();
       const puts = ['a', 'b', 'c'].map((id) => putUser(store, id, {}));

@@ -22,10 +22,18 @@ export async function eachEmail(part: LogPart, hashOf: HashOf, see: (hash: KeyHa
 
 /** A table of what another one has, and of a part of the log with some number of users. */
 export async function emailTable(part: LogPart, users: number, hashOf: HashOf, former?: KeyTable): Promise<KeyTable> {
-  const table = createKeyTable(pagesFor(users + (former?.size ?? 0)));
-  for (const { hash, place } of former?.entries() ?? []) table.set(hash, place, isAnother);
+  const pages = pagesFor(users + (former?.size ?? 0));
+  const table = copyOf(former, pages);
   await eachEmail(part, hashOf, (hash, place) => table.set(hash, place, isAnother));
-  return table;
+  const needed = pagesFor(table.size);
+  // Where few users have an address, most pages would be empty.
+  return needed < pages / 2 ? copyOf(table, needed) : table;
+}
+
+function copyOf(table: KeyTable | undefined, pages: number): KeyTable {
+  const copy = createKeyTable(pages);
+  for (const { hash, place } of table?.entries() ?? []) copy.set(hash, place, isAnother);
+  return copy;
 }
 
 /** The lines of users with one of some addresses, which `foldEmail` gave; of another user's, where the hash is the same. */

@@ -60,3 +60,23 @@ it('a row goes back with its own findings, and beside it the other rows of its r
     [3, 1, undefined],
   ]);
 });
+
+it('the rows of a record with very many are each looked up once, and not compared with all findings', () => {
+  const ledger = createLedger();
+  const [count, last] = [20_000, 20_001];
+  const places = Array.from({ length: count }, (_, index) => ['s.csv', index + 2] as const);
+  let looks = 0;
+  const found = places.slice(1).map(([file, line]) => {
+    const one = finding({ file, line });
+    const look = (): number => {
+      looks += 1;
+      return line;
+    };
+    return Object.defineProperty(one, 'line', { enumerable: true, get: look });
+  });
+  ledger.addRead(draft(...(places as [(typeof places)[0], ...typeof places])), found, false);
+  const rejects = [...ledger.rejects];
+  expect(rejects.map(({ row, findings }) => [row.line, findings.length]).at(-1)).toEqual([last, 1]);
+  expect(rejects.filter(({ note }) => note !== undefined)).toHaveLength(1);
+  expect(looks).toBeLessThan(count * 10);
+});

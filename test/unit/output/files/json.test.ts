@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { renderJson, renderNdjson, reportEvents } from '../../../../src/output/files/json.ts';
+import { renderJson, renderLongJson, renderNdjson, reportEvents } from '../../../../src/output/files/json.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 
 it('renders JSON with two blanks and a line end, keys in their order', () => {
@@ -15,4 +16,23 @@ it('gives a report as events, the summary last with all other keys', () => {
     { event: 'result', ...result() },
     { event: 'summary', ...summary },
   ]);
+});
+
+it('renders a value of any size in parts, which are the same text', () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.record({
+      a: fc.constant(undefined),
+      b: fc.array(fc.option(fc.jsonValue(), { nil: undefined })),
+      c: fc.string(),
+    }),
+  );
+  fc.assert(
+    fc.property(value, (one) => {
+      expect([...renderLongJson(one)].join('')).toBe(renderJson(one));
+    }),
+  );
+  const list = Array.from({ length: 100 }, (_, index) => finding({ line: index }));
+  const parts = [...renderLongJson(report({ findings: list }))];
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(1_000);
 });

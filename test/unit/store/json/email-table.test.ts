@@ -1,0 +1,101 @@
+/** One new user among a million: only the lines are read that the keys name. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checksum } from '../../../../src/store/json/checksum.ts';
+import { PAGE_BYTES } from '../../../../src/store/json/keys/key-table.ts';
+import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
+import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
+import { putUser } from '../../../support/store/entities.ts';
+import { temporaryStore } from '../../../support/store/temporary-folder.ts';
+
+const USERS = 2_000;
+
+const emailOf = (index: number) => `u-${index}@example.edu`;
+
+async function storeOf(folder: string): Promise<JsonStore> {
+  const store = await openJsonStore(folder, { mode: 'write' });
+  await store.transact((transaction) => {
+    for (let index = 0; index < USERS; index += 1) transaction.put('Users', `u-${index}`, userOf(index));
+  });
+  return store;
+}
+
+const userOf = (index: number) => ({ ExternalId: `u-${index}`, Email: emailOf(index) }) as never;
+
+/** The ids of all that are looked at for some addresses. */
+async function looks(store: JsonStore, ...emails: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  await store.eachText({ kind: 'Users', names: ['Email'], emails: new Set(emails) }, (_, idOf) => ids.push(idOf()));
+  return ids.sort();
+}
+
+it('the lines of an address are found without the others: after a checkpoint, of a change, and after the log is written anew', async () => {
+  const folder = await temporaryStore();
+  const store = await storeOf(folder);
+  await store.checkpoint();
+  expect(await looks(store, emailOf(7), emailOf(1_500), 'nobody@example.edu')).toEqual(['u-1500', 'u-7']);
+  await putUser(store, 'u-7', { Email: 'new@example.edu' });
+  expect(await looks(store, 'new@example.edu')).toEqual(['u-7']);
+  await store.checkpoint();
+  expect(await looks(store, 'new@example.edu', emailOf(8))).toEqual(['u-7', 'u-8']);
+  expect(await verifyJsonStore(folder)).toEqual([]);
+  await store.compact();
+  expect(await looks(store, emailOf(7))).toEqual([]);
+  expect(await looks(store, 'new@example.edu', emailOf(8))).toEqual(['u-7', 'u-8']);
+  expect(await verifyJsonStore(folder)).toEqual([]);
+  await store.close();
+});
+
+it('where more is wanted than tables are good for, all is looked through', async () => {
+  const store = await storeOf(await temporaryStore());
+  await store.checkpoint();
+  const most = Array.from({ length: USERS - 100 }, (_, index) => emailOf(index));
+  expect(await looks(store, ...most)).toHaveLength(USERS);
+  await store.close();
+});
+
+it('schedules are found without the users beside them', async () => {
+  const folder = await temporaryStore();
+  const store = await storeOf(folder);
+  await store.transact((transaction) => transaction.put('Schedules', 'S-1', { Title: 'one' } as never));
+  await store.checkpoint();
+  await store.close();
+  // The users' lines are not even read: damage in them would be told.
+  const log = join(folder, 'log-000001.ndjson');
+  const text = await readFile(log, 'utf8');
+  await writeFile(log, text.replace('u-1999@example.edu"', 'u-1999@example.edu\\'));
+  const reader = await openJsonStore(folder, { mode: 'read' });
+  const found: (string | undefined)[] = [];
+  await reader.eachText({ kind: 'Schedules', names: ['Title'] }, (textOf) => found.push(textOf(0)));
+  expect(found).toEqual(['one']);
+  await reader.close();
+});
+
+it('a store that was written before there was such a table is searched, and has one after its next checkpoint', async () => {
+  const folder = await temporaryStore();
+  const store = await storeOf(folder);
+  await store.checkpoint();
+  await store.close();
+  await withoutEmails(folder);
+  expect(await verifyJsonStore(folder)).toEqual([]);
+  const later = await openJsonStore(folder, { mode: 'write' });
+  expect(await looks(later, emailOf(7))).toHaveLength(USERS);
+  await later.checkpoint();
+  expect(await looks(later, emailOf(7))).toEqual(['u-7']);
+  await later.close();
+  expect(await verifyJsonStore(folder)).toEqual([]);
+});
+
+/** As it was: the manifest names no such table, and the file of keys ends before it. */
+async function withoutEmails(folder: string): Promise<void> {
+  const path = join(folder, 'store.json');
+  const { crc32: _, ...manifest } = JSON.parse(await readFile(path, 'utf8'));
+  const { emails, ...keys } = manifest.keys;
+  const file = join(folder, keys.file);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.subarray(0, bytes.length - emails.pages * PAGE_BYTES));
+  const former = { ...manifest, keys };
+  await writeFile(path, `${JSON.stringify({ ...former, crc32: checksum(JSON.stringify(former)) }, undefined, 2)}\n`);
+}
