@@ -155,9 +155,9 @@ export const ROWS = [
     sides: oneRecord,
   },
   {
-    name: 'new-one-of-200k',
+    name: 'new-one-of-1m',
     work: 'user sync of one new user, users in the store',
-    size: 200_000,
+    size: 1_000_000,
     turns: 5,
     goals: [atMost(1.5, EMPTY)],
     sides: oneNew,

@@ -141,6 +141,15 @@ export function recordBytes({ bytes, records }: RecordBatch, index: number): Buf
   return bytes.subarray(records[index]?.start, records[index + 1]?.start);
 }
 
+/** Some records of a batch, from one position up to another. */
+export function partOf({ bytes, records }: RecordBatch, from: number, to = records.length): RecordBatch {
+  const start = records[from]?.start ?? bytes.length;
+  return {
+    bytes: bytes.subarray(start, records[to]?.start),
+    records: records.slice(from, to).map((record) => ({ ...record, start: record.start - start })),
+  };
+}
+
 /** Batches that follow each other, as one. */
 export function joinBatches(batches: readonly RecordBatch[]): RecordBatch {
   let offset = 0;

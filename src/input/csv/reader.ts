@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { describeLines } from '../../model/place.ts';
 import { type Batch, type Reader, readRecords } from '../batch.ts';
-import { type Cut, joinBatches, type RecordBatch, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
+import { type Cut, joinBatches, partOf, type RecordBatch, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
 import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { HeaderSearch, ReadingOptions, TableInput, TablePiece, TableRow } from '../port.ts';
@@ -104,14 +104,14 @@ export class CsvReader implements Reader<TablePiece> {
     this.#leading = [];
     if (whole.records.length === 0) return { items: [] };
     const declared = declaredDelimiter(recordBytes(whole, 0).toString());
-    const data = declared === undefined ? whole : dropRecords(whole, 1);
+    const data = declared === undefined ? whole : partOf(whole, 1);
     const { at, delimiter, warnings } = findCsvHead(this.#file, data, this.#named ?? declared, this.#search);
-    const table = dropRecords(data, at);
+    const table = partOf(data, at);
     const [header] = table.records;
     if (header === undefined) return { items: [] };
     const { line, lines } = header;
     // Only a header of several lines has to fit the rows below it.
-    const { rows, fault } = parseCells(this.#file, lines === 1 ? firstOf(table) : table, delimiter);
+    const { rows, fault } = parseCells(this.#file, lines === 1 ? partOf(table, 0, 1) : table, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return { items: [], fault: fault };
     const odd = table.records.length === 1 ? findOddLineEnd(this.#file, line, names) : undefined;
@@ -120,7 +120,7 @@ export class CsvReader implements Reader<TablePiece> {
     const above = whole.records.slice(0, whole.records.length - table.records.length);
     this.headerLines = above.reduce((sum, record) => sum + record.lines, lines);
     this.head = { delimiter, header: { names, line }, warnings };
-    return { items: this.#number(dropRecords(table, 1)) };
+    return { items: this.#number(partOf(table, 1)) };
   }
 
   #hasEnough(): boolean {
@@ -130,21 +130,20 @@ export class CsvReader implements Reader<TablePiece> {
   }
 
   #number(batch: RecordBatch): TablePiece[] {
-    const before = this.#records;
-    this.#records += batch.records.length;
-    return batch.records.length === 0 ? [] : [{ ...batch, before }];
+    const { length } = batch.records;
+    const pieces: TablePiece[] = [];
+    for (let from = 0; from < length; from += MAX_PIECE_RECORDS) {
+      const part =
+        length <= MAX_PIECE_RECORDS ? batch : partOf(batch, from, Math.min(from + MAX_PIECE_RECORDS, length));
+      pieces.push({ ...part, before: this.#records + from });
+    }
+    this.#records += length;
+    return pieces;
   }
 }
 
-function firstOf({ bytes, records }: RecordBatch): RecordBatch {
-  return { bytes: bytes.subarray(0, records[1]?.start), records: records.slice(0, 1) };
-}
-
-function dropRecords({ bytes, records }: RecordBatch, count: number): RecordBatch {
-  const others = records.slice(count);
-  const cut = others[0]?.start ?? bytes.length;
-  return { bytes: bytes.subarray(cut), records: others.map((record) => ({ ...record, start: record.start - cut })) };
-}
+/** What is found in a record takes some kilobytes, and a chunk of a file can have a hundred thousand records of two bytes. */
+const MAX_PIECE_RECORDS = 10_000;
 
 /**
  * The error for a header that holds more than its names: lines of another system, or rows down to a quote that closes

@@ -26,6 +26,8 @@ import { type PieceWorkers, startWorkers } from './workers.ts';
  * has more to do with them than it takes to read them.
  */
 const MAX_AHEAD = { findings: 16, requests: 3 } as const;
+/** A record with findings takes some kilobytes: with more of them ahead, their pieces are told first. */
+const MAX_TOLD_AHEAD = 20_000;
 
 type Table = TableInput & { readonly pieces: AsyncIterable<TablePiece> };
 
@@ -93,7 +95,8 @@ export async function* checkPieces(
     return { checked: toChecked(table.file, check, before, result, draftOf), fault };
   };
   const drain = async function* (max: number) {
-    while (queue.length > max) {
+    const toldAhead = () => queue.reduce((sum, { own }) => sum + (own?.result.told.length ?? 0), 0);
+    while (queue.length > max || toldAhead() > MAX_TOLD_AHEAD) {
       const { checked, fault } = await finish(queue.shift() as Job);
       yield checked;
       if (fault === undefined) continue;

@@ -1,5 +1,5 @@
 /** Pieces that have all rows of each schedule that begins in them. */
-import { joinBatches } from '../../../input/bytes/record-cutter.ts';
+import { joinBatches, partOf } from '../../../input/bytes/record-cutter.ts';
 import type { TablePiece } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 
@@ -29,13 +29,8 @@ function lastRun(piece: TablePiece, { keyOf }: Runs): number {
   return start;
 }
 
-function part({ bytes, records, before }: TablePiece, from: number, to: number): TablePiece {
-  const start = records[from]?.start ?? 0;
-  return {
-    bytes: bytes.subarray(start, records[to]?.start),
-    records: records.slice(from, to).map((record) => ({ ...record, start: record.start - start })),
-    before: before + from,
-  };
+function part(piece: TablePiece, from: number, to: number): TablePiece {
+  return { ...partOf(piece, from, to), before: piece.before + from };
 }
 
 function joined(pieces: readonly TablePiece[]): TablePiece {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../../src/input/csv/reader.ts';
 import type { TableInput } from '../../../../src/input/port.ts';
-import { readCsvInPieces, readFileInput } from '../reading.ts';
+import { readCsvInPieces, readFileInput, readInPieces } from '../reading.ts';
 
 describe('a CSV file', () => {
   test.each<[name: string, text: string, records: [number, string[]][]]>([
@@ -250,4 +250,19 @@ describe('a CSV record over the limit', () => {
       [4, ['1']],
     ]);
   });
+});
+
+test('a chunk with very many short rows becomes several pieces, in which every row keeps its line and number', () => {
+  const rows = Array.from({ length: 25_000 }, (_, index) => `${index % 10}\n`).join('');
+  const bytes = Buffer.from(`a\n${rows}`);
+  const { items: pieces } = readInPieces(new CsvReader('f', undefined), bytes, bytes.length);
+  expect(pieces.map(({ before, records }) => [before, records.length])).toEqual([
+    [0, 10_000],
+    [10_000, 10_000],
+    [20_000, 5_000],
+  ]);
+  const { items } = readCsvInPieces(new CsvReader('f', undefined), bytes, bytes.length);
+  expect(items.map(({ line, record, cells }) => [line, record, cells[0]])).toEqual(
+    Array.from({ length: 25_000 }, (_, index) => [index + 2, index + 1, String(index % 10)]),
+  );
 });
