@@ -1,5 +1,5 @@
 /** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
-import { schemeOf, withoutCredentials } from './base/url-text.ts';
+import { schemeOf, withoutCredentials } from './base/text/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from './built-in-defaults.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';

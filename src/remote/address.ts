@@ -1,6 +1,6 @@
 /** Where requests go: the base URL as it is given, checked, and the paths below it. */
 
-import { isLoopback } from '../base/url-text.ts';
+import { isLoopback } from '../base/text/url-text.ts';
 import { UsageError } from '../errors.ts';
 import { BASE_PATH } from '../platform/routes.ts';
 

@@ -5,7 +5,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { bareHost } from '../base/url-text.ts';
+import { bareHost } from '../base/text/url-text.ts';
 
 /** Whether a host of the header Host, without its port, is one of ours. */
 export type IsKnownHost = (name: string) => boolean;

@@ -10,7 +10,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { urlHost } from '../base/url-text.ts';
+import { urlHost } from '../base/text/url-text.ts';
 import { BASE_PATH } from '../platform/routes.ts';
 import { type ServerAnswer, textOf } from './answers.ts';
 import type { App } from './app.ts';

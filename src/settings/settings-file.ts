@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { closest } from '../base/closest.ts';
 import { isObject, type JsonObject } from '../base/json-value.ts';
-import { isUrl } from '../base/url-text.ts';
+import { isUrl } from '../base/text/url-text.ts';
 import { readSettingsJson, refused } from './read-file.ts';
 import {
   isSettingName,

@@ -1,7 +1,7 @@
 /** What the value of a setting may be: its JSON Schema, its check, and how `config set` reads it from a text. */
 
 import { isObject, parseJson } from '../base/json-value.ts';
-import { isUrl } from '../base/url-text.ts';
+import { isUrl } from '../base/text/url-text.ts';
 import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
 import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
 import { parseDateFormat } from '../input/values/date-format.ts';

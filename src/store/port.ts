@@ -76,7 +76,7 @@ export type TextOf = (position: number) => string | undefined;
 export interface TextFields {
   readonly kind: EntityKind;
   readonly names: readonly string[];
-  /** Where only users with one of these addresses are wanted, each as `foldEmail` gives it. Others may be given as well. */
+  /** Where only users with one of these addresses are wanted, each as `foldCase` gives it. Others may be given as well. */
   readonly emails?: ReadonlySet<string> | undefined;
 }
 

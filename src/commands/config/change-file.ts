@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { closest } from '../../base/closest.ts';
-import { isUrl } from '../../base/url-text.ts';
+import { isUrl } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';

@@ -1,6 +1,6 @@
 /** `config list`, `config get` and `config set`: what counts and who says it, and how it is changed. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import type { Said, Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';

@@ -1,6 +1,6 @@
 /** `local backup` and `local restore`: a state that was verified, and a new store with it. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';

@@ -1,6 +1,6 @@
 /** `local init`: an empty platform, or one with an example catalogue. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';

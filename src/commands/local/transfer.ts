@@ -1,6 +1,6 @@
 /** `local export` and `local import`: the state of a store as a file, from any store to any other. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';

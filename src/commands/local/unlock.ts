@@ -1,6 +1,6 @@
 /** `local unlock`: takes the lock of a store away from a process that is surely gone. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';

@@ -1,6 +1,6 @@
 /** `local verify`: reads every byte of a store. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { createCommand, setAction } from '../options/call.ts';

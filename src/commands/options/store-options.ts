@@ -1,6 +1,6 @@
 /** Where the embedded engine keeps its state. */
 import type { Command } from 'commander';
-import { isUrl } from '../../base/url-text.ts';
+import { isUrl } from '../../base/text/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Platform, StoreOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /** Where a command sends: the embedded engine's store, or a remote platform. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import type { RemoteOptions } from '../../context.ts';
 import type { Call } from './call.ts';

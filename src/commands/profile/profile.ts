@@ -1,6 +1,6 @@
 /** `profile list` and `profile use`: which sets of settings there are, and which one counts without a flag. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentRows } from '../target/present-rows.ts';

@@ -1,6 +1,6 @@
 /** Serves a store until a signal stops the command. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withoutCredentials } from '../../base/url-text.ts';
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context, Served } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { createApp } from '../../server/app.ts';

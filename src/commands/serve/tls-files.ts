@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isLoopback } from '../../base/url-text.ts';
+import { isLoopback } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 
 export interface TlsFiles {

@@ -1,5 +1,5 @@
 /** Takes a row of a table apart: values by resource and field, and what was found on the way. */
-import { unguardCell } from '../../base/formula-guard.ts';
+import { unguardCell } from '../../base/text/formula-guard.ts';
 import type { Finding } from '../../model/finding.ts';
 import { cellAddress, type ValuePlace } from '../../model/place.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';

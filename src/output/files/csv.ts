@@ -1,5 +1,5 @@
 /** CSV as RFC 4180 has it, with foreign text guarded against being run as a formula. */
-import { guardCell } from '../../base/formula-guard.ts';
+import { guardCell } from '../../base/text/formula-guard.ts';
 
 /** Text is foreign and guarded. Numbers are our own, and `-1` stays a number. */
 export type CsvCell = string | number | null;

@@ -1,5 +1,5 @@
 /** The report as JUnit XML: a suite for each file, a test case for each record, and each of its errors a failure. */
-import { escapeMarkup } from '../../base/markup.ts';
+import { escapeMarkup } from '../../base/text/markup.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { Outcome, ReportedRun } from '../../model/report.ts';

@@ -1,5 +1,5 @@
 /** Text in the page. */
-import { escapeMarkup } from '../../base/markup.ts';
+import { escapeMarkup } from '../../base/text/markup.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** Foreign text as text of an element or an attribute. */

@@ -1,5 +1,5 @@
 /** A sheet of a new workbook, row by row: texts stay texts whatever they look like, and no cell is a formula. */
-import { unguardCell } from '../../base/formula-guard.ts';
+import { unguardCell } from '../../base/text/formula-guard.ts';
 import { cellAddress, columnLetters } from '../../model/place.ts';
 import { type Dropdown, dropdownXml } from './dropdowns.ts';
 import { MAIN_NAMES, RELATION_NAMES, type RelationTo } from './names.ts';

@@ -1,4 +1,5 @@
 /** Who somebody is, apart from any id: to tell the same person under two ids, and two people under one. */
+import { foldCase } from '../../base/text/fold-case.ts';
 
 /** What a user and a candidate say of the person. */
 export interface Person {
@@ -32,7 +33,7 @@ function foldOther(lower: string): string {
 const PLAIN = /^(?:[a-z]+(?: [a-z]+)*)?$/;
 
 export function foldEmail(email: string | null | undefined): string {
-  return (email ?? '').trim().toLowerCase();
+  return foldCase(email ?? '');
 }
 
 /** E-mail and name, folded: what two records of one person mostly have in common. */

@@ -1,5 +1,5 @@
 /** Takes known secrets out of foreign text: the token, and those of a request, also where a server writes them in other ways. */
-import { escapeMarkup } from '../../base/markup.ts';
+import { escapeMarkup } from '../../base/text/markup.ts';
 import { decodeEscapes } from './decode-escapes.ts';
 
 export interface Redaction {

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
-import { urlHost } from '../../base/url-text.ts';
+import { urlHost } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { ConnectError, describeSocketError, toConnectError } from './connect-error.ts';
 import type { ProxyAddress } from './proxy.ts';

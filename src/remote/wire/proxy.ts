@@ -1,5 +1,5 @@
 /** Whether requests go through a proxy, as the environment says. */
-import { isLoopback } from '../../base/url-text.ts';
+import { isLoopback } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import type { Address } from '../address.ts';
 

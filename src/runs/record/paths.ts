@@ -1,6 +1,6 @@
 /** Paths in records are absolute. Those of earlier versions count from the working folder that the record names. */
 import { resolve } from 'node:path';
-import { isUrl } from '../../base/url-text.ts';
+import { isUrl } from '../../base/text/url-text.ts';
 import type { RunHeader } from './lines.ts';
 
 type Change = (path: string) => string;

@@ -6,6 +6,7 @@ import { viewOf } from '../record-view.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { nodeFiles, removeFile, type StoreFiles } from './file-system.ts';
 import { assertStoreFolder } from './folder.ts';
+import { findTexts } from './generation/find-texts.ts';
 import {
   type Generation,
   openGeneration,
@@ -13,7 +14,6 @@ import {
   type StoreFolder,
   tornWarning,
 } from './generation/generation.ts';
-import { findTexts } from './generation/find-texts.ts';
 import { readManifest } from './generation/manifest.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';

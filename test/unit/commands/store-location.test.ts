@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { withoutCredentials } from '../../../src/base/url-text.ts';
+import { withoutCredentials } from '../../../src/base/text/url-text.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
 
 const PASSWORD = 's3cret-of-no-worth';

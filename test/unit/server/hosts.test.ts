@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback, urlHost } from '../../../src/base/url-text.ts';
+import { isLoopback, urlHost } from '../../../src/base/text/url-text.ts';
 import { hostOf, knownHosts } from '../../../src/server/hosts.ts';
 import { CERTIFICATE } from '../../support/http/certificate.ts';
 

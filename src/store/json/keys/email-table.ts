@@ -2,7 +2,7 @@
  * The table of e-mail addresses: from each one, as people compare it, to the lines of users who have it, or had it. It lies
  * behind the tables of keys, and has every line of the log that these cover.
  */
-import { foldEmail } from '../../../platform/fields/person.ts';
+import { foldCase } from '../../../base/text/fold-case.ts';
 import type { TextFields } from '../../port.ts';
 import { eachTextOf, type LogPart } from '../log/texts.ts';
 import type { KeyHash } from './key-hash.ts';
@@ -15,7 +15,7 @@ type HashOf = (text: string) => KeyHash;
 /** Calls `see` for each line of a user with an e-mail address. */
 export async function eachEmail(part: LogPart, hashOf: HashOf, see: (hash: KeyHash, place: Place) => void) {
   await eachTextOf(part, EMAIL, (textOf, _, placeOf) => {
-    const email = foldEmail(textOf(0));
+    const email = foldCase(textOf(0) ?? '');
     if (email !== '') see(hashOf(email), placeOf());
   });
 }
@@ -36,7 +36,7 @@ function copyOf(table: KeyTable | undefined, pages: number): KeyTable {
   return copy;
 }
 
-/** The lines of users with one of some addresses, which `foldEmail` gave; of another user's, where the hash is the same. */
+/** The lines of users with one of some addresses, which `foldCase` gave; of another user's, where the hash is the same. */
 export function placesOfEmails(table: KeyTable, hashOf: HashOf, emails: ReadonlySet<string>): Place[] {
   const places: Place[] = [];
   for (const email of emails) {
