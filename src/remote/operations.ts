@@ -25,7 +25,7 @@ import { createOwners } from './answers/read-links.ts';
 import type { ContentReader } from './answers/read-success.ts';
 
 /** A request of an operation, ready to be delivered. */
-export interface Call<C> extends ContentReader<C> {
+export interface RemoteCall<C> extends ContentReader<C> {
   readonly route: Route;
   /** For the path, where it has a parameter. */
   readonly externalId?: string | undefined;
@@ -96,7 +96,7 @@ export const OPERATIONS = {
     readContent: (content) => readInvigilatorsContent(content, userExtIds),
     isProvedBy: 'content',
   }),
-} as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => Call<ContentOf<O>> };
+} as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => RemoteCall<ContentOf<O>> };
 
 /** A request that makes what it names. Without an id, sending it again could make another one. */
 function creating(kind: string, id: string | undefined, body: unknown, secrets: readonly unknown[] = []) {
@@ -114,7 +114,7 @@ function keyOf(kind: string, id: string | undefined): string | undefined {
 }
 
 /** The path of a call below the prefix; `undefined` where its id cannot be part of an address. */
-export function pathOf({ route, externalId }: Pick<Call<never>, 'route' | 'externalId'>): string | undefined {
+export function pathOf({ route, externalId }: Pick<RemoteCall<never>, 'route' | 'externalId'>): string | undefined {
   if (externalId === undefined) return route.path;
   const segment = encodeSegment(externalId);
   return segment === undefined ? undefined : route.path.replace('{externalId}', () => segment);

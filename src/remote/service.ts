@@ -9,7 +9,7 @@ import { parseBaseUrl } from './address.ts';
 import { type DeliveryContext, deliver } from './delivery/deliver.ts';
 import { Pace } from './delivery/pace.ts';
 import { RETRY_BUDGET_MS } from './delivery/retry-policy.ts';
-import { type Call, OPERATIONS, pathOf } from './operations.ts';
+import { OPERATIONS, pathOf, type RemoteCall } from './operations.ts';
 import { createExcerpts } from './text/excerpt.ts';
 import { type Clock, systemClock } from './wire/clock.ts';
 import { findProxy, type ProxyEnvironment } from './wire/proxy.ts';
@@ -58,7 +58,7 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
   const order = createOrder();
   const underWay = new Set<Promise<unknown>>();
 
-  const send = <C>(call: Call<C>): Promise<Answer<C>> => {
+  const send = <C>(call: RemoteCall<C>): Promise<Answer<C>> => {
     const answer = begin(call, prefix, order, context);
     underWay.add(answer);
     void answer.catch(() => undefined).then(() => underWay.delete(answer));
@@ -81,7 +81,7 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
 }
 
 function begin<C>(
-  call: Call<C>,
+  call: RemoteCall<C>,
   prefix: string,
   order: ReturnType<typeof createOrder>,
   context: DeliveryContext,

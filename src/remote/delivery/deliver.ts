@@ -6,7 +6,7 @@ import type { ApiError } from '../../platform/problem.ts';
 import { readAnswer } from '../answers/read-answer.ts';
 import type { Links } from '../answers/read-links.ts';
 import type { ReadingContext } from '../answers/reading.ts';
-import type { Call } from '../operations.ts';
+import type { RemoteCall } from '../operations.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
 import type { NotProcessed, Settled, Uncertain, Verdict } from './attempt-outcome.ts';
@@ -26,14 +26,14 @@ export interface DeliveryContext extends ReadingContext {
   readonly onWait: (reason: string, ms: number) => void;
 }
 
-export function deliver<C>(call: Call<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
+export function deliver<C>(call: RemoteCall<C>, wire: WireRequest, context: DeliveryContext): Promise<Answer<C>> {
   return new DeliveryLoop(call, wire, context).run();
 }
 
 const UNKNOWN_RULE = 'delivery.unknown';
 
 class DeliveryLoop<C> {
-  readonly #call: Call<C>;
+  readonly #call: RemoteCall<C>;
   readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
   /** Times that anything was sent. */
@@ -46,7 +46,7 @@ class DeliveryLoop<C> {
   /** The links of the last answer that had some. */
   #links: Links | undefined;
 
-  constructor(call: Call<C>, wire: WireRequest, context: DeliveryContext) {
+  constructor(call: RemoteCall<C>, wire: WireRequest, context: DeliveryContext) {
     this.#call = call;
     this.#wire = wire;
     this.#context = context;
@@ -54,7 +54,7 @@ class DeliveryLoop<C> {
 
   async run(): Promise<Answer<C>> {
     for (;;) {
-      const verdict = this.#reread(await this.#attempt());
+      const verdict = this.#reconsider(await this.#attempt());
       if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links ?? this.#links;
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
@@ -69,7 +69,7 @@ class DeliveryLoop<C> {
   }
 
   /** A refusal that was cut off may have said that the earlier attempt had worked: it is asked for again. */
-  #reread(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
+  #reconsider(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
     if (verdict?.kind === 'uncertain' && verdict.text !== undefined && verdict.text === this.#uncertain?.text) {
       return { ...verdict, whyFinal: 'the same answer came twice' };
     }

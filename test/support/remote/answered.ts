@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/platform/envelope.ts';
 import type { Answered, Attempt } from '../../../src/remote/delivery/attempt-outcome.ts';
 import { deliver } from '../../../src/remote/delivery/deliver.ts';
 import { Pace } from '../../../src/remote/delivery/pace.ts';
-import { type Call, OPERATIONS } from '../../../src/remote/operations.ts';
+import { OPERATIONS, type RemoteCall } from '../../../src/remote/operations.ts';
 import { createExcerpts } from '../../../src/remote/text/excerpt.ts';
 import { collection, createSkippingClock, schedule, user } from '../hostile/remote-under-test.ts';
 
@@ -53,7 +53,7 @@ export async function sendTo(call: AnyCall, attempts: readonly Attempt[], retrie
   const halt = new AbortController().signal;
   const wire = { method: call.route.method, path: '/', body: undefined, fresh: false };
   const own = createExcerpts(TOKEN).and('secrets' in call ? (call.secrets ?? []) : []);
-  const answer = await deliver(call as unknown as Call<unknown>, wire, {
+  const answer = await deliver(call as unknown as RemoteCall<unknown>, wire, {
     transport: {
       send: async () => attempts[Math.min(sent++, attempts.length - 1)] ?? CUT,
       close: async () => {},
