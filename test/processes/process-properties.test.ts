@@ -48,7 +48,10 @@ it.each([
     return `u-${index},Ada,Byron,${email},Nobody,${'x'.repeat(30)}`;
   });
   await writeFile(join(folder, 'users.csv'), `ExternalId,FirstName,LastName,Email,Role,Company\n${rows.join('\n')}\n`);
-  const { code, stdout } = await run(args, { nodeFlags: ['--max-old-space-size=150'] });
+  const { code, stdout } = await run([...args, '--rejects', 'rejects.csv'], {
+    nodeFlags: ['--max-old-space-size=150'],
+  });
+  expect((await readFile(join(folder, 'rejects.csv'), 'utf8')).split('\n')).toHaveLength(60_002);
   expect({ code, shown: /shown 10 of [\d,]+/.exec(stdout)?.[0] }).toEqual({
     code: exitCode,
     shown: 'shown 10 of 60,000',

@@ -1,33 +1,49 @@
 /** Values in few bytes, for those who read them in their order. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Values that fit into JSON, read in the order in which they came: a thousand results take some ten kilobytes. */
+/** Values that fit into JSON. Reading them in the order in which they came is fast. */
 export interface PackedList<T> {
+  readonly length: number;
   push(value: T): void;
   at(index: number): T;
 }
 
-const PACK_SIZE = 1_000;
+/** A pack is unpacked as a whole. */
+const MAX_PACK = { values: 1_000, characters: 4_000_000 } as const;
+
+interface Pack {
+  /** The index of its first value. */
+  readonly start: number;
+  readonly bytes: Buffer;
+}
 
 export function createPackedList<T>(): PackedList<T> {
-  const packs: Buffer[] = [];
-  let open: T[] = [];
-  let [readIndex, read]: [number, readonly T[]] = [-1, []];
+  const packs: Pack[] = [];
+  let open: string[] = [];
+  let [start, characters] = [0, 0];
+  let read: { readonly pack: Pack; readonly values: readonly T[] } | undefined;
+  const close = (): void => {
+    packs.push({ start, bytes: deflateRawSync(`[${open.join()}]`, { level: 1 }) });
+    start += open.length;
+    [open, characters] = [[], 0];
+  };
   return {
+    get length() {
+      return start + open.length;
+    },
     push: (value) => {
-      open.push(value);
-      if (open.length < PACK_SIZE) return;
-      packs.push(deflateRawSync(JSON.stringify(open), { level: 1 }));
-      open = [];
+      const text = JSON.stringify(value);
+      open.push(text);
+      characters += text.length;
+      if (open.length >= MAX_PACK.values || characters >= MAX_PACK.characters) close();
     },
     at: (index) => {
-      const pack = packs[Math.floor(index / PACK_SIZE)];
-      if (pack === undefined) return open[index % PACK_SIZE] as T;
-      if (readIndex !== Math.floor(index / PACK_SIZE)) {
-        readIndex = Math.floor(index / PACK_SIZE);
-        read = JSON.parse(inflateRawSync(pack).toString()) as T[];
+      if (index >= start) return JSON.parse(open[index - start] ?? 'null') as T;
+      if (read === undefined || index < read.pack.start || index >= read.pack.start + read.values.length) {
+        const pack = packs.findLast((one) => one.start <= index) as Pack;
+        read = { pack, values: JSON.parse(inflateRawSync(pack.bytes).toString()) as T[] };
       }
-      return read[index % PACK_SIZE] as T;
+      return read.values[index - read.pack.start] as T;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Texts outside the heap of JavaScript, where they are not in the way of its garbage collector. */
+/** Texts outside the heap of JavaScript, where they are not in the way of its garbage collector. Half of a pair becomes U+FFFD, so callers write JSON. */
 import { createNumbers } from '../compact-lists.ts';
 
 export interface TextList {

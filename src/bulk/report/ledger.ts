@@ -110,7 +110,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     addFinding: (finding: Finding) => {
       const judged = judge?.(finding) ?? finding;
       if (isError(judged)) ledger.fileErrors += 1;
-      shown.addFinding(judged);
+      shown.addListFinding(judged);
     },
     addResult: (draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult) => {
       ledger.settled += 1;

@@ -55,13 +55,14 @@ function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
 export function createRejectedRows(): RejectedRows {
   const texts = createTextList();
   const files = createFileOrder();
-  const [fileOf, lineOf] = [createNumbers(), createNumbers()];
+  const [fileOf, lineOf, recordOf] = [createNumbers(), createNumbers(), createNumbers()];
   return {
     add: (rows, position = -1) => {
       for (const rejected of rows) {
-        const { file, line } = rejected.row;
+        const { file, line, record } = rejected.row;
         fileOf.push(files.add(file, position));
         lineOf.push(line);
+        recordOf.push(record);
         texts.push(JSON.stringify(rejected));
       }
     },
@@ -69,7 +70,9 @@ export function createRejectedRows(): RejectedRows {
       const ranks = files.ranks();
       const rank = (index: number) => ranks[fileOf.at(index)] ?? 0;
       const order = Uint32Array.from({ length: texts.length }, (_, index) => index);
-      order.sort((a, b) => rank(a) - rank(b) || lineOf.at(a) - lineOf.at(b) || a - b);
+      order.sort(
+        (a, b) => rank(a) - rank(b) || lineOf.at(a) - lineOf.at(b) || recordOf.at(a) - recordOf.at(b) || a - b,
+      );
       for (const index of order) yield JSON.parse(texts.at(index)) as RejectedRow;
     },
   };

@@ -15,7 +15,7 @@ export interface ShownListsOptions {
   readonly keepsRejects?: boolean | undefined;
   /** The number of results to hold, beside those that did not go well. */
   readonly resultsMax?: number | undefined;
-  /** The number of findings to hold of each severity, and of errors of results. */
+  /** The number of findings to hold: of each severity about records, as many about the list, and as many of results. */
   readonly findingsMax?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const MAX_RESULTS = 20_000;
 /** The same for a run whose report is written to a file, and is to have every record. */
 export const MAX_REPORTED_RESULTS = 200_000;
 
-/** Of findings, and of results that did not go well. */
+/** Of findings about records, of those about the list, and of those of results; and of results that did not go well. */
 const MAX_FINDINGS = 200_000;
 
 export function createShownLists(options: ShownListsOptions) {
@@ -57,7 +57,9 @@ export function createShownLists(options: ShownListsOptions) {
     rejects,
     columnFields,
     holds: held.holds,
-    addFinding: findings.add,
+    addFinding: (finding: Finding) => findings.add(finding, 'record'),
+    /** About the list: however much is wrong with its records, what stops all is shown. */
+    addListFinding: (finding: Finding) => findings.add(finding, 'list'),
     leaveOut: (count: number) => {
       leftOut += count;
     },
@@ -88,17 +90,22 @@ function findingsOf(draft: Draft, { said, errors }: RecordResult): Finding[] {
 /** The first ones of each severity. */
 function createHeldFindings(max: number) {
   const list: Finding[] = [];
-  const counts: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
+  const counts = { record: noFindings(), list: noFindings() };
   let leftOut = 0;
   return {
     list,
     leftOut: () => leftOut,
-    add: (finding: Finding): void => {
-      counts[finding.severity] += 1;
-      if (counts[finding.severity] <= max) list.push(finding);
+    add: (finding: Finding, about: 'record' | 'list'): void => {
+      const count = counts[about];
+      count[finding.severity] += 1;
+      if (count[finding.severity] <= max) list.push(finding);
       else leftOut += 1;
     },
   };
+}
+
+function noFindings(): Record<Severity, number> {
+  return { error: 0, warning: 0, note: 0 };
 }
 
 /** Those at the first positions, and the first that did not go well: in the order of the plan, in whatever order they come. */
@@ -114,9 +121,10 @@ function createHeldResults(resultsMax: number, errorsMax: number) {
     results: (): readonly RecordResult[] => inOrder().map(({ result }) => result),
     findings: () => inOrder().flatMap(({ findings }) => findings),
     add: (result: RecordResult, position: number, findings: readonly Finding[]): void => {
-      if (holds(result, position)) held.push({ result, position, findings });
-      else findingsLeftOut += findings.length;
-      if (mustBeTold(result)) errors += Math.max(result.errors.length, 1);
+      const isMuch = errors >= errorsMax;
+      if (holds(result, position)) held.push({ result, position, findings: isMuch ? [] : findings });
+      if (isMuch) findingsLeftOut += findings.length;
+      if (mustBeTold(result)) errors += Math.max(findings.length, 1);
     },
   };
 }

@@ -3,6 +3,7 @@
  * run. Nothing is decided twice.
  */
 
+import { createPackedList, type PackedList } from '../../base/bytes/packed-list.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Planner } from '../../model/target.ts';
@@ -40,7 +41,7 @@ interface Deciding<R> {
   readonly decisions: Decisions;
   readonly watch: PlanWatch<R> | undefined;
   /** Told once the plan stands. */
-  readonly warnings: Finding[];
+  readonly warnings: PackedList<Finding>;
 }
 
 export async function runOnEngine<R>(run: Run<R>, planner: Planner): Promise<void> {
@@ -63,7 +64,7 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   const { job, options, ledger, target } = run;
   const { events, record, dryRun } = options;
   const decisions = createDecisions({ holds: ledger.holds, holdsAll: events.onResult !== undefined });
-  const deciding: Deciding<R> = { run, plan, decisions, watch: job.watchPlan?.(target), warnings: [] };
+  const deciding: Deciding<R> = { run, plan, decisions, watch: job.watchPlan?.(target), warnings: createPackedList() };
   const others = await decideAll(deciding).catch(discarding(record));
   if (others === undefined) {
     await record.discard();
@@ -79,7 +80,7 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
     }
   };
   for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
-  for (const warning of deciding.warnings) ledger.addFinding(warning);
+  for (let at = 0; at < deciding.warnings.length; at += 1) ledger.addFinding(deciding.warnings.at(at));
   // Nothing is told before the guards have spoken.
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
   if (dryRun && !mayTrip) await tellAll(0, decisions.count);

@@ -8,7 +8,7 @@ import { EXIT_CODES, UsageError } from '../../errors.ts';
 import type { BulkReport } from '../../model/report.ts';
 import { removeEarlierRejects } from '../../output/files/remove-earlier-rejects.ts';
 import { renderRejectsFile } from '../../output/files/render-rejects.ts';
-import { renderReportFile, reportEndingOf } from '../../output/files/report-files.ts';
+import { renderReportFile, reportEndingOf, showsRejects } from '../../output/files/report-files.ts';
 import { type FileContent, refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
@@ -42,8 +42,8 @@ export function reportsToStdout({ report = [] }: ReportOptions): boolean {
 }
 
 /** Whether the rows that were not accepted are to be shown: in a file of their own, or in a report. */
-export function keepsRejects({ rejects, report = [] }: ReportOptions): boolean {
-  return rejects !== undefined || report.length > 0;
+export function keepsRejects(flags: ReportOptions): boolean {
+  return flags.rejects !== undefined || reportFiles(flags).some(showsRejects);
 }
 
 function reportFiles({ report = [] }: ReportOptions): string[] {

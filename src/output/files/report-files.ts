@@ -24,6 +24,11 @@ export type ReportEnding = keyof typeof REPORT_FORMATS;
 
 const ENDINGS = Object.keys(REPORT_FORMATS) as ReportEnding[];
 
+/** Whether a report shows the rows that were not accepted. */
+export function showsRejects(file: string): boolean {
+  return reportEndingOf(file) === '.html';
+}
+
 /** As help and errors name them: `.json or .csv`. */
 export const REPORT_ENDINGS = `${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1)}`;
 

@@ -5,13 +5,12 @@ import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStoreFolder } from './folder.ts';
 import { createLayer } from './generation/layer.ts';
 import { type Manifest, readManifest } from './generation/manifest.ts';
-import { eachEmail } from './keys/email-table.ts';
-import { createKeyHash, type KeyHash } from './keys/key-hash.ts';
+import { emailTable } from './keys/email-table.ts';
+import { createKeyHash } from './keys/key-hash.ts';
 import type { KeyTable } from './keys/key-table.ts';
 import { checkPages, openTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
-import type { LogPart } from './log/texts.ts';
 
 type Note = (problem: unknown) => undefined;
 
@@ -36,8 +35,10 @@ export async function verifyJsonStore(path: string): Promise<string[]> {
       // What damaged files say of each other is worth nothing.
       if (problems.length > 0 || !covered) return;
       compare(tables.keys, covered, keysPath);
+      if (tables.emails === undefined) return;
       const part = { file: log, path: logPath, from: 0, end: manifest.covered.offset };
-      if (tables.emails) await compareEmails(tables.emails, part, createKeyHash(manifest.seed), keysPath);
+      const emails = await emailTable(part, tables.emails.size, createKeyHash(manifest.seed));
+      compareEmails(tables.emails, emails, keysPath);
     });
   });
   return problems;
@@ -97,13 +98,14 @@ function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<st
   }
 }
 
-/** Throws unless the table names each line of a user with an e-mail address, and nothing else. */
-async function compareEmails(table: KeyTable, part: LogPart, hashOf: (text: string) => KeyHash, path: string) {
-  let [lines, found] = [0, 0];
-  await eachEmail(part, hashOf, (hash, { offset }) => {
-    lines += 1;
-    if (table.find(hash, (place) => place.offset === offset)) found += 1;
-  });
-  if (found === lines && table.size === lines) return;
-  throw damage(path, 0, `of the ${lines} e-mail addresses of the log it names ${found}, and ${table.size} in all`);
+/** Throws unless the table names the lines that another one does, and nothing else. */
+function compareEmails(table: KeyTable, expected: KeyTable, path: string): void {
+  const all = [...expected.entries()];
+  const found = all.filter(({ hash, place: { offset } }) => table.find(hash, (place) => place.offset === offset));
+  if (found.length === all.length && table.size === all.length) return;
+  throw damage(
+    path,
+    0,
+    `of ${all.length} lines with e-mail addresses it names ${found.length}, and ${table.size} in all`,
+  );
 }

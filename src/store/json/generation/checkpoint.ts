@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
+import { DamageError } from '../failures.ts';
 import { removeFile } from '../file-system.ts';
 import { emailTable } from '../keys/email-table.ts';
 import { createKeyTable, isAnother, type KeyTable, PAGE_BYTES, pagesFor } from '../keys/key-table.ts';
@@ -20,7 +21,8 @@ export type CheckpointTime = 'now' | 'at the end';
 /** After how many bytes of log behind the keys new ones are written. */
 export function checkpointAfter({ keys }: Manifest, when: CheckpointTime): number {
   if (when === 'at the end') return CHECKPOINT_CLOSE_BYTES;
-  const pages = keys?.tables.reduce((sum, table) => sum + table.pages, 0) ?? 0;
+  const tables = [...(keys?.tables ?? []), ...(keys?.emails ? [keys.emails] : [])];
+  const pages = tables.reduce((sum, table) => sum + table.pages, 0);
   return Math.max(CHECKPOINT_MIN_BYTES, pages * PAGE_BYTES);
 }
 
@@ -91,7 +93,7 @@ export async function writeKeys(
   { path, files }: StoreFolder,
   generation: number,
   tables: Iterable<readonly [string, KeyTable]>,
-  emailsOf: () => Promise<KeyTable>,
+  emailsOf: () => Promise<KeyTable | undefined>,
 ): Promise<{ readonly keys: KeysReference; readonly liveBytes: number }> {
   const name = keysFile(generation);
   const references: TableReference[] = [];
@@ -106,9 +108,9 @@ export async function writeKeys(
       firstPage += pages;
     }
     const emails = await emailsOf();
-    const pages = await writeTable(file, emails, firstPage);
+    const ofEmails = emails && { pages: await writeTable(file, emails, firstPage), records: emails.size };
     await file.sync();
-    return { keys: { file: name, tables: references, emails: { pages, records: emails.size } }, liveBytes };
+    return { keys: { file: name, tables: references, ...(ofEmails && { emails: ofEmails }) }, liveBytes };
   } finally {
     await file.close();
   }
@@ -127,8 +129,18 @@ function* mergedTables({ base, tail }: Generation): Generator<readonly [string, 
   }
 }
 
-function mergedEmails({ base, tail, log, onDisk, hashOf, emails }: Generation, end: number): Promise<KeyTable> {
+async function mergedEmails(
+  { base, tail, log, onDisk, hashOf, emails }: Generation,
+  end: number,
+): Promise<KeyTable | undefined> {
   const usersOf = ({ tables }: Layer) => tables.get('Users')?.size ?? 0;
-  if (emails === undefined) return emailTable({ ...log, from: 0, end }, usersOf(base) + usersOf(tail), hashOf);
-  return emailTable({ ...log, from: onDisk.manifest.covered.offset, end }, usersOf(tail), hashOf, emails);
+  const part = { ...log, from: onDisk.manifest.covered.offset, end };
+  if (emails !== undefined || part.from === 0) return emailTable(part, usersOf(tail), hashOf, emails);
+  try {
+    return await emailTable({ ...part, from: 0 }, usersOf(base) + usersOf(tail), hashOf);
+  } catch (error) {
+    // Nobody may ever need the line that is damaged: it is told to those who do.
+    if (error instanceof DamageError) return undefined;
+    throw error;
+  }
 }

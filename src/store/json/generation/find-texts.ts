@@ -1,12 +1,12 @@
 /** Looks through the texts of entities: where the tables name their lines, of these alone; else of the whole log. */
 import type { Store } from '../../port.ts';
 import { placesOfEmails } from '../keys/email-table.ts';
-import type { Place } from '../keys/key-table.ts';
+import type { KeyTable, Place } from '../keys/key-table.ts';
 import { eachTextOf } from '../log/texts.ts';
 import type { Generation } from './generation.ts';
 
-/** More lines than these are found faster by reading all. */
-const MAX_PLACES = 20_000;
+/** So many bytes of the log are read in the time that a line by itself takes. */
+const LINE_COST_BYTES = 20_000;
 
 /** Of the lines before `end`. */
 export async function findTexts(
@@ -24,18 +24,19 @@ export async function findTexts(
 
 /** The lines that matter among those that the keys cover, in their order; `undefined` where all must be looked through. */
 function placesOf(
-  { base, emails, hashOf, onDisk }: Generation,
+  { base, emails, hashOf, onDisk: { manifest } }: Generation,
   { kind, emails: wanted }: Parameters<Store['eachText']>[0],
 ): readonly Place[] | undefined {
-  if (wanted !== undefined && emails !== undefined) return few(placesOfEmails(emails, hashOf, wanted));
-  if (onDisk.manifest.keys === null) return undefined;
+  if (manifest.keys === null) return undefined;
+  const isWorthIt = (lines: number, bytes = 0) => lines * LINE_COST_BYTES + bytes < manifest.covered.offset;
+  const ofEmails = wanted && emails && isWorthIt(wanted.size) ? placesOfEmails(emails, hashOf, wanted) : undefined;
   const table = base.tables.get(kind);
-  if (table === undefined) return [];
-  return table.size > MAX_PLACES ? undefined : few([...table.entries()].map(({ place }) => place));
+  const places = ofEmails ?? (isWorthIt(table?.size ?? 0) ? placesIn(table) : undefined);
+  const bytes = places?.reduce((sum, { length }) => sum + length, 0);
+  if (places === undefined || !isWorthIt(places.length, bytes)) return undefined;
+  return places.toSorted((a, b) => a.offset - b.offset);
+}
 
-  function few(places: readonly Place[]): readonly Place[] | undefined {
-    const bytes = places.reduce((sum, { length }) => sum + length, 0);
-    const isMuch = places.length > MAX_PLACES || bytes > onDisk.manifest.covered.offset / 2;
-    return isMuch ? undefined : places.toSorted((a, b) => a.offset - b.offset);
-  }
+function placesIn(table: KeyTable | undefined): Place[] {
+  return [...(table?.entries() ?? [])].map(({ place }) => place);
 }

@@ -36,25 +36,20 @@ export async function openTables(
   path: string,
   { tables: ofKinds, emails }: Pick<KeysReference, 'tables' | 'emails'>,
 ): Promise<StoredTables> {
-  const references = [...ofKinds, ...(emails === undefined ? [] : [{ kind: EMAILS, ...emails }])];
+  const references = [...ofKinds, ...(emails === undefined ? [] : [emails])];
   const pages = references.reduce((sum, table) => sum + table.pages, 0);
   const { size } = await file.stat();
   if (size !== pages * PAGE_BYTES) throw damage(path, size, `it has ${size} bytes, not ${pages * PAGE_BYTES}`);
-  const tables = new Map<string, KeyTable>();
   let first = 0;
-  for (const { kind, pages: count, records: size } of references) {
+  const open = ({ pages: count, records }: Omit<TableReference, 'kind'>): KeyTable => {
     const firstPage = first;
-    const load = (page: number, bytes: Buffer) => loadPage(file, path, firstPage + page, bytes);
-    tables.set(kind, createKeyTable(count, { size, load }));
     first += count;
-  }
-  const ofEmails = tables.get(EMAILS);
-  tables.delete(EMAILS);
-  return { keys: tables, emails: ofEmails };
+    const load = (page: number, bytes: Buffer) => loadPage(file, path, firstPage + page, bytes);
+    return createKeyTable(count, { size: records, load });
+  };
+  const keys = new Map(ofKinds.map((reference) => [reference.kind, open(reference)]));
+  return { keys, emails: emails && open(emails) };
 }
-
-/** No kind has this name. */
-const EMAILS = '';
 
 /** Checks every page of a keys file. */
 export async function checkPages(file: StoreFile, path: string, note: (problem: unknown) => void): Promise<void> {

@@ -28,3 +28,9 @@ it('a packed list gives each value as it was, also across its packs', () => {
   expect(values.map((_, index) => list.at(index))).toEqual(values);
   expect(list.at(3)).toEqual({ id: 'u-3' });
 });
+
+it('a packed list takes values that would be too long for one text together', () => {
+  const list = createPackedList<string>();
+  for (let index = 0; index < 900; index += 1) list.push(`${index}${'x'.repeat(700_000)}`);
+  for (const index of [0, 450, 899]) expect(list.at(index).slice(0, 4)).toBe(`${index}xxx`.slice(0, 4));
+});

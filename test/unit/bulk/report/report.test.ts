@@ -131,6 +131,34 @@ describe('of very many findings', () => {
     expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('what is said of the list is shown, however much is wrong with its records', () => {
+    const ledger = createLedger({ findingsMax: 2 });
+    for (let index = 0; index < 5; index += 1) invalid(ledger, index, 'error');
+    ledger.addFinding(toFinding(located(0), problem({ path: [], rule: 'a.list', message: 'this stops all' })));
+    expect(ledger.findings.map(({ message }) => message)).toEqual(['error 0', 'error 1', 'this stops all']);
+    expect(ledger.findingsLeftOut).toBe(3);
+  });
+
+  it('of results that are held, the errors are bounded too', () => {
+    const ledger = createLedger({ findingsMax: 4 });
+    const errors = [1, 2, 3].map((number) => ({ Code: null, Error: `no ${number}` }));
+    for (let index = 0; index < 5; index += 1)
+      ledger.addResult(located(index), { ...resultOf(index, 'failed'), errors }, index);
+    expect(ledger.results).toHaveLength(5);
+    expect(ledger.findings).toHaveLength(6);
+    expect(ledger.findingsLeftOut).toBe(9);
+  });
+
+  it('rows of one line go back in the order of their records, whatever the order of the answers', () => {
+    const ledger = createLedger();
+    const onOneLine = (index: number) => {
+      const { rows, ...draft } = located(index);
+      return { ...draft, rows: [{ ...rows[0], line: 1 }] as const };
+    };
+    for (const index of [2, 0, 1]) ledger.addResult(onOneLine(index), resultOf(index, 'failed'), index);
+    expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 2, 3]);
+  });
+
   it('no row is held where nobody will ask for it', () => {
     const ledger = createLedger({ keepsRejects: false });
     invalid(ledger, 0, 'error');

@@ -88,6 +88,50 @@ it('a store that was written before there was such a table is searched, and has 
   expect(await verifyJsonStore(folder)).toEqual([]);
 });
 
+it('of an address that very many share the table has the first lines alone, and all users are looked through for it', async () => {
+  const folder = await temporaryStore();
+  const store = await openJsonStore(folder, { mode: 'write' });
+  for (const half of [0, 1]) {
+    await store.transact((transaction) => {
+      for (let index = 0; index < USERS; index += 1) {
+        const shared = { ExternalId: `${half}-${index}`, Email: ' Office@example.edu' } as never;
+        transaction.put('Users', `${half}-${index}`, shared);
+      }
+    });
+    await putUser(store, `alone-${half}`, { Email: emailOf(half) });
+    await store.checkpoint();
+  }
+  expect((await manifestOf(folder)).keys.emails.records).toBeLessThan(50);
+  expect(await looks(store, 'office@example.edu')).toHaveLength(2 * USERS + 2);
+  expect(await looks(store, emailOf(0), emailOf(1))).toEqual(['alone-0', 'alone-1']);
+  expect(await verifyJsonStore(folder)).toEqual([]);
+  await store.close();
+});
+
+it('a damaged line of the past, which nobody needs, does not keep an older store from its next checkpoint', async () => {
+  const folder = await temporaryStore();
+  const store = await storeOf(folder);
+  await putUser(store, 'u-7', { Email: 'new@example.edu' });
+  await store.checkpoint();
+  await store.close();
+  await withoutEmails(folder);
+  const log = join(folder, 'log-000001.ndjson');
+  await writeFile(
+    log,
+    (await readFile(log, 'utf8')).replace('"u-7@example.edu"', '"u-7@exampl\\\\du"'.replace('\\\\', '\\')),
+  );
+  const later = await openJsonStore(folder, { mode: 'write' });
+  await putUser(later, 'u-8', { Email: 'eva@example.edu' });
+  await later.checkpoint();
+  await later.close();
+  expect((await manifestOf(folder)).keys.emails).toBeUndefined();
+  expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining(log)]);
+});
+
+async function manifestOf(folder: string) {
+  return JSON.parse(await readFile(join(folder, 'store.json'), 'utf8'));
+}
+
 /** As it was: the manifest names no such table, and the file of keys ends before it. */
 async function withoutEmails(folder: string): Promise<void> {
   const path = join(folder, 'store.json');
