@@ -22,8 +22,9 @@ export async function presentRows<C extends string>(
 ): Promise<void> {
   const { format } = call.global;
   const shown = await RENDERERS[format](call, columns, rows);
-  const isForPeople = format === 'table' || typeof shown === 'string';
-  await (isForPeople ? call.output.page(shown) : call.output.data(shown));
+  // People also read JSON; what has a record on each line is for programs.
+  const isRead = format === 'table' || format === 'json';
+  await (isRead ? call.output.page(shown) : call.output.data(shown));
 }
 
 type Rows = readonly { readonly [name: string]: unknown }[];
