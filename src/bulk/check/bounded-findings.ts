@@ -1,9 +1,12 @@
-/** Bounds what is said of one place: a cell can hold a list of 100,000 wrong entries, and a value can be a book. */
+/**
+ * Bounds what is said of one place and of one record: a cell can hold a list of 100,000 wrong entries, an object as many
+ * wrong keys, and a value can be a book.
+ */
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
 
 /** The number of findings shown for one cell, or for one list in JSON. */
 export const SHOWN_OF_CELL = 100;
-/** The list of a request whose entries are records of their own. */
+/** The same for the list of a request whose entries are records of their own, and for all else of a row or an object. */
 export const SHOWN_OF_RECORDS = 1_000;
 /** Every valid id and every message of ours is shorter. */
 export const MAX_TEXT = 1_000;
@@ -15,9 +18,41 @@ export interface BoundedFindings {
   readonly leftOut: number;
 }
 
-/** Keeps the first findings of each place, in their order, and says of each place what was left out. */
+/** Keeps the first findings of each place and of each record, in their order, and says of each what was left out. */
 export function boundFindings(all: readonly Finding[]): BoundedFindings {
   if (all.length <= SHOWN_OF_CELL) return { findings: all.map(shorten), leftOut: 0 };
+  const ofPlaces = boundPlaces(all);
+  if (ofPlaces.findings.length <= SHOWN_OF_RECORDS) return ofPlaces;
+  const { findings, leftOut } = boundLines(ofPlaces.findings);
+  return { findings, leftOut: ofPlaces.leftOut + leftOut };
+}
+
+/** The rows of a schedule are lines, and each can have as many. */
+function boundLines(all: readonly Finding[]): BoundedFindings {
+  const lines = new Map<string, { shown: number; readonly left: Finding[] }>();
+  const lineOf = ({ file, line }: Finding) => JSON.stringify([file, line]);
+  const kept = all.filter((finding) => {
+    if (isOfRecords(finding) && finding.rule !== CUT_RULE) return true;
+    const known = lines.get(lineOf(finding)) ?? { shown: 0, left: [] };
+    lines.set(lineOf(finding), known);
+    const isShown = known.shown < SHOWN_OF_RECORDS;
+    if (!isShown) known.left.push(finding);
+    else if (finding.rule !== CUT_RULE) known.shown += 1;
+    return isShown;
+  });
+  let leftOut = 0;
+  const summaries = [...lines.values()].flatMap(({ shown, left }): Finding[] => {
+    const [first] = left;
+    if (first === undefined) return [];
+    const count = left.filter(({ rule }) => rule !== CUT_RULE).length;
+    leftOut += count;
+    const message = `Only the first ${shown} of ${shown + count} findings of this record are shown`;
+    return [{ ...cutFinding(first, left, message), column: null, field: null }];
+  });
+  return { findings: [...kept, ...summaries], leftOut };
+}
+
+function boundPlaces(all: readonly Finding[]): BoundedFindings {
   const places = new Map<string, Finding[]>();
   const ofPlace = all.map((finding) => {
     const place = placeOf(finding);
@@ -42,15 +77,12 @@ export function boundFindings(all: readonly Finding[]): BoundedFindings {
 function summary(found: readonly Finding[], shown: number): Finding {
   const left = found.slice(shown);
   const first = left[0] as Finding;
-  return shorten({
-    ...first,
-    severity: worstOf(left),
-    field: listOf(first.field),
-    code: null,
-    rule: CUT_RULE,
-    message: `Only the first ${shown} of ${found.length} findings here are shown`,
-    suggestion: null,
-  });
+  const message = `Only the first ${shown} of ${found.length} findings here are shown`;
+  return shorten({ ...cutFinding(first, left, message), field: listOf(first.field) });
+}
+
+function cutFinding(first: Finding, left: readonly Finding[], message: string): Finding {
+  return { ...first, severity: worstOf(left), code: null, rule: CUT_RULE, message, suggestion: null };
 }
 
 /** In a table a cell; in JSON the innermost list, or the field. */
@@ -66,9 +98,12 @@ function listOf(field: string | null): string | null {
   return field?.replace(/\[\d+\](?!.*\[\d+\]).*$/s, '') ?? null;
 }
 
-function maxOf({ column, field }: Finding): number {
-  const isOfRecords = column === null && field !== null && field.split('[').length === 2;
-  return isOfRecords ? SHOWN_OF_RECORDS : SHOWN_OF_CELL;
+function maxOf(finding: Finding): number {
+  return isOfRecords(finding) ? SHOWN_OF_RECORDS : SHOWN_OF_CELL;
+}
+
+function isOfRecords({ column, field }: Finding): boolean {
+  return column === null && field !== null && field.split('[').length === 2;
 }
 
 function shorten(finding: Finding): Finding {

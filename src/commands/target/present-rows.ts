@@ -20,8 +20,11 @@ export async function presentRows<C extends string>(
   columns: readonly C[],
   rows: readonly { readonly [K in C]?: unknown }[],
 ): Promise<void> {
-  const shown = await RENDERERS[call.global.format](call, columns, rows);
-  await (typeof shown === 'string' ? call.output.page(shown) : call.output.data(shown));
+  const { format } = call.global;
+  const shown = await RENDERERS[format](call, columns, rows);
+  // People also read JSON; what has a record on each line is for programs.
+  const isRead = format === 'table' || format === 'json';
+  await (isRead ? call.output.page(shown) : call.output.data(shown));
 }
 
 type Rows = readonly { readonly [name: string]: unknown }[];
@@ -30,8 +33,8 @@ type Render = (call: Shown, columns: readonly string[], rows: Rows) => Promise<T
 const RENDERERS = {
   table: async ({ output: { width, ascii } }, columns, rows) => {
     if (rows.length === 0) return 'none\n';
-    const { renderTable } = await import('../../output/terminal/table.ts');
-    return renderTable({ head: [...columns], rows: rows.map(cellsOf(columns)), width, ascii });
+    const { tableParts } = await import('../../output/terminal/table.ts');
+    return tableParts({ head: [...columns], rows: rows.map(cellsOf(columns)), width, ascii });
   },
   json: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderLongJson(rows),
   ndjson: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderNdjson(rows),

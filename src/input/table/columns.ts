@@ -79,7 +79,7 @@ export function matchColumns(
     isRejects: header.names.includes(`${OWN_PREFIX}line`),
     missing: [
       ...missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
-      ...(whole !== undefined || isTold
+      ...((isUnread && missing.length > 0) || whole !== undefined || isTold
         ? [...new Set(rules.known.map(({ resource }) => `${resource.name}.body.empty`))]
         : []),
     ],

@@ -59,9 +59,12 @@ export function* reportCells(report: BulkReport): Generator<CsvCell[]> {
   for (const record of recordsOf(report)) {
     for (const row of rowsOf(record)) yield columns.map((cellOf) => cellOf(row));
   }
-  for (const note of cutNotes(report)) {
-    yield REPORT_COLUMNS.map((name) => (name === ('message' satisfies keyof typeof COLUMNS) ? note : null));
-  }
+  for (const note of cutNotes(report)) yield noteCells(note);
+}
+
+/** A row with a text about the report itself. */
+export function noteCells(text: string): CsvCell[] {
+  return REPORT_COLUMNS.map((name) => (name === ('message' satisfies keyof typeof COLUMNS) ? text : null));
 }
 
 function rowsOf(record: ReportedRecord): Row[] {

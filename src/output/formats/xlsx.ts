@@ -1,15 +1,31 @@
 /** The report as a workbook: the table of the CSV report, and the links that a remote has given. */
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import type { FileContent } from '../files/write-file.ts';
+import { counted } from '../report/words.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import type { NewCell, NewSheet } from '../xlsx/sheet-writer.ts';
-import { REPORT_COLUMNS, reportCells } from './csv.ts';
+import { noteCells, REPORT_COLUMNS, reportCells } from './csv.ts';
 
-export function renderXlsx({ report }: ReportedRun): FileContent {
-  const results: NewSheet = { name: 'Results', header: REPORT_COLUMNS, rows: reportCells(report) };
+/** `maxRows` is what a sheet can have, its header included. */
+export function renderXlsx({ report }: ReportedRun, maxRows?: number): FileContent {
+  const results: NewSheet = {
+    name: 'Results',
+    header: REPORT_COLUMNS,
+    rows: reportCells(report),
+    whenFull: (left) => noteCells(fullNote(left, '.csv')),
+  };
   const hasLinks = report.results.some(({ links = [] }) => links.length > 0);
-  const links: NewSheet = { name: 'Links', header: LINK_COLUMNS, rows: linkCells(report) };
-  return { bytes: newWorkbook(hasLinks ? [results, links] : [results]) };
+  const links: NewSheet = {
+    name: 'Links',
+    header: LINK_COLUMNS,
+    rows: linkCells(report),
+    whenFull: (left) => [fullNote(left, '.json')],
+  };
+  return { bytes: newWorkbook(hasLinks ? [results, links] : [results], maxRows) };
+}
+
+function fullNote(left: number, ending: '.csv' | '.json'): string {
+  return `${counted(left, 'more row does', 'more rows do')} not fit into this sheet; --report FILE${ending} has them`;
 }
 
 const LINK_COLUMNS = ['key', 'CandidateExtId', 'link', 'url'] as const;

@@ -66,15 +66,26 @@ function isCommand(line: string): boolean {
 }
 
 /** A rehearsal also lists what would be created. After a run, its number is enough. */
-function listChanges({ results, dryRun }: BulkReport, ascii: boolean, max: number): string[] {
-  const shown = results.filter(
+function listChanges(report: ToldReport, ascii: boolean, max: number): string[] {
+  const { results, dryRun } = report;
+  const held = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
   );
-  const lines = shown.slice(0, max).flatMap((result) => describeRecord(result, ascii));
+  const lines = held.slice(0, max).flatMap((result) => describeRecord(result, ascii));
   const [title, many] = dryRun ? ['Would change:', 'would change'] : ['Changed:', 'changed'];
-  if (shown.length > max)
-    lines.push(`shown ${max} of ${formatNumber(shown.length)} that ${many}; --report FILE.csv has all`);
+  const { count, has } = allChanges(report, held.length);
+  if (count > max) lines.push(`shown ${Math.min(max, held.length)} of ${formatNumber(count)} that ${many}; ${has}`);
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** Of very many results the report holds the first ones, a file no more than some; the events are written as they come. */
+function allChanges(
+  { cut, tally, dryRun }: ToldReport,
+  held: number,
+): { readonly count: number; readonly has: string } {
+  if (cut?.['results'] === undefined) return { count: held, has: '--report FILE.csv has all' };
+  const count = tally.updated + (dryRun ? tally.created : 0);
+  return { count: Math.max(count, held), has: '-o ndjson has all' };
 }
 
 function isGood({ outcome }: RecordResult): boolean {

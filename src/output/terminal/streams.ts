@@ -4,7 +4,7 @@ import { keepLayout } from './escape.ts';
 import { showInPager } from './pager.ts';
 import { paint } from './style.ts';
 import { type Environment, isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
-import { inBlocks, type TextParts } from './text-parts.ts';
+import { inBlocks, joinParts, type TextParts } from './text-parts.ts';
 
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface Output {
   /** Writes to standard output; settles when the reader has taken it. Once the reader has gone, does nothing. */
   data(text: TextParts): Promise<void>;
   /** The same for a text that people read: one that is longer than the window of a terminal goes through a pager. */
-  page(text: string): Promise<void>;
+  page(text: TextParts): Promise<void>;
   /** A line for people on standard error; not with `--quiet`. */
   note(text: string): void;
   /** A line that must be read, also with `--quiet`. */
@@ -78,7 +78,9 @@ export function createOutput(options: OutputOptions): Output {
   return {
     ...writer,
     page: async (text) => {
-      if (!page(text, options)) await writer.data(text);
+      if (!mayPage(options)) return writer.data(text);
+      const whole = await joinParts(text);
+      if (!page(whole, options)) await writer.data(whole);
     },
     ...createNoteWriter(stderr, { quiet, color: color.stderr }),
     isTerminal,
@@ -98,11 +100,15 @@ export function createOutput(options: OutputOptions): Output {
 
 /** Whether a pager has shown a text: there is none off a terminal, nor where nobody could press its keys. */
 export function page(text: string, options: Omit<OutputOptions, 'stderr'>): boolean {
-  const { stdout, env, flags, stopSignal } = options;
-  if (stdout.isTTY !== true || flags?.pager === false || isCi(env) || isDumb(env)) return false;
+  const { stdout, env, stopSignal } = options;
+  if (!mayPage(options)) return false;
   const { rows, columns } = stdout;
   const isWanted = (): boolean => options.stdin.isTTY === true;
   return showInPager(keepLayout(text), { env, rows, columns, isWanted, holdSignals: () => void stopSignal?.() });
+}
+
+function mayPage({ stdout, env, flags }: Omit<OutputOptions, 'stderr' | 'stdin'>): boolean {
+  return stdout.isTTY === true && flags?.pager !== false && !isCi(env) && !isDumb(env);
 }
 
 function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Output, 'data' | 'isClosed'> {

@@ -36,42 +36,145 @@ const ASCII_FRAME = {
   middle: '|',
 };
 
-/** A table with a line end, escaped; a text below it where rows were left out. */
-export async function renderTable({ head, rows, width, ascii = false, maxRows }: TableOptions): Promise<string> {
+/** A table as `tableParts` makes it, as one text. */
+export async function renderTable(options: TableOptions): Promise<string> {
+  return [...(await tableParts(options))].join('');
+}
+
+/** A table with a line end, escaped; a text below it where rows were left out. Its rows are drawn while it is written. */
+export async function tableParts(options: TableOptions): Promise<Iterable<string>> {
   // Most commands never show a table.
-  const { default: Table } = await import('cli-table3');
+  const { default: library } = await import('cli-table3');
+  return partsOf(options, library);
+}
+
+function* partsOf({ head, rows, width, ascii = false, maxRows }: TableOptions, library: Library): Generator<string> {
   // No cell can show more than this, however long it is.
   const limits = width === undefined ? {} : { max: width * MAX_LINES_OF_CELL, ascii };
-  const shown = [head, ...rows.slice(0, maxRows)].map((row) =>
-    row.map((cell) => forTerminal(String(cell ?? ''), limits)),
-  );
+  const show = (row: TableOptions['rows'][number]) => row.map((cell) => forTerminal(String(cell ?? ''), limits));
+  const wanted = maxRows === undefined ? rows : rows.slice(0, maxRows);
+  const shown = function* (): Generator<string[]> {
+    yield show(head);
+    for (const row of wanted) yield show(row);
+  };
   if (width !== undefined && head.length * (MIN_COLUMN + FRAME_PER_COLUMN) + 1 > width) {
-    return listRecords(shown, width) + cutNote(rows.length, maxRows);
+    yield* listRecords(shown(), width);
+  } else {
+    const limit = width === undefined ? undefined : widestColumn(shown(), width);
+    const fit = (row: string[]) => (limit === undefined ? row : row.map((cell) => fitCell(cell, limit, ascii)));
+    yield* drawRows(() => mapped(shown(), fit), { library, ascii });
   }
-  const fitted = width === undefined ? shown : fitRows(shown, width, ascii);
-  const table = new Table({
-    head: fitted[0] ?? [],
+  yield cutNote(rows.length, maxRows);
+}
+
+type Library = typeof import('cli-table3');
+
+interface Drawing {
+  readonly library: Library;
+  readonly ascii: boolean;
+}
+
+/** The library looks through all cells of a table for each of them, so it draws some rows at a time. */
+const ROWS_OF_BLOCK = 100;
+
+/** `rows` gives the same rows each time, the head first. */
+function* drawRows(rows: () => Iterable<string[]>, drawing: Drawing): Generator<string> {
+  const colWidths = measureColumns(rows(), drawing);
+  const draw = (head: string[], block: readonly string[][]) => drawBlock(head, block, colWidths, drawing);
+  // The frame at its end is not that of the table while other blocks follow.
+  let waiting: string | undefined;
+  for (const block of inRows(rows())) {
+    if (waiting === undefined) {
+      const [head = [], ...others] = block;
+      waiting = draw(head, others);
+      continue;
+    }
+    yield waiting.slice(0, waiting.lastIndexOf('\n') + 1);
+    const text = draw([], block);
+    waiting = text.slice(text.indexOf('\n') + 1);
+  }
+  yield `${waiting}\n`;
+}
+
+function drawBlock(
+  head: string[],
+  rows: readonly string[][],
+  widths: readonly number[],
+  { library, ascii }: Drawing,
+): string {
+  const table = new library({
+    head,
+    colWidths: [...widths],
     style: { head: [], border: [], compact: true },
     ...(ascii ? { chars: ASCII_FRAME } : {}),
   });
-  table.push(...fitted.slice(1));
-  return `${table.toString()}\n${cutNote(rows.length, maxRows)}`;
+  table.push(...rows);
+  return table.toString();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: of printable ASCII, the length is the width to everybody.
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const MOST_COLUMNS_OF_UNIT = 2;
+const PADDING = 2;
+
+/** The widths that the library gives to columns of these rows: it counts other text than ASCII in a way of its own. */
+function measureColumns(rows: Iterable<string[]>, { library }: Drawing): number[] {
+  const widths: number[] = [];
+  const measure = (line: string): number => {
+    // The library writes the widths that it finds into this list.
+    const colWidths: number[] = [];
+    const table = new library({ colWidths, style: { head: [], border: [] } });
+    table.push([line]);
+    table.toString();
+    return colWidths[0] ?? 0;
+  };
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      for (const line of cell.split('\n')) {
+        const known = widths[column] ?? 1;
+        if (line.length * MOST_COLUMNS_OF_UNIT + PADDING <= known) continue;
+        widths[column] = Math.max(known, ASCII_ONLY.test(line) ? line.length + PADDING : measure(line));
+      }
+    }
+  }
+  return widths;
+}
+
+function* inRows(rows: Iterable<string[]>): Generator<string[][]> {
+  let block: string[][] = [];
+  for (const row of rows) {
+    block.push(row);
+    if (block.length < ROWS_OF_BLOCK) continue;
+    yield block;
+    block = [];
+  }
+  if (block.length > 0) yield block;
+}
+
+function* mapped(rows: Iterable<string[]>, change: (row: string[]) => string[]): Generator<string[]> {
+  for (const row of rows) yield change(row);
 }
 
 /** Where not even the narrowest columns fit: the cells of each row below each other, each with its name. */
-function listRecords([head = [], ...rows]: readonly string[][], width: number): string {
-  const named = (cell: string, column: number) =>
-    cell === '' ? [] : wrapHanging(`${head[column]}: ${cell}`, width, 2);
-  return rows.map((row) => `${row.flatMap(named).join('\n')}\n`).join('\n');
-}
-
-function fitRows(rows: string[][], width: number, ascii: boolean): string[][] {
-  const limit = widestColumn(rows, width);
-  return rows.map((row) => row.map((cell) => fitCell(cell, limit, ascii)));
+function* listRecords(rows: Iterable<string[]>, width: number): Generator<string> {
+  let head: string[] | undefined;
+  let gap = '';
+  for (const row of rows) {
+    if (head === undefined) {
+      head = row;
+      continue;
+    }
+    const names = head;
+    const lines = row.flatMap((cell, column) =>
+      cell === '' ? [] : wrapHanging(`${names[column]}: ${cell}`, width, 2),
+    );
+    yield `${gap}${lines.join('\n')}\n`;
+    gap = '\n';
+  }
 }
 
 /** The largest width of a column at which the table fits: only the widest columns give way. */
-function widestColumn(rows: string[][], width: number): number {
+function widestColumn(rows: Iterable<string[]>, width: number): number {
   const natural: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) natural[index] = Math.max(natural[index] ?? 0, displayWidth(cell));

@@ -14,11 +14,12 @@ import { stylesPart } from './styles.ts';
 import { xml, xmlPart } from './xml-text.ts';
 import { writeZip, type ZipPart } from './zip-writer.ts';
 
-export function newWorkbook(sheets: readonly NewSheet[]): AsyncGenerator<Buffer> {
-  return writeZip(partsOf(sheets));
+/** `maxRows` is what a sheet can have, its header included. */
+export function newWorkbook(sheets: readonly NewSheet[], maxRows?: number): AsyncGenerator<Buffer> {
+  return writeZip(partsOf(sheets, maxRows));
 }
 
-function* partsOf(sheets: readonly NewSheet[]): Generator<ZipPart> {
+function* partsOf(sheets: readonly NewSheet[], maxRows: number | undefined): Generator<ZipPart> {
   const numbered = sheets.map((sheet, index) => ({ sheet, number: index + 1 }));
   yield { name: CONTENT_TYPES_PART, content: xmlPart(typesXml(typesOf(numbered))) };
   const root = relationXml({ id: 'workbook', type: 'officeDocument', target: 'xl/workbook.xml' });
@@ -36,7 +37,7 @@ function* partsOf(sheets: readonly NewSheet[]): Generator<ZipPart> {
   const styles = relationXml({ id: 'styles', type: 'styles', target: 'styles.xml' });
   yield { name: 'xl/_rels/workbook.xml.rels', content: xmlPart(relationsXml(relations.join('') + styles)) };
   yield { name: 'xl/styles.xml', content: stylesPart() };
-  for (const { sheet, number } of numbered) yield* sheetParts(sheet, number);
+  for (const { sheet, number } of numbered) yield* sheetParts(sheet, number, maxRows);
 }
 
 interface Numbered {
@@ -55,9 +56,9 @@ function typesOf(sheets: readonly Numbered[]): string {
   ].join('');
 }
 
-function* sheetParts(sheet: NewSheet, number: number): Generator<ZipPart> {
+function* sheetParts(sheet: NewSheet, number: number, maxRows: number | undefined): Generator<ZipPart> {
   const extras: SheetExtras = { notes: [], links: [] };
-  yield { name: `xl/worksheets/sheet${number}.xml`, content: withDeclaration(sheetXml(sheet, extras)) };
+  yield { name: `xl/worksheets/sheet${number}.xml`, content: withDeclaration(sheetXml(sheet, extras, maxRows)) };
   const { notes, links } = extras;
   if (notes.length + links.length === 0) return;
   yield { name: `xl/worksheets/_rels/sheet${number}.xml.rels`, content: relationsOf(extras, number) };

@@ -1,5 +1,6 @@
 /** A sheet of a new workbook, row by row: texts stay texts whatever they look like, and no cell is a formula. */
 import { unguardCell } from '../../base/text/formula-guard.ts';
+import { ExamctlError } from '../../errors.ts';
 import { cellAddress, columnLetters } from '../../model/place.ts';
 import { type Dropdown, dropdownXml } from './dropdowns.ts';
 import { MAIN_NAMES, RELATION_NAMES, type RelationTo } from './names.ts';
@@ -27,6 +28,8 @@ export interface NewSheet {
   readonly widths?: readonly number[] | undefined;
   /** Whether cells have notes; at least one must have one then. */
   readonly hasNotes?: true | undefined;
+  /** The last row where there are more than a sheet can have: it tells how many are left out. Without it, they are refused. */
+  readonly whenFull?: ((left: number) => readonly NewCell[]) | undefined;
 }
 
 /** What belongs to the sheet and is written after it. */
@@ -44,8 +47,8 @@ const MAX_ADDRESS = 2_000;
 /** Rows that a template leaves to be filled in; dropdowns reach so far. */
 const ROOM = 10_000;
 
-export function* sheetXml(sheet: NewSheet, extras: SheetExtras): Generator<string> {
-  const { header, rows, dropdowns = [] } = sheet;
+export function* sheetXml(sheet: NewSheet, extras: SheetExtras, maxRows = MAX_SHEET_ROWS): Generator<string> {
+  const { header, dropdowns = [] } = sheet;
   yield `<worksheet ${MAIN_NAMES} ${RELATION_NAMES}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
   yield `<cols>${header.map((name, index) => columnXml(name, index, sheet)).join('')}</cols><sheetData>`;
   let number = 1;
@@ -54,13 +57,12 @@ export function* sheetXml(sheet: NewSheet, extras: SheetExtras): Generator<strin
     number,
     header.map((text) => ({ text, style: 'header' })),
   );
-  for (const cells of rows) {
+  for (const cells of fittingRows(sheet, maxRows - 1)) {
     number += 1;
-    if (number > MAX_SHEET_ROWS) break;
     for (const [column, cell] of cells.entries()) gather(cell, { column, row: number }, extras, hyperlinks);
     yield rowXml(number, cells);
   }
-  yield `</sheetData><autoFilter ref="A1:${columnLetters(header.length - 1)}${Math.min(number, MAX_SHEET_ROWS)}"/>`;
+  yield `</sheetData><autoFilter ref="A1:${columnLetters(header.length - 1)}${number}"/>`;
   if (dropdowns.length > 0) {
     const last = Math.min(number + ROOM, MAX_SHEET_ROWS);
     yield `<dataValidations count="${dropdowns.length}">${dropdowns.map((one) => dropdownXml(one, 2, last)).join('')}</dataValidations>`;
@@ -68,6 +70,23 @@ export function* sheetXml(sheet: NewSheet, extras: SheetExtras): Generator<strin
   if (hyperlinks.length > 0) yield `<hyperlinks>${hyperlinks.join('')}</hyperlinks>`;
   if (extras.notes.length > 0) yield `<legacyDrawing r:id="${DRAWING_ID}"/>`;
   yield '</worksheet>';
+}
+
+function* fittingRows({ name, rows, whenFull }: NewSheet, max: number): Generator<readonly NewCell[]> {
+  let [count, last]: [number, readonly NewCell[]] = [0, []];
+  for (const cells of rows) {
+    count += 1;
+    if (count < max) yield cells;
+    else if (count === max) last = cells;
+    else if (whenFull === undefined) throw tooManyRows(name, max);
+  }
+  if (count === max) yield last;
+  if (count > max && whenFull !== undefined) yield whenFull(count - max + 1);
+}
+
+function tooManyRows(name: string, max: number): ExamctlError {
+  const message = `There are more rows than the ${max.toLocaleString('en-US')} that the sheet ${name} of a workbook can have`;
+  return new ExamctlError('OutputError', 'internal', message, { hint: 'Give the file a name that ends in .csv.' });
 }
 
 /** The relation of a sheet to the drawing of its notes. */

@@ -47,7 +47,7 @@ export const MAX_COMPARED = 500;
 
 const PROCTOR = 0x8000;
 const MAX_PERCENT = 0x7fff;
-const NOTHING: SeatAnswer = { clash: undefined, isCut: false, differs: undefined };
+const NOTHING = { clash: undefined, isCut: false };
 
 export function createSeats(): Seats {
   /** The last seat of each person, and the digest of the first name. */
@@ -82,9 +82,10 @@ export function createSeats(): Seats {
       const [last, known = 0] = people.get(person) ?? [];
       const isOther = last !== undefined && name !== 0 && known !== 0 && known !== name;
       const differs = isOther ? rings.firstNamed(last) : undefined;
-      const answer = last === undefined ? NOTHING : { ...compare(last, seat), differs };
-      // One who watches several candidates of a sitting has one seat there.
-      const isThere = last !== undefined && seat.isProctor && rings.isProctorOf(last, seat.sitting);
+      // One who watches several candidates of a sitting has one seat there, and so has a candidate who stands there twice.
+      const isThere = last !== undefined && rings.isSeatIn(last, seat);
+      const compared = last === undefined ? NOTHING : compare(last, seat);
+      const answer = { ...compared, isCut: compared.isCut && !isThere, differs };
       if (!isThere) people.set(person, rings.enter(last, seat), known === 0 ? name : known);
       return answer;
     },
@@ -113,7 +114,7 @@ function createRings() {
     after: next.at,
     sittingAt: sittings.at,
     seatAt,
-    isProctorOf: (at: number, sitting: number) => sittings.at(at) === sitting && isProctor(at),
+    isSeatIn: (at: number, seat: Seat) => sittings.at(at) === seat.sitting && isProctor(at) === seat.isProctor,
     hasSitting: (last: number, sitting: number): boolean => {
       let at = last;
       for (let steps = 0; steps < MAX_COMPARED; steps += 1) {

@@ -61,6 +61,21 @@ describe('the findings of one record', () => {
     expect(leftOut).toBe(50_000 - shown);
   });
 
+  it('that are at more places than are shown of a record are cut, and what is left out is counted', () => {
+    const keys = many(50_000, (n) => ({ column: null, field: `key-${n}`, severity: 'warning' }));
+    const labels = many(300, (n) => ({ column: null, field: `Candidates[${n >> 8}].Labels[${n}]` }));
+    const people = many(500, (n) => ({ column: null, field: `Candidates[${n}].Email` }));
+    const other = { ...FINDING, line: 3 };
+    const { findings, leftOut } = boundFindings([...keys, ...labels, ...people, other]);
+    expect(findings.slice(0, SHOWN_OF_RECORDS)).toEqual(keys.slice(0, SHOWN_OF_RECORDS));
+    expect(findings.slice(SHOWN_OF_RECORDS, -1)).toEqual([...people, other]);
+    expect(findings.at(-1)).toMatchObject({
+      ...{ severity: 'error', rule: 'findings.cut', line: 2, key: 'u-1', column: null, field: null },
+      message: 'Only the first 1000 of 50144 findings of this record are shown',
+    });
+    expect(leftOut).toBe(50_000 + 300 - SHOWN_OF_RECORDS);
+  });
+
   it('say by their severity whether an error was left out', () => {
     const found = many(SHOWN_OF_CELL + 2, () => ({ severity: 'warning' }));
     expect(boundFindings(found).findings.at(-1)?.severity).toBe('warning');

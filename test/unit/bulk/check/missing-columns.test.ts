@@ -19,3 +19,17 @@ it.each([
     expect({ findings, request }).toEqual({ findings: [], request: undefined });
   }
 });
+
+it('a header that names no column at all is told, and not that each row is empty', async () => {
+  const source = await draftKind(userKind, await openInput(fileOf(`Anna,Bob,Cecil\n${ROWS}`), {}), {
+    mapping: new Map(),
+  });
+  expect(source.findings.filter(({ severity }) => severity === 'error').map(({ field }) => field)).toEqual([
+    'ExternalId',
+    'LastName',
+    'FirstName',
+  ]);
+  for await (const { findings, request } of validateDrafts([source], userKind)) {
+    expect({ findings, request }).toEqual({ findings: [], request: undefined });
+  }
+});

@@ -116,7 +116,7 @@ describe('a header', () => {
     const { findings, missing } = match(['Frist Name'], {}, ['FirstName']);
     const suggestion = 'did you mean FirstName? Rename the column, or give --map "Frist Name=FirstName"';
     expect(findings).toMatchObject([{ rule: 'input.header.misspelt', field: 'FirstName', suggestion }]);
-    expect(missing).toEqual([expect.stringMatching(/\.required$/)]);
+    expect(missing).toEqual([expect.stringMatching(/\.required$/), 'candidate.body.empty']);
   });
 
   it.each([[['Ada', 'ada@example.edu']], [['0444021', 'Ada']], [['Ada', '11-1-2027 09:00']]])(

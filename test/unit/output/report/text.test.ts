@@ -299,6 +299,17 @@ describe('a dry run', () => {
     ]);
   });
 
+  it('counts all that would change where the report has not all of it, and says what has', () => {
+    const results = Array.from({ length: 12 }, () => result({ outcome: 'would-succeed' }));
+    const parts = { dryRun: true, rehearsal: 'engine', counts: { read: 200_012 }, results } as const;
+    const tally = { created: 150_000, updated: 50_006, unchanged: 6 };
+    const told = (whole: ToldReport) => screen(whole).filter((line) => line.includes('shown'));
+    expect(told(report({ ...parts, tally, cut: { results: { shown: 12, total: 200_012 } } }))).toEqual([
+      '  shown 10 of 200,006 that would change; -o ndjson has all',
+    ]);
+    expect(told(report(parts))).toEqual(['  shown 10 of 12 that would change; --report FILE.csv has all']);
+  });
+
   it('says when nothing would change', () => {
     const whole = report({ dryRun: true, rehearsal: 'engine', counts: { read: 40, valid: 40, unchanged: 40 } });
     expect(screen(whole)).toEqual([

@@ -1,6 +1,7 @@
+import Table from 'cli-table3';
 import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../../src/output/terminal/display-width.ts';
-import { renderTable } from '../../../../src/output/terminal/table.ts';
+import { renderTable, tableParts } from '../../../../src/output/terminal/table.ts';
 
 const head = ['Id', 'Title', 'Note'];
 
@@ -68,6 +69,30 @@ describe('a table', () => {
     );
     expect(await renderTable({ head: ['Id'], rows, maxRows: 3 })).not.toContain('shown');
   });
+
+  it('is drawn as the library alone would, however many blocks of rows it has', async () => {
+    const names = ['Ada', 'नमस्ते दुनिया', '漢字', 'שלום', '👩‍👩‍👧 family', 'two\nlines', ''];
+    const rows = Array.from({ length: 450 }, (_, n) => [`S-${n}`, names[n % names.length] ?? '', '|'.repeat(n % 7)]);
+    for (const count of [0, 1, 98, 99, 100, 101, 199, 200, 450]) {
+      const some = rows.slice(0, count);
+      const table = new Table({ head: [...head], style: { head: [], border: [], compact: true } });
+      for (const row of some) table.push(row.map((cell) => cell.replace('\n', '\\n')));
+      expect(await renderTable({ head, rows: some })).toBe(`${table.toString()}\n`);
+    }
+  });
+
+  it('can have more rows than a call has arguments, in parts', async () => {
+    const rows = Array.from({ length: 150_000 }, (_, n) => [`S-${n}`]);
+    let [parts, lines, last] = [0, 0, ''];
+    for (const part of await tableParts({ head: ['Id'], rows })) {
+      parts += 1;
+      lines += part.split('\n').length - 1;
+      last = part || last;
+    }
+    expect(lines).toBe(150_000 + 4);
+    expect(parts).toBeGreaterThan(1_000);
+    expect(last.split('\n').slice(-3)).toEqual(['│ S-149999 │', '└──────────┘', '']);
+  }, 60_000);
 
   it('shows what a cell hides', async () => {
     expect(await renderTable({ head: ['Id'], rows: [['a\u001b[31m\nb']] })).toContain('a\\u001b[31m\\nb');

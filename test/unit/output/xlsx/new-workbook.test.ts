@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newWorkbook } from '../../../../src/output/xlsx/new-workbook.ts';
-import { MAX_CELL_TEXT, type NewCell } from '../../../../src/output/xlsx/sheet-writer.ts';
+import { MAX_CELL_TEXT, MAX_SHEET_ROWS, type NewCell, sheetXml } from '../../../../src/output/xlsx/sheet-writer.ts';
 import { amount } from '../../../support/amount.ts';
 import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { CHANGED_TEXTS } from '../../../support/xlsx/changed-texts.ts';
@@ -53,4 +53,30 @@ test('only addresses of the web are links', async () => {
   const { readXlsx } = await import('hucre/xlsx');
   const cells = (await readXlsx(bytes)).sheets[0]?.cells;
   expect([...(cells?.values() ?? [])].flatMap(({ hyperlink }) => hyperlink?.target ?? [])).toEqual([links[0]]);
+});
+
+describe('a sheet that has no room for all rows', () => {
+  const rows = [['a'], ['b'], ['c'], ['d']];
+  const sheet = { name: 'S', header: ['A'], rows };
+  const cellsOf = async (bytes: AsyncIterable<Uint8Array>) =>
+    (await readTable(await bytesOfStream(bytes))).rows.map(({ cells }) => cells[0]);
+
+  test('says in its last row how many are left out', async () => {
+    const told = { ...sheet, whenFull: (left: number) => [`${left} more`] };
+    expect(await cellsOf(newWorkbook([told], 4))).toEqual(['a', 'b', '2 more']);
+    expect(await cellsOf(newWorkbook([told], 5))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('is refused where nothing may be left out, as rejected rows may not', async () => {
+    expect(await cellsOf(newWorkbook([sheet], 5))).toEqual(['a', 'b', 'c', 'd']);
+    await expect(bytesOfStream(newWorkbook([sheet], 4))).rejects.toMatchObject({
+      message: 'There are more rows than the 3 that the sheet S of a workbook can have',
+      hint: 'Give the file a name that ends in .csv.',
+    });
+  });
+
+  test('is one of the size that spreadsheets have', () => {
+    const many = { name: 'S', header: ['A'], rows: Array<NewCell[]>(MAX_SHEET_ROWS).fill([null]) };
+    expect(() => [...sheetXml(many, { notes: [], links: [] })].length).toThrow('more rows than the 1,048,575');
+  });
 });

@@ -1,5 +1,6 @@
 /** Sittings that cannot be held are told, each as what it is. */
 import { describe, expect, it } from 'vitest';
+import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/clash-words.ts';
 import { MAX_COMPARED } from '../../../../../src/bulk/check/sittings/seats.ts';
 import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
 import { findingsIn } from '../drafts.ts';
@@ -75,6 +76,18 @@ describe('a candidate in two sittings', () => {
     expect(findings.map(({ line, message }) => [line, message])).toEqual([
       [MAX_COMPARED + 2, expect.stringContaining(`only the first ${MAX_COMPARED}`)],
     ]);
+  });
+});
+
+describe('a candidate who stands in one sitting many times', () => {
+  it('is a duplicate there, and has no more sittings than are compared', async () => {
+    const people = Array.from({ length: MAX_COMPARED + 2 }, () => person('c-1'));
+    const findings = await findingsIn(KIND, [
+      sitting('S-1', '09:00-11:00', people),
+      sitting('S-2', '10:00-12:00', [person('c-1')]),
+    ]);
+    const messages = findings.filter(({ rule }) => rule === CLASH_RULES.candidate).map(({ message }) => message);
+    expect(messages).toEqual([expect.stringContaining('also sits an exam in line 2, from')]);
   });
 });
 
