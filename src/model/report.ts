@@ -159,6 +159,10 @@ export interface ReportedRun {
   readonly canContinue?: boolean | undefined;
   /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
+  /** Whether something is wrong with the list as a whole. */
+  readonly hasListErrors?: boolean | undefined;
+  /** Whether wrong records are left out. */
+  readonly skipsInvalid?: boolean | undefined;
   /** What sends the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
 }

@@ -54,14 +54,15 @@ interface TextPlace {
 function textOf(
   { env }: Context,
   { width, ascii, verbose, color }: Output,
-  { report, tally, words, layout, error, canContinue, sendCommands, isContinued }: BulkOutcome,
+  { report, tally, words, layout, error, ...next }: BulkOutcome,
   { rejectsFile, isAside, debug }: TextPlace,
 ): string {
   const text = renderReportText(
     { ...report, tally, words },
     {
       ...{ width, ascii, color: isAside ? color.stderr : color.stdout },
-      ...{ rejectsFile, canContinue, sendCommands, isContinued, rejectsEnding: rejectsEnding(layout) },
+      ...next,
+      ...{ rejectsFile, rejectsEnding: rejectsEnding(layout) },
       isTyped: layout?.format === 'json' && layout.isTyped === true,
       background: backgroundOf(error, { debug, verbose }),
     },

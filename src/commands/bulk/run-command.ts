@@ -80,6 +80,8 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     columnFields: ledger.columnFields,
     canContinue: execution.record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,
+    hasListErrors: ledger.fileErrors > 0,
+    skipsInvalid: command.flags.skipInvalid === true,
     error: stopped,
   };
 }

@@ -56,6 +56,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
     layout,
     reads,
     canContinue: false,
+    hasListErrors: ledger.fileErrors > 0,
     sendCommands: sendCommands(kind, options),
     error: stopped,
   };

@@ -26,7 +26,7 @@ const ENDINGS = Object.keys(REPORT_FORMATS) as ReportEnding[];
 
 /** Whether a report shows the rows that were not accepted. */
 export function showsRejects(file: string): boolean {
-  return reportEndingOf(file) === '.html';
+  return endingOf(file) === '.html';
 }
 
 /** As help and errors name them: `.json or .csv`. */
@@ -39,7 +39,11 @@ export async function renderReportFile(ending: ReportEnding, run: ReportedRun): 
 
 /** The format that a file's name means. */
 export function reportEndingOf(file: string): ReportEnding {
-  const found = ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
+  const found = endingOf(file);
   if (found === undefined) throw new UsageError(`--report: ${file} must end in ${REPORT_ENDINGS}`);
   return found;
+}
+
+function endingOf(file: string): ReportEnding | undefined {
+  return ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
 }

@@ -173,15 +173,20 @@ function haveErrors(count: number): string {
   return count === 1 ? 'has errors' : 'have errors';
 }
 
-function hasErrors({ counts, findings }: BulkReport): boolean {
-  return counts.invalid > 0 || findings.some(isError);
+/** Errors of the input itself. */
+function hasErrors(report: BulkReport): boolean {
+  return report.counts.invalid > 0 || inputErrors(report) > 0;
 }
 
-/** Errors of the file itself. Records that the target refused already count as failed. */
-function problemCounts({ findings, results, cut }: BulkReport): string {
-  const allErrors = findings.filter(isError).length;
+/** Records that the target refused already count as failed. */
+function inputErrors({ findings, results }: BulkReport): number {
+  return findings.filter(isError).length - results.reduce((sum, result) => sum + result.errors.length, 0);
+}
+
+function problemCounts(report: BulkReport): string {
+  const { findings, cut } = report;
+  const errors = inputErrors(report);
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-  const errors = allErrors - results.reduce((sum, result) => sum + result.errors.length, 0);
   const parts = [
     ...(errors > 0 ? [counted(errors, 'error', 'errors')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning', 'warnings')] : []),

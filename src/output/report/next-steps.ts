@@ -18,12 +18,19 @@ export interface NextOptions {
   readonly sendCommands?: readonly string[] | undefined;
   /** Whether the run can be resumed; true by default. */
   readonly canContinue?: boolean | undefined;
+  /** Whether something is wrong with the list as a whole, for which `--skip-invalid` sends nothing. */
+  readonly hasListErrors?: boolean | undefined;
+  /** Whether `--skip-invalid` was given. */
+  readonly skipsInvalid?: boolean | undefined;
 }
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
 
 export function nextSteps(report: ToldReport, options: NextOptions): string[] {
-  const again = options.canContinue === false ? [] : [...afterInterruption(report), ...afterFailure(report)];
+  const resume = options.canContinue === false ? [] : afterInterruption(report);
+  // What is in doubt or was not sent has nothing that could be fixed.
+  if (resume.length > 0 && report.counts.invalid + report.tally.failed === 0) return resume;
+  const again = options.canContinue === false ? [] : [...resume, ...afterFailure(report)];
   const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
@@ -49,17 +56,13 @@ function afterRefusals(report: ToldReport): string[] {
   return existing === 0 ? [] : [`--upsert   updates ${which}`];
 }
 
-function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextOptions): string[] {
-  const { findings, counts, dryRun } = report;
+function afterFindings(report: ToldReport, options: NextOptions): string[] {
+  const { findings, counts } = report;
+  const { rejectsFile, rejectsEnding, hasListErrors } = options;
   // Such rows are put right in the file itself: what stands in their cells are rows of it.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
-  if (rejectsFile !== undefined) {
-    // A user who is not in the file loses the login: a file with some of its rows would disable all others.
-    if (counts.disabled !== undefined)
-      return [`fix the rows that ${forTerminal(rejectsFile)} lists, in the file itself`];
-    return [`fix the rows in ${forTerminal(rejectsFile)} and give that file to the same command`];
-  }
+  if (rejectsFile !== undefined) return withRejects(report, rejectsFile, options);
   if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
@@ -67,9 +70,35 @@ function afterFindings(report: BulkReport, { rejectsFile, rejectsEnding }: NextO
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
   if (hasWrongHeader(report)) return ['fix the header and run the command again'];
-  if (counts.sent + counts.succeeded > 0 || counts.valid === 0 || counts.invalid === 0) return steps;
-  const good = counts.valid === 1 ? 'the good one' : `the ${formatNumber(counts.valid)} good ones`;
-  return [...steps, `--skip-invalid   ${dryRun ? 'would send' : 'sends'} ${good} all the same`];
+  if (hasListErrors) return [...(counts.invalid > 0 ? steps : []), FIX_FILE];
+  const good = goodOnes(report, options);
+  return good === undefined ? steps : [...steps, `--skip-invalid   ${good.sends} all the same`];
+}
+
+const FIX_FILE = 'fix what is wrong in the file itself, and run the command again';
+
+/** The file of rejects has the wrong rows only: where the others were not sent, who sends it alone forgets them. */
+function withRejects(report: ToldReport, rejectsFile: string, options: NextOptions): string[] {
+  const file = forTerminal(rejectsFile);
+  const inFile = `fix the rows that ${file} lists, in the file itself`;
+  // A user who is not in the file loses the login: a file with some of its rows would disable all others.
+  if (report.counts.disabled !== undefined) return [inFile];
+  if (options.hasListErrors) return [`${inFile}, and run the command again`];
+  const good = goodOnes(report, options);
+  if (good === undefined) return [`fix the rows in ${file} and give that file to the same command`];
+  return [
+    `${inFile}, and run the command again`,
+    `or --skip-invalid   ${good.sends} first; then fix the rows in ${file} and give that file to the same command`,
+  ];
+}
+
+/** The records that a wrong one keeps from being sent; `undefined` where nothing keeps them, or there are none. */
+function goodOnes({ counts, tally, dryRun }: ToldReport, { skipsInvalid }: NextOptions) {
+  // A dry run knows which of them the target would refuse.
+  const good = counts.valid - tally.failed;
+  if (skipsInvalid || counts.sent + counts.succeeded > 0 || counts.invalid === 0 || good <= 0) return undefined;
+  const which = good === 1 ? 'the good one' : `the ${formatNumber(good)} good ones`;
+  return { sends: `${dryRun ? 'would send' : 'sends'} ${which}` };
 }
 
 function afterSuccess(report: ToldReport, { sendCommands }: NextOptions): string[] {

@@ -86,6 +86,8 @@ describe('a push that went well', () => {
   });
 });
 
+const FIX_ALL = '  fix what is wrong in the file itself, and run the command again';
+
 describe('a file with errors', () => {
   const counts = { read: 2_000, valid: 1_962, invalid: 38, create: 1_962 };
 
@@ -149,8 +151,36 @@ describe('a file with errors', () => {
       'shown 2 of 61; --report FILE.csv or -o json has all',
       '',
       'Next:',
-      '  fix the rows in rejects.csv and give that file to the same command',
+      '  fix the rows that rejects.csv lists, in the file itself, and run the command again',
+      '  or --skip-invalid   sends the 1,962 good ones first; then fix the rows in rejects.csv and give that file to the same command',
     ]);
+  });
+
+  it.each([
+    ['what is wrong with the list keeps all from being sent', { hasListErrors: true }, [FIX_ALL]],
+    ['it was given already', { skipsInvalid: true, hasListErrors: true }, [FIX_ALL]],
+  ])('does not propose --skip-invalid where %s', (_, options, last) => {
+    const whole = report({ findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
+    expect(screen(whole, options).slice(-last.length)).toEqual(last);
+    expect(screen(whole, { ...options, rejectsFile: 'fix.csv' }).at(-1)).toBe(
+      '  fix the rows that fix.csv lists, in the file itself, and run the command again',
+    );
+  });
+
+  it('counts as good in a dry run what the target would take', () => {
+    const findings = [finding()];
+    const tally = { failed: 1 };
+    const whole = report({ findings, counts: { read: 3, valid: 2, invalid: 1 }, dryRun: true, exitCode: 3 });
+    const told = { ...whole, tally: { ...whole.tally, ...tally } };
+    expect(screen(told).at(-1)).toBe('  --skip-invalid   would send the good one all the same');
+  });
+
+  it('gives the file of rejects to the same command where the others were sent', () => {
+    const counts = { read: 5, valid: 4, invalid: 1, sent: 4, succeeded: 4 };
+    const whole = report({ findings: [finding()], counts, exitCode: 4 });
+    expect(screen(whole, { rejectsFile: 'fix.csv', skipsInvalid: true }).at(-1)).toBe(
+      '  fix the rows in fix.csv and give that file to the same command',
+    );
   });
 
   it('names the files where there are several, and counts the entries of a list as one kind', () => {

@@ -116,10 +116,7 @@ it('a damaged line of the past, which nobody needs, does not keep an older store
   await store.close();
   await withoutEmails(folder);
   const log = join(folder, 'log-000001.ndjson');
-  await writeFile(
-    log,
-    (await readFile(log, 'utf8')).replace('"u-7@example.edu"', '"u-7@exampl\\\\du"'.replace('\\\\', '\\')),
-  );
+  await writeFile(log, (await readFile(log, 'utf8')).replace('u-7@example', 'u-7@exampl\\'));
   const later = await openJsonStore(folder, { mode: 'write' });
   await putUser(later, 'u-8', { Email: 'eva@example.edu' });
   await later.checkpoint();
