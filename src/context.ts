@@ -28,6 +28,8 @@ export interface Context {
   readonly openServed: (options: StoreOptions) => Promise<Served>;
   /** How the store that `--store` names is kept; a UsageError where its scheme is not known. */
   readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
+  /** Throws unless a file holds the whole state of a store, as it was written. */
+  readonly checkStateFile: (file: string) => Promise<unknown>;
   /** The place that is sent to: the same for all texts that name it, and without secrets. */
   readonly identify: (target: ReportTarget) => Promise<string>;
   /** The version of this program. */

@@ -14,7 +14,7 @@ import { createPostgresBackend } from './store/postgres/backend.ts';
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<
   Context,
-  'openTarget' | 'openPlatform' | 'openServed' | 'storeBackend' | 'identify' | 'newRunId'
+  'openTarget' | 'openPlatform' | 'openServed' | 'storeBackend' | 'checkStateFile' | 'identify' | 'newRunId'
 >;
 
 /** The environment says which proxies a remote is asked through. */
@@ -26,7 +26,7 @@ export function createAdapters(env: Environment): Adapters {
   const openPlatform = async (options: StoreOptions) =>
     platformOf(await openStore(storeBackend(options.store), options));
   const openServed = async (options: StoreOptions) => servedOf(await openStore(storeBackend(options.store), options));
-  return { openTarget, openPlatform, openServed, storeBackend, identify, newRunId };
+  return { openTarget, openPlatform, openServed, storeBackend, checkStateFile, identify, newRunId };
 }
 
 type FindBackend = (store: string) => StoreBackend;
@@ -48,6 +48,11 @@ function refuseStore(store: string): never {
   throw new UsageError(`This examctl keeps no stores at addresses that begin with ${scheme}:/`, {
     hint: 'Name a folder, or a database as postgres://USER@HOST/DATABASE, with --store or EXAMCTL_STORE.',
   });
+}
+
+async function checkStateFile(file: string): Promise<void> {
+  const { checkStateFile: check } = await import('./store/transfer/format.ts');
+  await check(file);
 }
 
 async function identifyIn(storeBackend: FindBackend, { kind, where }: ReportTarget): Promise<string> {

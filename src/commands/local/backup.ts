@@ -38,6 +38,8 @@ export function restoreCommand(context: Context): Command {
         hint: 'Name a new one with --store or --tenant. To continue a restore that was cut short, use examctl local import.',
       });
     }
+    // A store is made only where there is something to put into it.
+    await call.context.checkStateFile(file);
     await confirmWrite(call);
     await backend.create(store);
     const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(file));

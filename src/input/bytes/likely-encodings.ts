@@ -30,10 +30,14 @@ export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> 
     .sort((a, b) => rank(a) - rank(b))
     .map((encoding) => ({ encoding, text: iconv.decode(bytes, encoding), odd: iconv.decode(odd, encoding) }))
     .filter(({ odd: text }) => !/[\ufffd\u0080-\u009f]/.test(text))
-    .map((one) => ({ ...one, faults: countFaults(one.odd), place: found.indexOf(one.encoding) }));
+    .map((one) => ({ ...one, faults: countFaults(one.odd) }));
+  // windows-1252 is named where iso-8859-1, which was found, reads the same.
+  const placeOf = (odd: string) =>
+    found.findIndex((name) => read.some((one) => one.encoding === name && one.odd === odd));
   const fewest = Math.min(...read.map(({ faults }) => faults));
   const likely = read
     .filter(({ faults, odd: text }, at) => faults <= fewest * 2 + 1 && read.findIndex((one) => one.odd === text) === at)
+    .map((one) => ({ ...one, place: placeOf(one.odd) }))
     .sort(
       (a, b) =>
         a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),

@@ -210,6 +210,9 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
   Role: {
     dictionary: ['rol', 'rolle', 'rôle'],
   },
+  Title: {
+    dictionary: ['titel', 'titre', 'título'],
+  },
   Company: {
     dictionary: ['bedrijf', 'firma', 'entreprise', 'empresa'],
   },

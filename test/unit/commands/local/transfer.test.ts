@@ -107,6 +107,12 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
     const backup = join(folder, 'backup.ndjson');
     expect(await run(`local backup ${backup}`, where)).toMatchObject({ code: 0 });
     const to = backend === jsonFolders ? join(folder, 'restored') : `${url}?tenant=restored`;
+    const cut = join(folder, 'cut.ndjson');
+    await writeFile(cut, (await readFile(backup)).subarray(0, -5));
+    for (const wrong of [cut, join(folder, 'not-there.ndjson')]) {
+      expect((await run(`local restore ${wrong}`, to)).code).not.toBe(0);
+      expect(await backend.exists(to)).toBe(false);
+    }
     expect(await run(`local restore ${backup}`, to)).toMatchObject({ code: 0 });
     const shown = await Promise.all(
       [where, to].map(async (store) => (await run('local show users --json', store)).stdout),

@@ -128,3 +128,9 @@ it.each([
   await requireKnownEncoding(name);
   expect(findEncoding('f', Buffer.from('a'), name)).toEqual({ encoding, bomBytes: 0 });
 });
+
+it('the usual encoding comes first where it reads a text as the one that was found does', async () => {
+  const bytes = Buffer.from('ExternalId;Nachname;Vorname\nW-1;Groß;René\nW-2;Lefèvre;François\n', 'latin1');
+  const [first] = await likelyEncodings(bytes);
+  expect(first).toEqual({ encoding: 'windows-1252', names: ['Lefèvre', 'François', 'Groß'] });
+});
