@@ -28,6 +28,19 @@ function asSpreadsheet(lines: readonly string[]): string[] {
   return lines.map((line, index) => (line === '' ? line : line + ','.repeat(widest - (widths[index] ?? 0))));
 }
 
+it('a row with an id that the platform does not have says which one was probably meant, in each row', async () => {
+  const { file, json, rejects } = await setUp();
+  await file(
+    'u.csv',
+    ['ExternalId,FirstName,LastName,Role', 'u-1,Ada,Byron,Candidat', 'u-2,Eva,Byron,Candidat'].join('\n'),
+  );
+  const { report } = await json([...SYNC, 'u.csv', '--dry-run', '--rejects', 'r.csv']);
+  const suggestions = Array(2).fill('did you mean Candidate?');
+  expect(report.findings.map(({ suggestion }) => suggestion)).toEqual(suggestions);
+  const [, ...lines] = (await rejects()).filter((line) => line !== '');
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(suggestions);
+});
+
 describe('a row with too few cells', () => {
   const short = `${HEADER}\nu-1,Ada,Byron,Ede\nu-2,Bob,Byron\n`;
 

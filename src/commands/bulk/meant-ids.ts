@@ -1,7 +1,6 @@
 /** Says which id was probably meant by one that the store does not have: `LAW-1O1`, did you mean LAW-101? */
 import { closest } from '../../base/closest.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { BulkReport } from '../../model/report.ts';
 import type { ShownKind } from '../../platform/entities.ts';
 import { parsePath } from '../../platform/problem.ts';
 import type { TargetCall } from '../options/target-options.ts';
@@ -10,27 +9,39 @@ import { idsOf, kindNamedBy, withKnownPlatform } from '../target/known-entries.t
 /** A file of another year has only strange ids. */
 const MAX_SUGGESTED = 50;
 
-export async function suggestIds({ context, target }: TargetCall, report: BulkReport): Promise<BulkReport> {
-  const unknown = report.findings.filter((finding) => kindOf(finding) !== undefined).slice(0, MAX_SUGGESTED);
-  if (unknown.length === 0) return report;
+/** Gives findings again, with the id that was probably meant. */
+export async function suggestIds(
+  { context, target }: TargetCall,
+  findings: readonly Finding[],
+): Promise<(finding: Finding) => Finding> {
+  const unknown = new Map<string, Finding>();
+  for (const finding of findings) {
+    if (kindOf(finding) !== undefined) unknown.set(nameOf(finding), finding);
+    if (unknown.size >= MAX_SUGGESTED) break;
+  }
+  if (unknown.size === 0) return (finding) => finding;
   const suggestions = await withKnownPlatform(context, target, async (platform) => {
     const idsByKind = new Map<ShownKind, readonly string[]>();
-    const found = new Map<Finding, string>();
-    for (const finding of unknown) {
+    const found = new Map<string, string>();
+    for (const [name, finding] of unknown) {
       const kind = kindOf(finding);
       if (kind === undefined) continue;
       const ids = idsByKind.get(kind) ?? (await idsOf(platform, kind));
       idsByKind.set(kind, ids);
       const meant = closest(idIn(finding), ids);
-      if (meant !== undefined) found.set(finding, `did you mean ${meant}?`);
+      if (meant !== undefined) found.set(name, `did you mean ${meant}?`);
     }
     return found;
   }).catch(() => undefined);
-  const withSuggestion = (finding: Finding): Finding => {
-    const suggestion = suggestions?.get(finding);
+  return (finding) => {
+    const suggestion = finding.suggestion === null ? suggestions?.get(nameOf(finding)) : undefined;
     return suggestion === undefined ? finding : { ...finding, suggestion };
   };
-  return { ...report, findings: report.findings.map(withSuggestion) };
+}
+
+/** The same id is often missed in many rows. */
+function nameOf({ rule, field, message }: Finding): string {
+  return JSON.stringify([rule, parsePath(field ?? '').at(-1), message]);
 }
 
 /** Whose id a finding misses. */

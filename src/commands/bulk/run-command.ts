@@ -9,7 +9,8 @@ import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
 import { type ExamctlError, InterruptedError } from '../../errors.ts';
-import type { SourceLayout } from '../../model/draft.ts';
+import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { BulkReport } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
@@ -68,7 +69,9 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     stopped = signal.aborted && isBreak ? interruption(signal, ledger) : error;
   }
   stopped = await closeTarget(execution.target, stopped);
-  const report = await suggestIds(command, reportOn(execution, stopped));
+  const made = reportOn(execution, stopped);
+  const suggest = await suggestIds(command, made.findings);
+  const report = { ...made, findings: made.findings.map(suggest) };
   await endRecord(execution, report, stopped);
   return {
     report,
@@ -76,13 +79,21 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     words: { ...kind.words, ...kind.operation.words },
     layout: execution.layout,
     reads: execution.reads,
-    rejects: ledger.rejects,
+    rejects: withFindings(ledger.rejects, suggest),
     columnFields: ledger.columnFields,
     canContinue: execution.record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,
     hasListErrors: ledger.fileErrors > 0,
     skipsInvalid: command.flags.skipInvalid === true,
     error: stopped,
+  };
+}
+
+function withFindings(rejects: Iterable<RejectedRow>, change: (finding: Finding) => Finding): Iterable<RejectedRow> {
+  return {
+    *[Symbol.iterator]() {
+      for (const rejected of rejects) yield { ...rejected, findings: rejected.findings.map(change) };
+    },
   };
 }
 
