@@ -38,7 +38,7 @@ export function nextSteps(report: ToldReport, options: NextOptions): string[] {
 function afterInterruption(report: ToldReport): string[] {
   const { run, dryRun, exitCode, tally } = report;
   if (run === null || dryRun) return [];
-  if (!RESUMABLE.has(exitCode) && tally.unknown === 0) return [];
+  if (!RESUMABLE.has(exitCode) && tally.unknown + tally.notSent === 0) return [];
   return [`examctl runs resume ${forTerminal(run)}   resumes where it stopped`];
 }
 

@@ -23,7 +23,7 @@ export async function findChange(prints: readonly InputFingerprint[]): Promise<U
     if (found?.sha256 === print.sha256) continue;
     const what = found === undefined ? 'cannot be read any more' : 'has changed since the run began';
     return new UsageError(`${print.file} ${what}`, {
-      hint: 'Resume with the file as it was, or with --force: rows are then known by their ids, and what was done stays so.',
+      hint: 'Put the file back as it was, or give --force: rows are then known by their ids, and what was done stays so.',
     });
   }
   return undefined;

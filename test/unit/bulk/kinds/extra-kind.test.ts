@@ -124,9 +124,9 @@ it('is checked, and the report speaks of it by its own words', async () => {
 
 it('has its faults found: of one record, across records, and of the header', async () => {
   const { file, validate } = await startPlatform();
-  const screen = (await validate(await file('RoomExtId,Building,Titel\nR-1,Main,x\nR-1,,y\n'))).join('\n');
+  const screen = (await validate(await file('RoomExtId,Building,Titlle\nR-1,Main,x\nR-1,,y\n'))).join('\n');
   expect(screen).toMatch(/^2 of 2 rooms /);
-  for (const said of ['RoomExtId is the same as in line 2', 'Building is required', 'column Titel']) {
+  for (const said of ['RoomExtId is the same as in line 2', 'Building is required', 'column Titlle']) {
     expect(screen).toContain(said);
   }
 });

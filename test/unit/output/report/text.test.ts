@@ -175,6 +175,32 @@ describe('a file with errors', () => {
     expect(screen(told).at(-1)).toBe('  --skip-invalid   would send the good one all the same');
   });
 
+  it('is resumed where a retry has left what was not begun', () => {
+    const counts = { read: 2, valid: 2, sent: 1, succeeded: 1 };
+    const whole = report({ run: 'r-1', counts, tally: { created: 1, notSent: 1 }, exitCode: 4 });
+    expect(screen(whole).at(-1)).toBe('  examctl runs resume r-1   resumes where it stopped');
+  });
+
+  it('has nothing to fix where rows are in doubt, and resumes the run', () => {
+    const errors = [{ Code: null, Error: 'no answer came', Rule: 'delivery.unknown' }];
+    const results = [result({ outcome: 'unknown', errors })];
+    const findings = [finding({ rule: 'delivery.unknown', message: 'no answer came' })];
+    const error = { name: 'UnreachableError', message: 'gone', hint: null };
+    const counts = { read: 2, valid: 2, sent: 1, unknown: 1 };
+    const whole = report({
+      run: 'r-1',
+      counts,
+      results,
+      findings,
+      error,
+      tally: { unknown: 1, notSent: 1 },
+      exitCode: 6,
+    });
+    const lines = screen(whole, { rejectsFile: 'fix.csv' });
+    expect(lines.join('\n')).not.toContain('The input has errors');
+    expect(lines.slice(-2)).toEqual(['Next:', '  examctl runs resume r-1   resumes where it stopped']);
+  });
+
   it('gives the file of rejects to the same command where the others were sent', () => {
     const counts = { read: 5, valid: 4, invalid: 1, sent: 4, succeeded: 4 };
     const whole = report({ findings: [finding()], counts, exitCode: 4 });
