@@ -23,15 +23,15 @@ export function boundFindings(all: readonly Finding[]): BoundedFindings {
   if (all.length <= SHOWN_OF_CELL) return { findings: all.map(shorten), leftOut: 0 };
   const ofPlaces = boundPlaces(all);
   if (ofPlaces.findings.length <= SHOWN_OF_RECORDS) return ofPlaces;
-  const { findings, leftOut } = boundLines(ofPlaces.findings);
+  const { findings, leftOut } = boundLines(ofPlaces.findings, all);
   return { findings, leftOut: ofPlaces.leftOut + leftOut };
 }
 
-/** The rows of a schedule are lines, and each can have as many. */
-function boundLines(all: readonly Finding[]): BoundedFindings {
+/** The rows of a schedule are lines, and each can have as many. `all` are those that there were, before any was left out. */
+function boundLines(bounded: readonly Finding[], all: readonly Finding[]): BoundedFindings {
   const lines = new Map<string, { shown: number; readonly left: Finding[] }>();
   const lineOf = ({ file, line }: Finding) => JSON.stringify([file, line]);
-  const kept = all.filter((finding) => {
+  const kept = bounded.filter((finding) => {
     if (isOfRecords(finding) && finding.rule !== CUT_RULE) return true;
     const known = lines.get(lineOf(finding)) ?? { shown: 0, left: [] };
     lines.set(lineOf(finding), known);
@@ -46,7 +46,8 @@ function boundLines(all: readonly Finding[]): BoundedFindings {
     if (first === undefined) return [];
     const count = left.filter(({ rule }) => rule !== CUT_RULE).length;
     leftOut += count;
-    const message = `Only the first ${shown} of ${shown + count} findings of this record are shown`;
+    const total = all.filter((finding) => !isOfRecords(finding) && lineOf(finding) === lineOf(first)).length;
+    const message = `Only the first ${shown} of ${total} findings of this record are shown`;
     return [{ ...cutFinding(first, left, message), column: null, field: null }];
   });
   return { findings: [...kept, ...summaries], leftOut };

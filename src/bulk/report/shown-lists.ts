@@ -108,22 +108,21 @@ function noFindings(): Record<Severity, number> {
   return { error: 0, warning: 0, note: 0 };
 }
 
-/** Those at the first positions, and the first that did not go well: in the order of the plan, in whatever order they come. */
+/** Those that went well at the first positions, and the first others: in the order of the plan, in whatever order they come. */
 function createHeldResults(resultsMax: number, errorsMax: number) {
   const held: { result: RecordResult; position: number; findings: readonly Finding[] }[] = [];
   const inOrder = () => held.toSorted((a, b) => a.position - b.position);
   let [errors, findingsLeftOut] = [0, 0];
   const holds = (result: ResultToHold, position: number): boolean =>
-    position < resultsMax || (mustBeTold(result) && errors < errorsMax);
+    mustBeTold(result) ? errors < errorsMax : position < resultsMax;
   return {
     holds,
     findingsLeftOut: () => findingsLeftOut,
     results: (): readonly RecordResult[] => inOrder().map(({ result }) => result),
     findings: () => inOrder().flatMap(({ findings }) => findings),
     add: (result: RecordResult, position: number, findings: readonly Finding[]): void => {
-      const isMuch = errors >= errorsMax;
-      if (holds(result, position)) held.push({ result, position, findings: isMuch ? [] : findings });
-      if (isMuch) findingsLeftOut += findings.length;
+      if (holds(result, position)) held.push({ result, position, findings });
+      else findingsLeftOut += findings.length;
       if (mustBeTold(result)) errors += Math.max(findings.length, 1);
     },
   };

@@ -62,6 +62,7 @@ function afterFindings(report: ToldReport, options: NextOptions): string[] {
   // Such rows are put right in the file itself: what stands in their cells are rows of it.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
+  if (findings.some(isError) && hasWrongHeader(report)) return ['fix the header and run the command again'];
   if (rejectsFile !== undefined) return withRejects(report, rejectsFile, options);
   if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);
@@ -69,36 +70,39 @@ function afterFindings(report: ToldReport, options: NextOptions): string[] {
   if (isCheck(report)) return ['fix the file and check it again; --report FILE.csv writes the list to a file'];
   if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
-  if (hasWrongHeader(report)) return ['fix the header and run the command again'];
   if (hasListErrors) return [...(counts.invalid > 0 ? steps : []), FIX_FILE];
-  const good = goodOnes(report, options);
-  return good === undefined ? steps : [...steps, `--skip-invalid   ${good.sends} all the same`];
+  const good = goodOnes(report);
+  if (good === undefined || counts.invalid === 0 || options.skipsInvalid) return steps;
+  return [...steps, `--skip-invalid   ${good.sends} all the same`];
 }
 
 const FIX_FILE = 'fix what is wrong in the file itself, and run the command again';
 
 /** The file of rejects has the wrong rows only: where the others were not sent, who sends it alone forgets them. */
-function withRejects(report: ToldReport, rejectsFile: string, options: NextOptions): string[] {
+function withRejects(report: ToldReport, rejectsFile: string, { hasListErrors, skipsInvalid }: NextOptions): string[] {
+  const { counts, dryRun, error } = report;
   const file = forTerminal(rejectsFile);
   const inFile = `fix the rows that ${file} lists, in the file itself`;
+  if (isCheck(report)) return [`${inFile}, and check it again`];
   // A user who is not in the file loses the login: a file with some of its rows would disable all others.
-  if (report.counts.disabled !== undefined) return [inFile];
-  if (options.hasListErrors) return [`${inFile}, and run the command again`];
-  const good = goodOnes(report, options);
-  if (good === undefined) return [`fix the rows in ${file} and give that file to the same command`];
-  return [
-    `${inFile}, and run the command again`,
-    `or --skip-invalid   ${good.sends} first; then fix the rows in ${file} and give that file to the same command`,
-  ];
+  if (counts.disabled !== undefined) return [inFile];
+  if (hasListErrors) return [...(counts.invalid > 0 ? [inFile] : []), FIX_FILE];
+  const good = goodOnes(report);
+  const sendRejects = `fix the rows in ${file} and give that file to the same command`;
+  if (good === undefined) return [sendRejects];
+  if (error !== null) return [`${inFile}, and run the command again`];
+  if (counts.invalid > 0 && !skipsInvalid)
+    return [`${inFile}, and run the command again`, `or --skip-invalid   ${good.sends} first; then ${sendRejects}`];
+  return dryRun ? [`the same command without --dry-run sends ${good.which} first; then ${sendRejects}`] : [sendRejects];
 }
 
-/** The records that a wrong one keeps from being sent; `undefined` where nothing keeps them, or there are none. */
-function goodOnes({ counts, tally, dryRun }: ToldReport, { skipsInvalid }: NextOptions) {
+/** The records that could be sent and were not; `undefined` where there are none. */
+function goodOnes({ counts, tally, dryRun }: ToldReport) {
   // A dry run knows which of them the target would refuse.
   const good = counts.valid - tally.failed;
-  if (skipsInvalid || counts.sent + counts.succeeded > 0 || counts.invalid === 0 || good <= 0) return undefined;
+  if (counts.sent + counts.succeeded > 0 || good <= 0) return undefined;
   const which = good === 1 ? 'the good one' : `the ${formatNumber(good)} good ones`;
-  return { sends: `${dryRun ? 'would send' : 'sends'} ${which}` };
+  return { which, sends: `${dryRun ? 'would send' : 'sends'} ${which}` };
 }
 
 function afterSuccess(report: ToldReport, { sendCommands }: NextOptions): string[] {

@@ -71,7 +71,7 @@ describe('the findings of one record', () => {
     expect(findings.slice(SHOWN_OF_RECORDS, -1)).toEqual([...people, other]);
     expect(findings.at(-1)).toMatchObject({
       ...{ severity: 'error', rule: 'findings.cut', line: 2, key: 'u-1', column: null, field: null },
-      message: 'Only the first 1000 of 50144 findings of this record are shown',
+      message: 'Only the first 1000 of 50300 findings of this record are shown',
     });
     expect(leftOut).toBe(50_000 + 300 - SHOWN_OF_RECORDS);
   });

@@ -139,12 +139,12 @@ describe('of very many findings', () => {
     expect(ledger.findingsLeftOut).toBe(3);
   });
 
-  it('of results that are held, the errors are bounded too', () => {
+  it('of results at the first positions, too, the errors are bounded, and those that are shown have all of them', () => {
     const ledger = createLedger({ findingsMax: 4 });
     const errors = [1, 2, 3].map((number) => ({ Code: null, Error: `no ${number}` }));
     for (let index = 0; index < 5; index += 1)
       ledger.addResult(located(index), { ...resultOf(index, 'failed'), errors }, index);
-    expect(ledger.results).toHaveLength(5);
+    expect(ledger.results).toHaveLength(2);
     expect(ledger.findings).toHaveLength(6);
     expect(ledger.findingsLeftOut).toBe(9);
   });

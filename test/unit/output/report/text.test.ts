@@ -162,8 +162,42 @@ describe('a file with errors', () => {
   ])('does not propose --skip-invalid where %s', (_, options, last) => {
     const whole = report({ findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
     expect(screen(whole, options).slice(-last.length)).toEqual(last);
+    expect(screen(whole, { ...options, rejectsFile: 'fix.csv' }).slice(-2)).toEqual([
+      '  fix the rows that fix.csv lists, in the file itself',
+      FIX_ALL,
+    ]);
+  });
+
+  it.each([
+    [
+      'a dry run that leaves out wrong rows',
+      { counts: { read: 4, valid: 3, invalid: 1 } },
+      { skipsInvalid: true },
+      '3',
+    ],
+    [
+      'a dry run of which the target would refuse a row',
+      { counts: { read: 4, valid: 4 }, tally: { failed: 1 } },
+      {},
+      '3',
+    ],
+  ])('sends the good ones before the rejects after %s', (_, parts, options, good) => {
+    const whole = report({ ...parts, findings: [finding()], dryRun: true, exitCode: 4 });
     expect(screen(whole, { ...options, rejectsFile: 'fix.csv' }).at(-1)).toBe(
+      `  the same command without --dry-run sends the ${good} good ones first; then fix the rows in fix.csv and give that file to the same command`,
+    );
+  });
+
+  it('is fixed itself where a guard has stopped all, and where it was only checked', () => {
+    const error = { name: 'GuardError', message: 'too many', hint: null };
+    const parts = { findings: [finding()], counts: { read: 4, valid: 3, invalid: 1 } };
+    const options = { skipsInvalid: true, rejectsFile: 'fix.csv' };
+    expect(screen(report({ ...parts, error, exitCode: 8 }), options).at(-1)).toBe(
       '  fix the rows that fix.csv lists, in the file itself, and run the command again',
+    );
+    const checked = report({ ...parts, target: null, exitCode: 3 });
+    expect(screen(checked, { rejectsFile: 'fix.csv' }).at(-1)).toBe(
+      '  fix the rows that fix.csv lists, in the file itself, and check it again',
     );
   });
 
