@@ -1,8 +1,9 @@
 /** How many columns of a terminal a text takes: wide characters (CJK, emoji) take two, combining marks none. */
 import { symbolsFor } from './symbols.ts';
 
+/** Of such a text, the length is the width to everybody. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: printable ASCII needs no segmenting, and most text is that.
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
+export const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 /** East Asian Wide and Fullwidth, by blocks. */
 const WIDE =

@@ -1,5 +1,5 @@
 /** Tables for people. The library draws them; how wide a column may be is decided here. */
-import { displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
+import { ASCII_ONLY, displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 
 export interface TableOptions {
@@ -112,8 +112,6 @@ function drawBlock(
   return table.toString();
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: of printable ASCII, the length is the width to everybody.
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
 const MOST_COLUMNS_OF_UNIT = 2;
 const PADDING = 2;
 
