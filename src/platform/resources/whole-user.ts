@@ -33,10 +33,12 @@ export const WHOLE_USER_FIELDS = [
 type LookedAtUser = Pick<UserRequest, (typeof WHOLE_USER_FIELDS)[number]>;
 type WithoutNulls = { readonly [Name in keyof LookedAtUser]: Exclude<LookedAtUser[Name], null> };
 
-/** `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. */
-export function lookAtUser(request: LookedAtUser, json: string): UserLooks | undefined {
-  // A null, or a text in which this stands.
-  if (json.includes('null')) return undefined;
+/**
+ * `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. `hasNull` tells whether
+ * any field of the request may be null.
+ */
+export function lookAtUser(request: LookedAtUser, hasNull: boolean): UserLooks | undefined {
+  if (hasNull) return undefined;
   const given = request as WithoutNulls;
   const { ExternalId, Role, Hierarchies: links = [] } = given;
   if (!ExternalId || !Role || given.Password !== undefined) return undefined;

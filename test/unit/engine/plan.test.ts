@@ -91,7 +91,7 @@ function wholeOf(request: Request): WholeUser | undefined {
   const form = 'user' in request ? checkUserRequest(request.user) : undefined;
   if (form === undefined || !('value' in form)) return undefined;
   const json = JSON.stringify(form.value);
-  const looks = lookAtUser(form.value, json);
+  const looks = lookAtUser(form.value, json.includes('null'));
   if (looks === undefined) return undefined;
   const bytes = Buffer.from(`é${wholeText(json, looks)}é`);
   return { ...looks, text: new PackedText(bytes, 2, bytes.length - 2) };

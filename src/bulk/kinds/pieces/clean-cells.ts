@@ -17,7 +17,7 @@ import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/dama
 import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
-import { jsonWriter } from './json-writer.ts';
+import { jsonWriter, type WrittenJson } from './json-writer.ts';
 
 /** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
 type CellReader = (cell: string, isPlain?: boolean) => unknown;
@@ -34,7 +34,7 @@ export interface CleanCells {
   /** Makes records of some fields, in their order, as the check of a record would give them. */
   readonly recordOf: (wanted: readonly ColumnField[]) => (values: CellValues) => Record<string, unknown>;
   /** The same records as JSON. */
-  readonly jsonOf: (wanted: readonly ColumnField[]) => (values: CellValues) => string;
+  readonly jsonOf: (wanted: readonly ColumnField[]) => (values: CellValues) => WrittenJson;
 }
 
 /** `undefined` where no row can be told by its cells alone. */

@@ -23,8 +23,11 @@ export function createRecordCheck(
   const isPlain = lookedAt !== undefined && withId === undefined && Object.keys(preset).length === 0;
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;
   const { known } = options.columns;
-  const lookAt = clean?.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name)));
-  const jsonOf = clean?.jsonOf(known.filter(({ resource }) => resource === options.resource));
+  const cells = clean && {
+    read: clean.read,
+    lookAt: clean.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name))),
+    writeJson: clean.jsonOf(known.filter(({ resource }) => resource === options.resource)),
+  };
   const oddCells = createOddCells(columns, options);
   let odd: OddCell[] = [];
   const readOdd = (row: TableRow, index: number): unknown => {
@@ -34,12 +37,13 @@ export function createRecordCheck(
   };
   const lookAtRow = (row: TableRow): CheckedRecord | undefined => {
     odd = [];
-    const values = clean?.read(row, readOdd);
-    const request = values && lookAt?.(values);
-    if (values === undefined || request === undefined || lookedAt?.keepsRules(request) !== true) return undefined;
+    const values = cells?.read(row, readOdd);
+    if (cells === undefined || values === undefined) return undefined;
+    const request = cells.lookAt(values);
+    if (lookedAt?.keepsRules(request) !== true) return undefined;
     const key = keyOf(request, keyFields);
     const told = odd.length === 0 ? CLEAN : oddCells.check(row, odd, key);
-    const whole = () => ({ request, json: jsonOf?.(values) ?? '' });
+    const whole = () => ({ request, ...cells.writeJson(values) });
     return told && { key, request, locate: () => row, whole, ...told };
   };
   return {

@@ -7,29 +7,28 @@ import { takePassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { type UserRequest, userResource } from '../../../platform/resources/user.ts';
 import { lookAtUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
-import { digestOfText } from '../../../platform/secrets.ts';
+import { digestOfJson } from '../../../platform/secrets.ts';
+import { type WrittenJson, writtenJson } from './json-writer.ts';
 
 /** Bytes and numbers change hands between threads, and objects would be copied. */
 export interface PackedRecords {
-  /** Of one record after the other the key, the texts that are looked at, and the request as JSON. */
+  /** Of one record after the other the request as JSON, the key, and the texts that are looked at. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
-   * Of each record how many texts are looked at, and their lengths as strings; the bytes of the key, of all these texts and
-   * of the request; the digest of the request; how many numbers its further rows have, and these.
+   * Of each record the bytes of the request and its digest; how many texts follow, the key among them, their lengths as
+   * strings, and the bytes of all of them; how many numbers its further rows have, and these.
    */
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
 /** A record to be packed. */
-export interface Packable {
-  /** At least what is looked at of it. */
+export interface Packable extends WrittenJson {
+  /** At least what is looked at of it; the JSON has all. */
   readonly request: unknown;
-  /** All of it. */
-  readonly json: string;
 }
 
 export function packable(request: unknown): Packable {
-  return { request, json: JSON.stringify(request) };
+  return { request, ...writtenJson(JSON.stringify(request)) };
 }
 
 /** Packs one record after the other, so that the objects of each are forgotten at once. */
@@ -43,15 +42,16 @@ export class RecordPacker {
     this.#resource = resource;
   }
 
-  add(key: string | null, { request, json }: Packable, rows: readonly number[]): void {
-    const looks = this.#resource === userResource ? textsOf(request as UserRequest, json) : NONE;
-    const numbers = this.#numbers.push(looks.length);
-    for (const { length } of looks) numbers.push(length);
-    this.#put(key ?? '');
-    this.#put(looks.join(''));
-    const start = this.#length;
-    this.#put(json);
-    numbers.push(digestOfText(json, this.#bytes.subarray(start, this.#length))).push(rows.length);
+  add(key: string | null, { request, json, hasNull, hasSecret }: Packable, rows: readonly number[]): void {
+    const numbers = this.#numbers;
+    const length = this.#put(json);
+    const bytes = this.#bytes.subarray(this.#length - length, this.#length);
+    numbers.push(length).push(digestOfJson(bytes, hasSecret));
+    const looks = this.#resource === userResource ? textsOf(request as UserRequest, hasNull) : NONE;
+    const texts = [key ?? '', ...looks];
+    numbers.push(texts.length);
+    for (const { length } of texts) numbers.push(length);
+    numbers.push(this.#put(texts.join(''))).push(rows.length);
     for (const number of rows) numbers.push(number);
   }
 
@@ -62,7 +62,8 @@ export class RecordPacker {
     return { bytes, numbers: this.#numbers.take() };
   }
 
-  #put(text: string): void {
+  /** Gives the number of bytes. */
+  #put(text: string): number {
     const needed = this.#length + text.length * MAX_UNIT_BYTES;
     if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(2 * needed);
@@ -70,8 +71,8 @@ export class RecordPacker {
       this.#bytes = larger;
     }
     const length = this.#bytes.write(text, this.#length);
-    this.#numbers.push(length);
     this.#length += length;
+    return length;
   }
 }
 
@@ -80,8 +81,8 @@ const FIRST_CAPACITY = 1024 * 1024;
 const MAX_UNIT_BYTES = 3;
 
 /** What is looked at of a request that says all of a user; the key is its external id. */
-function textsOf(request: UserRequest, json: string): readonly string[] {
-  const looks = lookAtUser(request, json);
+function textsOf(request: UserRequest, hasNull: boolean): readonly string[] {
+  const looks = lookAtUser(request, hasNull);
   if (looks === undefined) return NONE;
   const { Role, FirstName = '', LastName = '', UserName = '', SynchronizationKey = '', Email = '', Photo = '' } = looks;
   return [Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, ...looks.hierarchies];
@@ -92,25 +93,24 @@ export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource):
   const buffer = Buffer.from(bytes.buffer);
   let [start, at] = [0, 0];
   const nextNumber = () => numbers[at++] ?? 0;
-  const nextText = (): string => {
-    const length = nextNumber();
-    start += length;
-    return length === 0 ? '' : buffer.toString('utf8', start - length, start);
-  };
-  return () => {
+  const nextTexts = (): string[] => {
     const count = nextNumber();
     const lengths = at;
     at += count;
-    const key = nextText();
-    const texts = cut(nextText(), numbers, lengths, count);
+    const length = nextNumber();
+    start += length;
+    return cut(buffer.toString('utf8', start - length, start), numbers, lengths, count);
+  };
+  return () => {
     const length = nextNumber();
     start += length;
     const json = new PackedText(buffer, start - length, start);
     const digest = nextNumber();
+    const texts = nextTexts();
     const others = nextNumber();
     const rows = others === 0 ? NONE : Array.from({ length: others }, nextNumber);
-    const whole = count === 0 ? undefined : new UnreadUser(key, texts, json);
-    return new UnreadRecord(resource, { key: key || null, json, digest, rows, whole });
+    const whole = texts.length === 1 ? undefined : new UnreadUser(texts, json);
+    return new UnreadRecord(resource, { key: texts[0] || null, json, digest, rows, whole });
   };
 }
 
@@ -171,8 +171,8 @@ class UnreadUser implements WholeUser {
   readonly hierarchies: readonly string[];
   readonly #json: PackedText;
 
-  constructor(id: string, texts: readonly string[], json: PackedText) {
-    const [role = '', first, last, name, key, email, photo, ...hierarchies] = texts;
+  constructor(texts: readonly string[], json: PackedText) {
+    const [id = '', role = '', first, last, name, key, email, photo, ...hierarchies] = texts;
     this.ExternalId = id;
     this.Role = role;
     this.FirstName = first || undefined;

@@ -15,7 +15,7 @@ function look(changes: object): WholeUser | undefined {
   const form = checkUserRequest(userRequest(changes));
   const request = 'value' in form ? form.value : userRequest(changes);
   const json = JSON.stringify(request);
-  const looks = lookAtUser(request, json);
+  const looks = lookAtUser(request, json.includes('null'));
   return looks && { ...looks, text: wholeText(json, looks) };
 }
 
