@@ -1,7 +1,9 @@
+import { type Hash, hash64 } from './text-hash.ts';
+
 /**
  * A map from texts to one, two or three small numbers each, in four bytes a number and eight for the text: what a million
- * records leave behind must not fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken for one with a chance of
- * one in thirty million.
+ * records leave behind must not fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken
+ * for one with a chance of one in thirty million.
  */
 export interface CompactMap {
   get(text: string | Hash): Numbers | undefined;
@@ -12,9 +14,6 @@ export interface CompactMap {
 }
 
 type Numbers = readonly [number, number, number];
-
-/** What a text is known by: made once where it is looked up and put in. */
-export type Hash = readonly [high: number, low: number];
 
 /** The parts of a map. */
 const PARTS = 16;
@@ -152,57 +151,4 @@ class Slots {
 
 function hashOf(text: string | Hash): Hash {
   return typeof text === 'string' ? hash64(text) : text;
-}
-
-/**
- * 64 bits in two words. Two mixed sums over the text's UTF-16 units, in the manner of MurmurHash. Several texts have the
- * hash of one that is joined of them.
- */
-export function hash64(...texts: readonly string[]): Hash {
-  let [high, low] = [HIGH, LOW];
-  for (const text of texts) {
-    for (let index = 0; index < text.length; index += 1) {
-      const unit = text.charCodeAt(index);
-      high = addHigh(high, unit);
-      low = addLow(low, unit);
-    }
-  }
-  return mixed(high, low);
-}
-
-/**
- * In one pass the hash of an ASCII text in upper case, without its units from one position up to another, and the low
- * word of its own hash. `undefined` where a character is not ASCII.
- */
-export function hashUpperCase(text: string, from: number, to: number): readonly [...Hash, own: number] | undefined {
-  let [high, low, ownHigh, ownLow] = [HIGH, LOW, HIGH, LOW];
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit > MAX_ASCII) return undefined;
-    ownHigh = addHigh(ownHigh, unit);
-    ownLow = addLow(ownLow, unit);
-    if (index >= from && index < to) continue;
-    const upper = unit >= SMALL_A && unit <= SMALL_Z ? unit - TO_UPPER : unit;
-    high = addHigh(high, upper);
-    low = addLow(low, upper);
-  }
-  const [mixedHigh, mixedLow] = mixed(high, low);
-  return [mixedHigh, mixedLow, mixed(ownHigh, ownLow)[1]];
-}
-
-const [HIGH, LOW] = [0xdeadbeef, 0x41c6ce57];
-const [SMALL_A, SMALL_Z, TO_UPPER, MAX_ASCII] = [0x61, 0x7a, 0x20, 0x7f];
-
-function addHigh(high: number, unit: number): number {
-  return Math.imul(high ^ unit, 2654435761);
-}
-
-function addLow(low: number, unit: number): number {
-  return Math.imul(low ^ unit, 1597334677);
-}
-
-function mixed(ofHigh: number, ofLow: number): Hash {
-  const high = Math.imul(ofHigh ^ (ofHigh >>> 16), 2246822507) ^ Math.imul(ofLow ^ (ofLow >>> 13), 3266489909);
-  const low = Math.imul(ofLow ^ (ofLow >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return [high >>> 0, low >>> 0 || 1];
 }

@@ -1,7 +1,7 @@
 /** Ids and user names that people take for one: they differ only by case, Unicode form or leading zeros. The platform keeps them apart. */
 
-import { type Hash, hash64, hashUpperCase } from '../../base/compact-map.ts';
 import { ownValue } from '../../base/own-value.ts';
+import { createFolding, type TextHash } from '../../base/text-hash.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
@@ -20,12 +20,12 @@ export function foldId(id: string): string {
 const ASCII = /^[\0-\x7f]*$/;
 const [ZERO, NINE] = [0x30, 0x39];
 
-/** The hash of an id that is folded, and the low word of the id's own. */
-export function hashAlike(id: string): readonly [...Hash, own: number] {
-  const [start, end] = zerosOf(id);
-  // Most ids are ASCII, and there may be a million of them.
-  return hashUpperCase(id, start, end) ?? [...hash64(foldId(id)), hash64(id)[1]];
+/** Adds an id to a hash as `foldId` folds it. */
+export function hashAlike(hash: TextHash, id: string): void {
+  hash.addFolded(withoutZeros(id), UPPER_CASE, foldId);
 }
+
+const UPPER_CASE = createFolding((character) => character.toUpperCase());
 
 function withoutZeros(text: string): string {
   const [start, end] = zerosOf(text);

@@ -1,6 +1,6 @@
 /** Ids that are shorter than nearly all others: most likely a spreadsheet has dropped their leading zeros. */
 
-import { hash64 } from '../../base/compact-map.ts';
+import { hash64 } from '../../base/text-hash.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';

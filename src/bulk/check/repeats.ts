@@ -1,7 +1,8 @@
 /** Checks across records: what must be different in each of them. */
 
 import type { NumberWriter } from '../../base/bytes/number-writer.ts';
-import { createCompactMap, type Hash, hash64 } from '../../base/compact-map.ts';
+import { createCompactMap } from '../../base/compact-map.ts';
+import { type Hash, hash64, TextHash } from '../../base/text-hash.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../../model/place.ts';
@@ -35,22 +36,33 @@ export interface Uniqueness {
   /** What is compared; null where the record has none. */
   readonly keyOf: (record: Compared) => string | null;
   readonly suggestion?: string | undefined;
+  /** Adds a value to a hash that it shares with its other spellings, where there are any. */
+  readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
   /**
-   * For values that case and Unicode form tell apart, although people do not: the hash that such look-alikes share, with
-   * the low word of the value's own, and the rule of the warning about them.
+   * The rule of the warning about other spellings, for values that case and Unicode form tell apart although people do
+   * not. Without it they are the same value.
    */
-  readonly alike?: { readonly rule: string; readonly hash: (key: string) => readonly [...Hash, number] } | undefined;
+  readonly alike?: string | undefined;
 }
 
 /** Remembers each value's first place; a record that repeats one gets a finding, and a look-alike a warning. */
-export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniqueness): CrossCheck {
+export function createRepeatCheck({ rule, path, keyOf, suggestion, hash: addTo, alike }: Uniqueness): CrossCheck {
   const first = createCompactMap(alike === undefined ? 2 : 3);
   const files = createFiles();
+  const hash = new TextHash();
   const note: CrossCheck['note'] = (record, notes) => {
     const key = keyOf(record);
-    const hash = key === null ? NO_KEY : alike === undefined ? hash64(key) : alike.hash(key);
-    const [high, low, own = low] = hash;
-    notes.push(high).push(low).push(own);
+    if (key === null) {
+      for (const word of [...NO_KEY, 0]) notes.push(word);
+      return;
+    }
+    hash.start();
+    if (addTo === undefined) hash.add(key);
+    else addTo(hash, key);
+    notes
+      .push(hash.high)
+      .push(hash.low)
+      .push(alike === undefined ? 0 : hash.start().add(key).low);
   };
   const compare: CrossCheck['compare'] = (notes, place, draft) => {
     const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];
@@ -70,7 +82,7 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, alike }: Uniq
     }
     first.set(own(), place.line, count, digest);
     const message = differsLittle(field, other);
-    return [toFinding(whole, problem({ rule: alike?.rule ?? rule, path, message }), 'warning')];
+    return [toFinding(whole, problem({ rule: alike ?? rule, path, message }), 'warning')];
   };
   return { note, compare };
 }

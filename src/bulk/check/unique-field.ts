@@ -1,22 +1,23 @@
 /** What no two records of an input may share: the value of a field. */
 import { ownValue } from '../../base/own-value.ts';
+import { createFolding } from '../../base/text-hash.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { alikeRule, hashAlike } from './alike-ids.ts';
 import type { Uniqueness } from './repeats.ts';
 
 /** Guids are the same in either case. */
 const GUID_FIELD = 'SynchronizationKey';
+const lowerCase = (text: string) => text.toLowerCase();
+const LOWER_CASE = createFolding(lowerCase);
 
 export function uniqueField(resource: string, name: string): Uniqueness {
   const isGuid = name === GUID_FIELD;
   return {
     rule: `${resource}.${kebabCase(name)}.repeated`,
     path: [name],
-    keyOf: ({ request }) => {
-      const text = textOf(ownValue(request, name));
-      return isGuid ? (text?.toLowerCase() ?? null) : text;
-    },
-    alike: isGuid ? undefined : { rule: alikeRule({ name: resource }, name), hash: hashAlike },
+    keyOf: ({ request }) => textOf(ownValue(request, name)),
+    hash: isGuid ? (hash, key) => void hash.addFolded(key, LOWER_CASE, lowerCase) : hashAlike,
+    alike: isGuid ? undefined : alikeRule({ name: resource }, name),
   };
 }
 

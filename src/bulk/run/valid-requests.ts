@@ -1,7 +1,7 @@
 /** The requests that validation passed: held where they are few, read again from their files where they are many. */
 
 import { createBytes, createShorts, type NumberList } from '../../base/compact-lists.ts';
-import { hash64 } from '../../base/compact-map.ts';
+import { hash64 } from '../../base/text-hash.ts';
 import { InputError, type InputPlace } from '../../errors.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';

@@ -2,7 +2,8 @@
  * Looks through a table for the rows of each schedule, without taking them apart. Where they follow each other, which is
  * usual, a schedule is complete as soon as the next one begins, and nothing of it has to be kept.
  */
-import { createCompactMap, hash64 } from '../../base/compact-map.ts';
+import { createCompactMap } from '../../base/compact-map.ts';
+import { hash64 } from '../../base/text-hash.ts';
 import { InputError } from '../../errors.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';

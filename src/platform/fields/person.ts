@@ -1,5 +1,6 @@
 /** Who somebody is, apart from any id: to tell the same person under two ids, and two people under one. */
 import { foldCase } from '../../base/text/fold-case.ts';
+import { createFolding, type TextHash } from '../../base/text-hash.ts';
 
 /** What a user and a candidate say of the person. */
 export interface Person {
@@ -11,26 +12,25 @@ export interface Person {
 
 /** A name to compare: without case, accents, punctuation and the width of blanks. It is never shown, nor kept beyond the memory. */
 export function foldName(name: string | null | undefined): string {
-  const lower = (name ?? '').toLowerCase();
-  return PLAIN.test(lower) ? lower : foldOther(lower);
+  if (!name || PLAIN.test(name)) return (name ?? '').toLowerCase();
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '');
+  const made = plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  if (folded.size >= MAX_FOLDED) folded.clear();
+  folded.set(name, made);
+  return made;
 }
+
+/** Nearly all names are of such letters. */
+const PLAIN = /^[a-zA-Z]+(?: [a-zA-Z]+)*$/;
 
 /** Of a list of people, most names come again. */
 const folded = new Map<string, string>();
 const MAX_FOLDED = 10_000;
-
-function foldOther(lower: string): string {
-  const known = folded.get(lower);
-  if (known !== undefined) return known;
-  const plain = lower.normalize('NFKD').replace(/\p{M}+/gu, '');
-  const name = plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  if (folded.size >= MAX_FOLDED) folded.clear();
-  folded.set(lower, name);
-  return name;
-}
-
-/** Nearly all names are of such letters. */
-const PLAIN = /^(?:[a-z]+(?: [a-z]+)*)?$/;
 
 export function foldEmail(email: string | null | undefined): string {
   return foldCase(email ?? '');
@@ -45,6 +45,23 @@ export function personKey({ Email, FirstName, LastName }: Person): string {
 export function foldDate(date: string | null | undefined): string {
   return (date ?? '').replaceAll('-', '');
 }
+
+/** Adds to a hash what the functions above give, without making it. */
+export function hashEmail(hash: TextHash, email: string): void {
+  hash.addFolded(email, PLAIN_EMAIL, foldCase);
+}
+
+export function hashName(hash: TextHash, name: string | null | undefined): void {
+  hash.addFolded(name ?? '', PLAIN_NAME, foldName);
+}
+
+export function hashDate(hash: TextHash, date: string | null | undefined): void {
+  hash.addFolded(date ?? '', PLAIN_DATE, foldDate);
+}
+
+const PLAIN_EMAIL = createFolding((character) => (character.trim() === '' ? undefined : character.toLowerCase()));
+const PLAIN_NAME = createFolding((character) => (/[a-z]/i.test(character) ? character.toLowerCase() : undefined));
+const PLAIN_DATE = createFolding((character) => (character === '-' ? '' : character));
 
 /**
  * Whether two records of one id are certainly about two people. Somebody who marries has another last name and another

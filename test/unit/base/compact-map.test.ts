@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCompactMap, hash64 } from '../../../src/base/compact-map.ts';
+import { createCompactMap } from '../../../src/base/compact-map.ts';
+import { hash64 } from '../../../src/base/text-hash.ts';
 
 it('keeps the numbers of each text while its parts grow', () => {
   const map = createCompactMap(3);

@@ -1,6 +1,6 @@
 /** Whether a person of a list stands in it under the id that a target knows as well. Some eight bytes are kept for each. */
 import { createNumbers, type NumberList } from '../../../base/compact-lists.ts';
-import { type Hash, hash64 } from '../../../base/compact-map.ts';
+import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import { ownKey } from './store-people.ts';
 
 /** An id that the target knows, with the e-mail that the target has for it. */

@@ -1,10 +1,11 @@
 /** Warns of one person under two ids, and of one e-mail address for different people, within what is read. */
-import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import { createCompactMap } from '../../../base/compact-map.ts';
+import { TextHash } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describePlace, type RecordPlace } from '../../../model/place.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
-import { foldDate, foldEmail, foldName, type Person } from '../../../platform/fields/person.ts';
+import { foldDate, foldName, hashDate, hashEmail, hashName, type Person } from '../../../platform/fields/person.ts';
 import { problem } from '../../../platform/problem.ts';
 import { toFinding } from '../findings.ts';
 import type { CrossCheck } from '../repeats.ts';
@@ -21,6 +22,7 @@ const MAX_DIGEST = 2 ** 24;
 export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   const first = createCompactMap(3);
   const files: string[] = [];
+  const hash = new TextHash();
   let count = 0;
   return {
     note: ({ request, locate }, notes) => {
@@ -28,13 +30,15 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
       notes.push(0);
       let noted = 0;
       for (const { id, index, person } of peopleIn(request, people)) {
-        const key = keyOf(person);
-        if (key === undefined) continue;
+        if (!hashKey(hash.start(), person)) continue;
         noted += 1;
         const { line } = locate(pathTo(people, index, people.idField));
-        const [high, low] = hash64(key);
-        notes.push(index).push(high).push(low);
-        notes.push(digestOf(person)).push(hash64(id)[1]).push(line);
+        notes.push(index).push(hash.high).push(hash.low);
+        hashWho(hash.start(), person);
+        notes
+          .push(hash.low % MAX_DIGEST)
+          .push(hash.start().add(id).low)
+          .push(line);
       }
       notes.set(at, noted);
     },
@@ -59,19 +63,27 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   };
 }
 
-function keyOf(person: Person): string | undefined {
-  const email = foldEmail(person.Email);
-  if (IS_ADDRESS.test(email)) return email;
-  const born = foldDate(person.DateOfBirth);
-  const name = foldName(person.FirstName) + foldName(person.LastName);
-  return born === '' || name === '' ? undefined : `${name}\n${born}`;
+/** Adds the address, or else name and birth date. False where there is nothing to know somebody by. */
+function hashKey(hash: TextHash, { Email, FirstName, LastName, DateOfBirth }: Person): boolean {
+  if (typeof Email === 'string' && IS_ADDRESS.test(Email.trim())) {
+    hashEmail(hash, Email);
+    return true;
+  }
+  if (foldDate(DateOfBirth) === '' || foldName(FirstName) + foldName(LastName) === '') return false;
+  hashName(hash, FirstName);
+  hashName(hash, LastName);
+  hashDate(hash.add('\n'), DateOfBirth);
+  return true;
 }
 
 /** A text such as "n/a" is told as what it is, and is the address of nobody. */
 const IS_ADDRESS = /[^@]@[^@]/;
 
-function digestOf({ FirstName, LastName, DateOfBirth }: Person): number {
-  return hash64(foldName(FirstName), '\n', foldName(LastName), '\n', foldDate(DateOfBirth))[1] % MAX_DIGEST;
+/** Adds what tells apart the people of one address. */
+function hashWho(hash: TextHash, { FirstName, LastName, DateOfBirth }: Person): void {
+  hashName(hash, FirstName);
+  hashName(hash.add('\n'), LastName);
+  hashDate(hash.add('\n'), DateOfBirth);
 }
 
 function tellMany(draft: Draft): Finding {

@@ -1,16 +1,19 @@
 /** The warning that one id stands for two people: the platform keeps one user for it, and the last one sent counts. */
-import { hash64 } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
+import { TextHash } from '../../../base/text-hash.ts';
 
 /** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
 const NAMED_BY = ['FirstName', 'LastName', 'Email'] as const;
 
 export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 
+const digest = new TextHash();
+
 /** Never 0. */
 export function nameDigestOf(candidate: unknown): number {
-  const [first = '', last = '', email = ''] = NAMED_BY.map((name) => String(ownValue(candidate, name) ?? ''));
-  return hash64(first, '\n', last, '\n', email)[1];
+  digest.start();
+  for (const name of NAMED_BY) digest.add(String(ownValue(candidate, name) ?? '')).add('\n');
+  return digest.low;
 }
 
 export function differsMessage(where: string): { message: string; suggestion: string } {

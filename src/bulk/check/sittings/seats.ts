@@ -1,6 +1,7 @@
 /** Who sits where and when. Numbers only, some forty bytes for each seat, since a file may have a million of them. */
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
-import { createCompactMap, type Hash } from '../../../base/compact-map.ts';
+import { createCompactMap } from '../../../base/compact-map.ts';
+import type { Hash } from '../../../base/text-hash.ts';
 
 /** A seat of a person in a sitting. */
 export interface Seat {

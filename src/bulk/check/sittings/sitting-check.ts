@@ -5,8 +5,9 @@
 
 import type { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
-import { createCompactMap, hash64 } from '../../../base/compact-map.ts';
+import { createCompactMap } from '../../../base/compact-map.ts';
 import { ownValue } from '../../../base/own-value.ts';
+import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace } from '../../../model/place.ts';

@@ -1,6 +1,7 @@
 /** People of a list whom the store has in other sittings at the same time. */
-import { hash64 } from '../../../base/compact-map.ts';
+
 import { ownValue } from '../../../base/own-value.ts';
+import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { KnownSchedules } from '../../../model/target.ts';

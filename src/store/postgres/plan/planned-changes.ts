@@ -1,6 +1,7 @@
 /** Where each planned change waits: they are numbered from 1, in the order of their transactions. */
 import { createNumbers } from '../../../base/compact-lists.ts';
-import { createCompactMap, type Hash, hash64 } from '../../../base/compact-map.ts';
+import { createCompactMap } from '../../../base/compact-map.ts';
+import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import type { EntityKey } from '../../port.ts';
 import { keyText } from '../state/keys.ts';
 import type { FoldedChange } from './fold.ts';
