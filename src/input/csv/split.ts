@@ -6,19 +6,26 @@
 /** The cells of a record, with or without the line breaks after it; `undefined` where its quotes need a closer look. */
 export function splitRecord(text: string, delimiter: string): string[] | undefined {
   const end = endOfRecord(text);
-  if (!text.includes('"')) return text.slice(0, end).split(delimiter);
+  let quote = text.indexOf('"');
+  if (quote === -1) return text.slice(0, end).split(delimiter);
   const cells: string[] = [];
   let at = 0;
   for (;;) {
-    const isQuoted = text[at] === '"' && at < end;
-    const next = isQuoted ? closingQuote(text, at) + 1 : endOfBareCell(text, at, end, delimiter);
-    if (isQuoted && next === 0) return undefined;
-    const cell = isQuoted ? text.slice(at + 1, next - 1) : text.slice(at, next);
-    if (isQuoted) cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
-    else if (cell.includes('"')) return undefined;
-    else cells.push(cell);
+    let next: number;
+    if (quote === at && at < end) {
+      const close = closingQuote(text, at);
+      if (close === -1) return undefined;
+      const cell = text.slice(at + 1, close);
+      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      next = close + 1;
+      if (next !== end && !text.startsWith(delimiter, next)) return undefined;
+      quote = text.indexOf('"', next);
+    } else {
+      next = endOfBareCell(text, at, end, delimiter);
+      if (quote !== -1 && quote < next) return undefined;
+      cells.push(text.slice(at, next));
+    }
     if (next === end) return cells;
-    if (!text.startsWith(delimiter, next)) return undefined;
     at = next + delimiter.length;
   }
 }

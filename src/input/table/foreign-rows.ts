@@ -30,18 +30,18 @@ function lookOf(columns: Columns, row: TableRow): readonly [rule: string, messag
   return undefined;
 }
 
-/** True for nearly all rows that are records, and for none that look like something else: it looks at first characters. */
-export function isSurelyRecord({ header }: Columns, { cells }: TableRow): boolean {
-  let [first, said] = [-1, 0];
-  for (let at = 0; at < cells.length; at += 1) {
-    const code = cells[at]?.charCodeAt(0) ?? Number.NaN;
-    if (Number.isNaN(code)) continue;
-    if (first === -1) first = at;
-    // White space stands below and above these, and `#` below.
-    if (code > HASH && code < BEYOND_ASCII) said += 1;
-    else if (first === at) return false;
-  }
-  return said * 2 > header.length && cells[first]?.trim() !== header[first]?.trim();
+/**
+ * True for nearly all rows that are records, and for none that look like something else. `said` is the number of cells
+ * that are known to say something.
+ */
+export function isSurelyRecord({ header }: Columns, { cells }: TableRow, said: number): boolean {
+  if (said * 2 <= header.length) return false;
+  let first = 0;
+  while (cells[first] === '') first += 1;
+  const cell = cells[first] ?? '';
+  const code = cell.charCodeAt(0);
+  // White space stands below and above these, and `#` below.
+  return code > HASH && code < BEYOND_ASCII && cell.trim() !== header[first]?.trim();
 }
 
 const [HASH, BEYOND_ASCII] = [0x23, 0x80];

@@ -22,7 +22,7 @@ const EMAIL = emailPattern();
 const GUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 /** JSON Schema has no flag for the case of letters. */
 const WEB_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/\\][^\s\\]*$/;
-const BIRTH_DATE = /^(\d{4})(?:-(\d{2})-|(\d{2}))(\d{2})$/;
+const BIRTH_DATE = /^\d{4}(?:-\d{2}-|\d{2})\d{2}$/;
 /** One address, an address with a prefix length, or two addresses. */
 const IP_RANGE = /^[0-9A-Fa-f:.]+(?:[/-][0-9A-Fa-f:.]+)?$/;
 
@@ -101,8 +101,9 @@ function isWebUrl(text: string): boolean {
 }
 
 function isBirthDate(text: string): boolean {
-  const [, year, dashed, joined, day] = BIRTH_DATE.exec(text) ?? [];
-  return isCalendarDay(Number(year), Number(dashed ?? joined), Number(day));
+  if (!BIRTH_DATE.test(text)) return false;
+  const month = text.length === 'YYYY-MM-DD'.length ? text.slice(5, 7) : text.slice(4, 6);
+  return isCalendarDay(Number(text.slice(0, 4)), Number(month), Number(text.slice(-2)));
 }
 
 function adviseEmail(text: string): string {

@@ -112,7 +112,8 @@ function checkLength({ max, min }: TextField, text: string): Violation | undefin
     const length = lengthOf(text);
     if (length > max) return { problem: 'too-long', words: `is longer than ${max} characters (it has ${length})` };
   }
-  if (min !== undefined && lengthOf(text) < min) {
+  // It has at least half as many.
+  if (min !== undefined && text.length < 2 * min && lengthOf(text) < min) {
     const words = text === '' ? 'must not be empty' : `is shorter than ${min} characters`;
     return { problem: 'too-short', words };
   }

@@ -52,23 +52,25 @@ export function createCleanCells(
   const readers = fields.map((column) => (column === undefined ? undefined : readerOfCell(column, options)));
   const values: unknown[] = fields.map(() => undefined);
   const isWhole = (row: TableRow) => row.lines === 1 || standsAlone(columns, row, options);
-  const isRecord = (row: TableRow) =>
-    isSurelyRecord(columns, row) || findForeignRow(columns, row, options) === undefined;
+  const isRecord = (row: TableRow) => findForeignRow(columns, row, options) === undefined;
   return {
     read: (row, readOdd) => {
       const { cells, isPlain } = row;
-      if (cells.length !== width || !isWhole(row) || !isRecord(row)) return undefined;
+      if (cells.length !== width || !isWhole(row)) return undefined;
+      let [said, isKnown] = [0, false];
       for (let index = 0; index < width; index += 1) {
         const cell = cells[index] ?? '';
         const read = readers[index];
         let value = cell === '' ? undefined : read?.(cell, isPlain);
         if (value === undefined && (cell === '' ? needed[index] : read !== undefined)) {
-          if (readOdd === undefined) return undefined;
+          // Nothing is said of a cell in a row that is no record.
+          isKnown ||= readOdd !== undefined && isRecord(row);
+          if (readOdd === undefined || !isKnown) return undefined;
           value = readOdd(row, index);
-        }
+        } else if (value !== undefined) said += 1;
         values[index] = value;
       }
-      return values;
+      return isKnown || isSurelyRecord(columns, row, said) || isRecord(row) ? values : undefined;
     },
     recordOf: (wanted) => {
       const read = positionsOf(columns, wanted);

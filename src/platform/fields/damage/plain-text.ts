@@ -47,8 +47,9 @@ export function hasPlainShape(text: string): boolean {
     return !isFraction && !'.,Ee- '.includes(text.charAt(1)) && !'- '.includes(text.charAt(2));
   }
   if (first >= BEYOND_ASCII || first === PLUS) return CLASSES[first] !== FOLLOWER;
-  const isLetter = (first | CASE) >= LETTER_A && (first | CASE) <= LETTER_Z;
-  const isNothing = NOTHING_LENGTHS.has(length) && 'NnUu'.includes(text.charAt(0));
+  const small = first | CASE;
+  const isLetter = small >= LETTER_A && small <= LETTER_Z;
+  const isNothing = (small === LETTER_N || small === LETTER_U) && NOTHING_LENGTHS.has(length);
   const isMonth = length <= LONGEST_MONTH && isDigit(last) && text.slice(-5, -2).includes('-');
   return isLetter && !isNothing && !isMonth;
 }
@@ -60,7 +61,7 @@ export function isPlainText(text: string): boolean {
 
 const PLUS = 0x2b;
 /** The bit that makes small letters of capital ones. */
-const [CASE, LETTER_A, LETTER_Z] = [0x20, 0x61, 0x7a];
+const [CASE, LETTER_A, LETTER_N, LETTER_U, LETTER_Z] = [0x20, 0x61, 0x6e, 0x75, 0x7a];
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
