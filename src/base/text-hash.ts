@@ -17,7 +17,8 @@ const OTHER = -1;
 export function createFolding(fold: (character: string) => string | undefined): Folding {
   return Int8Array.from({ length: ASCII }, (_, code) => {
     const folded = fold(String.fromCharCode(code));
-    return folded === '' ? 0 : (folded?.charCodeAt(0) ?? OTHER);
+    // No mark stands for a NUL: it looks like no character.
+    return folded === '' ? 0 : folded?.charCodeAt(0) || OTHER;
   });
 }
 

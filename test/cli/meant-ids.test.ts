@@ -17,6 +17,30 @@ it.each([
 });
 
 it.each([
+  [
+    'Teaching asistant',
+    'LAW-1',
+    'column Role: No role has the title Teaching asistant (code 241) → did you mean Teaching assistant?',
+  ],
+  [
+    'Student',
+    'LAW-1',
+    'column Role: No role has the title Student (code 241) → the platform has Candidate, Exam office, Examiner,',
+  ],
+  ['Candidate', 'LAW-l', 'column Hierarchies: LAW-l: Hierarchy not found (code 131) → did you mean LAW-1?'],
+  ['Candidate', 'LAW-7', 'column Hierarchies: LAW-7: Hierarchy not found (code 131) → did you mean LAW-1 or LAW-2?'],
+  ['Candidate', 'LAW-O1', 'column Hierarchies: LAW-O1: Hierarchy not found (code 131) → did you mean LAW-1?'],
+])(
+  'a role and a hierarchy that are not there are compared with those that are: %s, %s',
+  async (role, hierarchy, says) => {
+    const { run, file } = await createWorkspace();
+    await file('users.csv', `ExternalId,FirstName,LastName,Role,Hierarchies\nn-1,Ada,Lovelace,${role},${hierarchy}\n`);
+    const { stdout } = await run(['user', 'sync', 'users.csv', '--dry-run']);
+    expect(stdout).toContain(says);
+  },
+);
+
+it.each([
   [`schedule push --assessment-ext-id LAW-1O1 ${SITTING}`, 'error    --assessment-ext-id: No'],
   ['collection add --external-id a-b --title x', 'error    --external-id: ExternalId'],
   ['invigilators remove S-1 u-1 --yes', 'error    ScheduleExtId of S-1/u-1: Schedule not found'],

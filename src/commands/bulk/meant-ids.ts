@@ -1,15 +1,20 @@
-/** Says which id was probably meant by one that the store does not have: `LAW-1O1`, did you mean LAW-101? */
-import { closest } from '../../base/closest.ts';
+/**
+ * Says which id was probably meant by one that the store does not have (`LAW-1O1`, did you mean LAW-101?), or where there
+ * are few, which there are.
+ */
 import type { Finding } from '../../model/finding.ts';
 import type { ShownKind } from '../../platform/entities.ts';
 import { parsePath } from '../../platform/problem.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { idsOf, kindNamedBy, withKnownPlatform } from '../target/known-entries.ts';
+import { askWhichIsMeant, idsOf, kindNamedBy, withKnownPlatform } from '../target/known-entries.ts';
 
 /** A file of another year has only strange ids. */
 const MAX_SUGGESTED = 50;
 
-/** Gives findings again, with the id that was probably meant. */
+/** More ids than these are not listed in a message. */
+const MAX_LISTED = 8;
+
+/** Gives findings again, each with the id that was probably meant. */
 export async function suggestIds(
   { context, target }: TargetCall,
   findings: readonly Finding[],
@@ -28,8 +33,8 @@ export async function suggestIds(
       if (kind === undefined) continue;
       const ids = idsByKind.get(kind) ?? (await idsOf(platform, kind));
       idsByKind.set(kind, ids);
-      const meant = closest(idIn(finding), ids);
-      if (meant !== undefined) found.set(name, `did you mean ${meant}?`);
+      const suggestion = suggest(idIn(finding), ids);
+      if (suggestion !== undefined) found.set(name, suggestion);
     }
     return found;
   }).catch(() => undefined);
@@ -37,6 +42,12 @@ export async function suggestIds(
     const suggestion = finding.suggestion === null ? suggestions?.get(nameOf(finding)) : undefined;
     return suggestion === undefined ? finding : { ...finding, suggestion };
   };
+}
+
+function suggest(id: string, ids: readonly string[]): string | undefined {
+  const meant = askWhichIsMeant(id, ids);
+  if (meant !== undefined) return meant;
+  return ids.length === 0 || ids.length > MAX_LISTED ? undefined : `the platform has ${ids.toSorted().join(', ')}`;
 }
 
 /** The same id is often missed in many rows. */
@@ -52,7 +63,11 @@ function kindOf({ rule, field, suggestion }: Finding): ShownKind | undefined {
   return name === 'ScheduleExtId' ? 'Schedules' : kindNamedBy(String(name));
 }
 
-/** The platform's messages end with the id. */
+/** The platform's messages end with the id, or begin with it. A title may have blanks. */
 function idIn({ message }: Finding): string {
-  return /\S+$/.exec(message)?.[0] ?? '';
+  for (const form of [/ has the (?:title|external id) (.+)$/s, /^(.+): \w+ not found$/s, /(\S+)$/]) {
+    const id = form.exec(message)?.[1];
+    if (id !== undefined) return id;
+  }
+  return '';
 }

@@ -1,5 +1,5 @@
 /** What the embedded platform knows, by id: for choices, for completion and for what was meant. A remote tells none. */
-import { closest } from '../../base/closest.ts';
+import { allClosest } from '../../base/closest.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Context, Platform } from '../../context.ts';
 import type { ShownKind } from '../../platform/entities.ts';
@@ -44,8 +44,17 @@ const MAX_COMPARED = 20_000;
 
 /** The id that was probably meant by one that there is not, as a question. */
 export async function meantId(platform: Platform, kind: ShownKind, id: string): Promise<string | undefined> {
-  const meant = closest(id, await idsOf(platform, kind));
-  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return askWhichIsMeant(id, await idsOf(platform, kind))?.replace('did', 'Did');
+}
+
+/** Of more ids that are equally near, none is more likely than the others. */
+const MAX_MEANT = 3;
+
+/** `did you mean LAW-1 or LAW-2?` */
+export function askWhichIsMeant(id: string, ids: readonly string[]): string | undefined {
+  const meant = allClosest(id, ids);
+  if (meant.length === 0 || meant.length > MAX_MEANT) return undefined;
+  return `did you mean ${meant.join(' or ')}?`;
 }
 
 export async function idsOf(platform: Platform, kind: ShownKind): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { type Finding, isError } from '../../model/finding.ts';
 import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../model/reject-columns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
+import { DELIMITERS } from '../csv/delimiter.ts';
 import { findSwallowed } from '../csv/swallowed-rows.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
@@ -50,7 +51,7 @@ export function readRow(columns: Columns, read: TableRow, options: ConversionOpt
   if (told !== undefined && row.told?.isLeftOut) return { ...none, dropped: told };
   const foreign = told ?? findForeignRow(columns, row, options);
   if (foreign !== undefined && foreign !== told && options.fix) return { ...none, dropped: foreign };
-  const values = readValues(columns, row, options);
+  const values = isUnsplit(columns, row) ? [] : readValues(columns, row, options);
   return { ...none, values, misfit: foreign ?? checkWidth(columns, row) };
 }
 
@@ -72,8 +73,32 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
   return rowFinding({ columns, row }, WIDTH_RULE, {
     message: `${nameRow(row)} has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
-    suggestion: found > expected ? adviseOnSurplus(row, expected) : 'add the missing cells',
+    suggestion: found > expected ? adviseOnSurplus(row, expected) : adviseOnLack(otherDelimiter(columns, row)),
   });
+}
+
+/**
+ * Whether a cell seems to be all of a row, or several cells of it. None of it is a value then, and least of all the key:
+ * reports show keys, and the row may have a password.
+ */
+function isUnsplit(columns: Columns, row: TableRow): boolean {
+  const isOneCell = row.sheet === undefined && row.cells.length === 1 && columns.header.length > 1;
+  return isOneCell || otherDelimiter(columns, row) !== undefined;
+}
+
+/** The delimiter that splits a row with too few cells, where it is not that of the header. */
+function otherDelimiter({ header }: Columns, { cells, sheet }: TableRow): string | undefined {
+  // The rows of a sheet are equally wide: a row that was pasted into one cell has no others.
+  const given = sheet === undefined ? cells : cells.filter((cell) => cell !== '');
+  const missing = header.length - given.length;
+  if (missing <= 0 || (sheet !== undefined && given.length > 1)) return undefined;
+  const countOf = (delimiter: string) => given.reduce((sum, cell) => sum + cell.split(delimiter).length - 1, 0);
+  return DELIMITERS.find((delimiter) => countOf(delimiter) >= missing);
+}
+
+function adviseOnLack(other: string | undefined): string {
+  if (other === undefined) return 'add the missing cells';
+  return `separate the cells of the row as those of the header are, and not by ${JSON.stringify(other)}`;
 }
 
 /** Many programs write a delimiter after the last cell too. But a row that was shifted by one cell may end in the same way. */
