@@ -72,7 +72,7 @@ export interface Platform {
   entry(kind: ShownKind, id: string): Promise<object | undefined>;
   /** The links of a schedule's candidates; `undefined` where there is no such schedule. */
   links(scheduleExtId: string): Promise<readonly CandidateLinks[] | undefined>;
-  /** Moves a schedule through its life; a UsageError where it cannot be moved. Tells whether it moved. */
+  /** Moves a schedule through its life; a UsageError where it cannot be moved. Returns whether it moved. */
   moveSchedule(scheduleExtId: string, status: ScheduleStatus): Promise<boolean>;
   /** Makes users invigilators of a schedule: all or none. Gives those who were not yet. */
   addInvigilators(scheduleExtId: string, userExtIds: readonly string[]): Promise<readonly string[]>;

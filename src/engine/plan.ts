@@ -50,8 +50,8 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
     // The run counts on it to know which records a group has.
     if (plan.size !== size) throw new Error(`The store has ${plan.size} changes planned, and the engine ${size}`);
     for (const [at, { answer }] of decided.entries()) if (answer) asked[at]?.resolve(answer as Answer<never>);
-    const told = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
-    return decided.map(({ effect }, at) => ({ answer: told[at], effect }));
+    const answers = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
+    return decided.map(({ effect }, at) => ({ answer: answers[at], effect }));
   };
   return {
     decide,

@@ -17,7 +17,7 @@ export interface ReportTarget {
   readonly where: string;
 }
 
-/** What a record would do or did; `unknown` where only the target could tell. */
+/** The action that a record takes, or would take; `unknown` where only the target could say. */
 export type Action = Effect['action'];
 
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
@@ -133,17 +133,17 @@ export interface BulkReport {
   readonly exitCode: number;
 }
 
-/** A report as it is told on a screen. */
-export interface ToldReport extends BulkReport {
+/** A report with the numbers and words that the screen adds. */
+export interface ScreenReport extends BulkReport {
   readonly tally: Readonly<Tally>;
   /** How its records are named. */
   readonly words: RecordWords;
 }
 
-/** A run as its report files tell it. */
+/** A run as its report files show it. */
 export interface ReportedRun {
   readonly report: BulkReport;
-  /** What the screen tells of the records; the report's JSON goes without. */
+  /** The numbers of records that the screen shows; the report's JSON has none of them. */
   readonly tally: Readonly<Tally>;
   /** How its records are named. */
   readonly words: RecordWords;

@@ -114,7 +114,7 @@ function createHeldResults(resultsMax: number, errorsMax: number) {
   const inOrder = () => held.toSorted((a, b) => a.position - b.position);
   let [errors, findingsLeftOut] = [0, 0];
   const holds = (result: ResultToHold, position: number): boolean =>
-    mustBeTold(result) ? errors < errorsMax : position < resultsMax;
+    mustBeShown(result) ? errors < errorsMax : position < resultsMax;
   return {
     holds,
     findingsLeftOut: () => findingsLeftOut,
@@ -123,13 +123,13 @@ function createHeldResults(resultsMax: number, errorsMax: number) {
     add: (result: RecordResult, position: number, findings: readonly Finding[]): void => {
       if (holds(result, position)) held.push({ result, position, findings });
       else findingsLeftOut += findings.length;
-      if (mustBeTold(result)) errors += Math.max(findings.length, 1);
+      if (mustBeShown(result)) errors += Math.max(findings.length, 1);
     },
   };
 }
 
-/** Readers look for them. */
-function mustBeTold({ outcome, errors, said }: ResultToHold): boolean {
+/** Readers look for these results. */
+function mustBeShown({ outcome, errors, said }: ResultToHold): boolean {
   return (
     errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
   );

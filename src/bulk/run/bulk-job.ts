@@ -68,7 +68,7 @@ export interface BulkOptions extends Guards {
   readonly events: RunEvents;
 }
 
-/** How a run tells what it is doing; `done` counts records of the stage. */
+/** Receives the progress of a run; `done` counts records of the stage. */
 export interface RunEvents {
   readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
   readonly onProgress: (done: number) => void;

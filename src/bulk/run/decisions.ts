@@ -1,4 +1,4 @@
-/** What was decided of each record of a run, in few bytes: it is told only when it is kept, and a run may have a million. */
+/** The decision about each record, in few bytes: it is reported only once it is kept, and a run may have a million of them. */
 import { createPackedList } from '../../base/bytes/packed-list.ts';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import type { Action, Outcome, RecordResult } from '../../model/report.ts';
@@ -22,8 +22,8 @@ interface Decision {
 /** Enough of a result that is not reported. */
 export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'> & { readonly key?: never };
 
-/** What is told of a record. */
-interface Told {
+/** The result of a record as it is reported. */
+interface ReportedResult {
   readonly result: RecordResult;
   readonly said?: SaidOfResult | undefined;
 }
@@ -36,7 +36,7 @@ export interface Decisions {
   isOnlyCounted(outcome: Outcome): boolean;
   plannedAt(position: number): Action;
   /** Fast where positions are asked for in their order. */
-  toldAt(position: number): Told;
+  resultAt(position: number): ReportedResult;
   /** The first position that is not done yet once so many changes are kept, looked for from another one on. */
   reach(changes: number, from: number): number;
   numbers(from: number, to: number): Ranges;
@@ -58,7 +58,7 @@ const MAX_ATTEMPTS = 255;
 export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions {
   const [planned, actions, outcomes, attempts] = [createBytes(), createBytes(), createBytes(), createBytes()];
   const [numbers, changes] = [createNumbers(), createNumbers()];
-  const told = createTold({ holds, holdsAll });
+  const whole = createWholeResults({ holds, holdsAll });
   let changed = 0;
   return {
     get count() {
@@ -74,11 +74,11 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       numbers.push(number);
       if (isChange) changed += 1;
       changes.push(changed);
-      told.add(position, result, said);
+      whole.add(position, result, said);
     },
     isOnlyCounted: (outcome) => !(holdsAll || holds({ outcome, errors: NONE }, actions.length)),
     plannedAt: (position) => ACTIONS[planned.at(position)] ?? 'unknown',
-    toldAt: (position) => told.at(position) ?? { result: countedAt(position) },
+    resultAt: (position) => whole.at(position) ?? { result: countedAt(position) },
     reach: (count, from) => {
       let position = from;
       while (position < changes.length && changes.at(position) <= count) position += 1;
@@ -102,12 +102,12 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
   }
 }
 
-/** The results that are told as a whole. */
-function createTold({ holds, holdsAll }: DecisionOptions) {
+/** The results that are reported with all their parts. */
+function createWholeResults({ holds, holdsAll }: DecisionOptions) {
   const held = new Map<number, RecordResult>();
   const all = createPackedList<RecordResult>();
   // Where the target refuses all, there are as many as there are records.
-  const refused = createPackedList<Told>();
+  const refused = createPackedList<ReportedResult>();
   /** The position of each of them. */
   const positions = createNumbers();
   let next = 0;
@@ -128,7 +128,7 @@ function createTold({ holds, holdsAll }: DecisionOptions) {
       positions.push(position);
       refused.push({ result, said });
     },
-    at: (position: number): Told | undefined => {
+    at: (position: number): ReportedResult | undefined => {
       const index = firstFrom(position);
       if (index < positions.length && positions.at(index) === position) return refused.at(index);
       const result = holdsAll ? all.at(position) : held.get(position);

@@ -27,7 +27,7 @@ import {
   keptResult,
   NO_NUMBER,
   type Run,
-  tell,
+  reportResult,
 } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
@@ -40,7 +40,7 @@ interface Deciding<R> {
   readonly plan: RequestPlan;
   readonly decisions: Decisions;
   readonly watch: PlanWatch<R> | undefined;
-  /** Told once the plan stands. */
+  /** Reported once the plan is complete. */
   readonly warnings: PackedList<Finding>;
 }
 
@@ -72,27 +72,27 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   }
   const firstOther = decisions.count - others.length;
   const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
-  const tellAll = async (from: number, to: number): Promise<void> => {
+  const reportRange = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 1) {
-      const { result, said } = decisions.toldAt(at);
-      const told = tell(run, otherAt(at), result, at, said);
-      if (told !== undefined) await told;
+      const { result, said } = decisions.resultAt(at);
+      const reported = reportResult(run, otherAt(at), result, at, said);
+      if (reported !== undefined) await reported;
     }
   };
   for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
   for (let at = 0; at < deciding.warnings.length; at += 1) ledger.addFinding(deciding.warnings.at(at));
-  // Nothing is told before the guards have spoken.
+  // Nothing is reported before the guards have passed.
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  if (dryRun && !mayTrip) await tellAll(0, decisions.count);
+  if (dryRun && !mayTrip) await reportRange(0, decisions.count);
   await checkPlan(run, deciding.watch, undefined)
     .then(() => (dryRun || !maySend(ledger, options) ? undefined : record.seal()))
     .catch(discarding(record));
-  if (dryRun && mayTrip) await tellAll(0, decisions.count);
+  if (dryRun && mayTrip) await reportRange(0, decisions.count);
   if (!dryRun && !maySend(ledger, options)) {
     await record.discard();
     return false;
   }
-  return !dryRun && (await keepDecided(run, plan, decisions, { others, tellAll })) && plan.size > 0;
+  return !dryRun && (await keepDecided(run, plan, decisions, { others, reportRange })) && plan.size > 0;
 }
 
 /** Decides while it reads. Gives the requests that no row asks for; undefined where an error keeps all from being sent. */
@@ -108,7 +108,7 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
     batch = [];
     await underWay;
     if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, deciding);
-    // Told when it is waited for.
+    // `await underWay` throws the error.
     underWay.catch(() => undefined);
   };
   events.onStage('reading', undefined);
@@ -167,10 +167,10 @@ const NOTHING = { action: 'unknown', changes: [] } as const;
 /** That of a request which need not be asked. */
 const DONE = succeed(undefined);
 
-function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): SeenRequest<R> {
+function take<R>(known: Known<R>, { answer: given, effect: done }: Decided, deciding: Deciding<R>): SeenRequest<R> {
   const { valid, earlier, isLook } = known;
   const { draft, whole } = valid;
-  const answer = told ?? DONE;
+  const answer = given ?? DONE;
   const { record, describeChange } = deciding.run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
   // A request that is refused in part may change another part. If it changes nothing, it has only failed.
@@ -190,7 +190,7 @@ function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, decid
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
-  return { valid, effect, answer: told };
+  return { valid, effect, answer: given };
 }
 
 function isSaid(result: RecordResult | CountedResult): result is RecordResult {

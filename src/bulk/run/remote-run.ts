@@ -9,7 +9,7 @@ import { maySend } from '../report/ledger.ts';
 import { outcomeOf, rehearsedResult } from '../report/results.ts';
 import { type Plan, planForRemote } from './plan-for-remote.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
-import { checkPlan, discarding, findLeftAsSent, type Run, tell } from './run-steps.ts';
+import { checkPlan, discarding, findLeftAsSent, type Run, reportResult } from './run-steps.ts';
 import { sendPlan } from './send-plan.ts';
 import { type Collector, createCollector } from './valid-requests.ts';
 
@@ -56,7 +56,7 @@ async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent
     ...options,
     target,
     sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, memory) },
-    onResult: async ({ draft }, result, position) => tell(run, draft, result, position),
+    onResult: async ({ draft }, result, position) => reportResult(run, draft, result, position),
     onRequest: createSilenceWatch(),
   });
 }
@@ -99,7 +99,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
   events.onStage('planning', valid.count);
   const watch = job.watchPlan?.(target);
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  /** Not told before the guards have spoken. */
+  /** These results are reported only after the guards have passed. */
   const unsent: (() => Promise<void>)[] = [];
   const plan = await planForRemote(valid, {
     record,
@@ -114,13 +114,13 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
       events.onProgress(position + 1);
       if (!dryRun) return;
       const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);
-      const tellIt = async () => tell(run, draft, result, position);
-      if (mayTrip) unsent.push(tellIt);
-      else await tellIt();
+      const reportIt = async () => reportResult(run, draft, result, position);
+      if (mayTrip) unsent.push(reportIt);
+      else await reportIt();
     },
   });
   const records = plan.count - ledger.counts.unchanged;
   await checkPlan(run, watch, { records, remembersSent: memory?.isKnown !== undefined });
-  for (const tellIt of unsent) await tellIt();
+  for (const reportIt of unsent) await reportIt();
   return plan;
 }

@@ -59,8 +59,8 @@ export async function checkPlan<R>(
   if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
 }
 
-/** Tells a result that is certain; gives a promise only where somebody must be waited for. */
-export function tell<R>(
+/** Reports a result that is certain. Returns a promise only where the caller must wait. */
+export function reportResult<R>(
   { ledger, options: { events } }: Run<R>,
   draft: Draft | undefined,
   result: RecordResult,

@@ -1,4 +1,4 @@
-/** Sends what a plan says is to be sent, several requests at a time, and tells what became of each record. */
+/** Sends the requests of a plan, several at a time, and reports the result of each record. */
 
 import type { RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
@@ -130,18 +130,18 @@ async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>):
     else if (!isUnsure) for (const { number, subject } of parts) record.settle(number, leftResult(subject));
     throw error;
   });
-  const told = parts.flatMap((part, index) => {
+  const answered = parts.flatMap((part, index) => {
     const answer = answers[index];
     return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
   });
   // All of them are written down before anything else can stop the run.
-  for (const { number, result, valid } of told) {
+  for (const { number, result, valid } of answered) {
     // Before the record counts as done: what is done is not sent again, and nothing else brings its links.
     if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
     record.settle(number, result);
   }
-  for (const { valid, result, position } of told) await onResult(valid, result, position);
-  onRequest(told.map(({ result }) => result));
+  for (const { valid, result, position } of answered) await onResult(valid, result, position);
+  onRequest(answered.map(({ result }) => result));
 }
 
 /** The target may have done it: report and record must not contradict that. */

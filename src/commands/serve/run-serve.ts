@@ -141,10 +141,10 @@ async function start(
   const counted = createFigures(served.counts);
   if (figures !== undefined) shareFigures(counted);
   const hasAccessLog = flags.accessLog === true || global.verbose === true;
-  const told = createServerLog({ output, hasAccessLog, debug: global.debug === true });
-  const log: typeof told = (event) => {
+  const writeLog = createServerLog({ output, hasAccessLog, debug: global.debug === true });
+  const log: typeof writeLog = (event) => {
     counted.log(event);
-    told(event);
+    writeLog(event);
   };
   const app = createApp({
     service: served.service,

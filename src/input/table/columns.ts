@@ -68,8 +68,8 @@ export function matchColumns(
     .filter((field) => !isFilled(field));
   const isUnread = !fields.some((field) => field !== undefined);
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
-  const isTold = warnings.some(({ severity }) => severity === 'error');
-  const lacking = isTold ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
+  const hasError = warnings.some(({ severity }) => severity === 'error');
+  const lacking = hasError ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
   const faults = whole === undefined ? [...found, ...lacking] : [whole];
   const placeOf = ({ column }: Fault) => ({ file, line: header.line, ...sheetPlace(sheet, header, column ?? null) });
   return {
@@ -79,7 +79,7 @@ export function matchColumns(
     isRejects: header.names.includes(`${OWN_PREFIX}line`),
     missing: [
       ...missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
-      ...((isUnread && missing.length > 0) || whole !== undefined || isTold
+      ...((isUnread && missing.length > 0) || whole !== undefined || hasError
         ? [...new Set(rules.known.map(({ resource }) => `${resource.name}.body.empty`))]
         : []),
     ],

@@ -11,7 +11,7 @@ import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
-import { tellOddText } from '../values/column-advice.ts';
+import { noteOddText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue } from '../values/fix.ts';
@@ -122,7 +122,7 @@ export function readCell(column: ColumnField, cell: string, options: ConversionO
 
 function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   const { resource, name, field } = column;
-  tellOddText(field, () => formatPath(pathOf(column)), cell, options);
+  noteOddText(field, () => formatPath(pathOf(column)), cell, options);
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
     // A column of one entry's field has a rule that only the check of the list knows.

@@ -33,7 +33,7 @@ export async function* readRows(
 ): AsyncGenerator<ReadRow> {
   let blank = 0;
   for await (const row of input.rows) {
-    if (row.told === undefined && isBlankRow(row, columns.header)) {
+    if (row.fault === undefined && isBlankRow(row, columns.header)) {
       blank += 1;
       input.account.addBlank(row.lines);
     } else yield readRow(columns, blank === 0 ? row : { ...row, record: row.record - blank }, options);
@@ -46,17 +46,17 @@ export function readRow(columns: Columns, read: TableRow, options: ConversionOpt
   const isSwallowing = swallowed !== undefined && isError(swallowed);
   const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, misfit: undefined };
   if (isSwallowing) return none;
-  const told = toldOf(columns, row);
-  if (told !== undefined && row.told?.isLeftOut) return { ...none, dropped: told };
-  const foreign = told ?? findForeignRow(columns, row, options);
-  if (foreign !== undefined && foreign !== told && options.fix) return { ...none, dropped: foreign };
+  const fault = faultOf(columns, row);
+  if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };
+  const foreign = fault ?? findForeignRow(columns, row, options);
+  if (foreign !== undefined && foreign !== fault && options.fix) return { ...none, dropped: foreign };
   const values = readValues(columns, row, options);
   return { ...none, values, misfit: foreign ?? checkWidth(columns, row) };
 }
 
-function toldOf(columns: Columns, row: TableRow): Finding | undefined {
-  if (row.told === undefined) return undefined;
-  const { rule, isLeftOut, ...said } = row.told;
+function faultOf(columns: Columns, row: TableRow): Finding | undefined {
+  if (row.fault === undefined) return undefined;
+  const { rule, isLeftOut, ...said } = row.fault;
   return rowFinding({ columns, row }, rule, { ...said, ...(isLeftOut ? { severity: 'note' } : {}) });
 }
 

@@ -7,7 +7,7 @@ import type { Field, ListField, Resource } from '../../platform/fields/field.ts'
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
-import { isDateField, tellOddText } from './column-advice.ts';
+import { isDateField, noteOddText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
@@ -68,7 +68,7 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field === undefined) return [name, item];
-    tellOddText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
+    noteOddText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
     if (isPlain(field)) {
       const plain = convertPlain(field, item, options);
       const placeOf = () => ({ resource, name, path: [...path, name] });

@@ -104,15 +104,15 @@ export function readInvigilatorsContent(
   const list: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
   const removed = list.map(readUserExtId).filter((id) => id !== undefined);
   const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
-  const told = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
-  const isTold = (id: unknown) => told.some((one) => isSameId(one, String(id)));
+  const named = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
+  const isNamed = (id: unknown) => named.some((one) => isSameId(one, String(id)));
   // A reason without a name may be anybody's.
-  if (told.length > 0 && !told.includes('') && !asked.some(isTold)) return undefined;
-  const isAll = told.includes('') || asked.every(isTold);
+  if (named.length > 0 && !named.includes('') && !asked.some(isNamed)) return undefined;
+  const isAll = named.includes('') || asked.every(isNamed);
   return {
     content: { SuccessfullyRemoved: removed, Errors: errors.parts },
     isComplete:
-      told.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
+      named.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
   };
 }
 
@@ -162,8 +162,8 @@ function readParts<const N extends string>(value: unknown, idName: N) {
     // Where errors are listed by id, the reader takes the ids for names of fields.
     const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
     const unread = { Code: null, Error: 'The platform reports an error that cannot be read' };
-    const told: readonly ApiError[] = errors.length > 0 ? errors : [unread];
-    return told.map(({ Field = '', Code, Error: text }) => partOf(idName, Field, Code, text));
+    const reasons: readonly ApiError[] = errors.length > 0 ? errors : [unread];
+    return reasons.map(({ Field = '', Code, Error: text }) => partOf(idName, Field, Code, text));
   });
   return { parts, isComplete };
 }

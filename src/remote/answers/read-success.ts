@@ -83,12 +83,16 @@ class SuccessReading<C> {
 
   #success({ content, isComplete, errors = [] }: ReadContent<C>, listed: ReadErrors): Settled<C> {
     const { excerpts } = this.#context;
-    const told = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
+    const redacted = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
     const isUnderstood = (isComplete || this.#links !== undefined) && listed.isComplete;
     return {
       kind: 'settled',
       status: 200,
-      envelope: { Content: redactContent(content, excerpts), Success: true, Errors: told.length > 0 ? told : null },
+      envelope: {
+        Content: redactContent(content, excerpts),
+        Success: true,
+        Errors: redacted.length > 0 ? redacted : null,
+      },
       links: this.#links,
       excerpt: isUnderstood ? undefined : excerpts.shorten(this.#answer.text),
     };
@@ -111,12 +115,12 @@ class SuccessReading<C> {
 
   #uncertain(why: string): Extract<Verdict<C>, { kind: 'uncertain' }> {
     const { excerpts } = this.#context;
-    const told = isObject(this.#body) ? readErrors(this.#body).errors : [];
+    const listed = isObject(this.#body) ? readErrors(this.#body).errors : [];
     return {
       kind: 'uncertain',
       reason: `it answered ${this.#answer.status}, but ${why}`,
       status: 500,
-      errors: told.map((error) => redactError(error, excerpts)),
+      errors: listed.map((error) => redactError(error, excerpts)),
       links: this.#links,
       excerpt: excerptOf(this.#answer, excerpts),
     };

@@ -22,14 +22,16 @@ export function settleFailure(
   { errors, isComplete }: ReadErrors,
   { excerpts }: ReadingContext,
 ): Settled<never> {
-  const told = errors.map((error) => redactError(error, excerpts));
+  const redacted = errors.map((error) => redactError(error, excerpts));
   const isWhole = answer.flaw === undefined;
-  const words = told.length === 0 && isWhole ? plainWords(answer, excerpts) : '';
-  const none = unexpected(`The platform refused without a reason that could be read (status ${answer.status})`);
-  const spoken = unexpected(`The platform refused (status ${answer.status}): ${words}`);
-  const isUnderstood = isWhole && (told.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
+  const words = redacted.length === 0 && isWhole ? plainWords(answer, excerpts) : '';
+  const withoutReason = unexpected(
+    `The platform refused without a reason that could be read (status ${answer.status})`,
+  );
+  const withWords = unexpected(`The platform refused (status ${answer.status}): ${words}`);
+  const isUnderstood = isWhole && (redacted.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
   return {
-    ...settle(status, told.length > 0 ? told : [words === '' ? none : spoken]),
+    ...settle(status, redacted.length > 0 ? redacted : [words === '' ? withoutReason : withWords]),
     excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
     flaw: answer.flaw,
   };

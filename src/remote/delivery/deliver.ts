@@ -173,15 +173,15 @@ class DeliveryLoop<C> {
     const why = { Code: null, Error: `The session could not be read: ${reason}` };
     // A breakdown speaks for itself; what was read and not understood does not.
     const wasUnderstood = verdict.whyFinal !== undefined || verdict.text !== undefined;
-    const told = errors.length > 0 && !wasUnderstood ? errors : [why, ...errors];
-    return this.#answer('answered', { ...refuse(status, told), excerpt });
+    const all = errors.length > 0 && !wasUnderstood ? errors : [why, ...errors];
+    return this.#answer('answered', { ...refuse(status, all), excerpt });
   }
 
   #unknown(why: string, others: readonly ApiError[] = []): Answer<C> {
     const { reason = why, status, errors = [], excerpt }: Partial<Uncertain> = this.#uncertain ?? {};
     const text = `Whether the platform has done this cannot be known: ${reason}; given up because ${why}`;
-    const told = [{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others];
-    return this.#answer('unknown', { ...refuse(status ?? 500, told), excerpt });
+    const all = [{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others];
+    return this.#answer('unknown', { ...refuse(status ?? 500, all), excerpt });
   }
 
   get #isUnknown(): boolean {

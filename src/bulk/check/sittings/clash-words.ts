@@ -7,7 +7,7 @@ export const CLASH_RULES = {
 } as const;
 
 /** Two seats of one person at the same time. */
-interface Told {
+interface ClashWords {
   readonly seat: Seat;
   readonly other: Seat;
   /** How many there are besides the seat itself. */
@@ -18,7 +18,10 @@ interface Told {
   readonly times: { readonly start: number; readonly end: number };
 }
 
-export function clashMessage({ seat, other, count, where, times }: Told): { message: string; suggestion: string } {
+export function clashMessage({ seat, other, count, where, times }: ClashWords): {
+  message: string;
+  suggestion: string;
+} {
   const field = seat.isProctor ? 'ProctorUIds names a proctor who' : 'The candidate';
   const does = other.isProctor ? 'watches candidates' : 'sits an exam';
   const more = count === 1 ? '' : ` and ${count - 1} more`;

@@ -41,14 +41,14 @@ export function createSittingCheck(now: () => number): CrossCheck {
       const add = (finding: Finding | undefined) => void (finding && found.push(finding));
       if (start !== 0 && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
       const other = groups.compare(group, sitting);
-      if (other !== undefined) add(tellGroup(draft(), places.at(other)));
+      if (other !== undefined) add(groupNameFinding(draft(), places.at(other)));
       for (let left = notes(); left > 0; left -= 1) found.push(...takeSeat(notes, { sitting, seats, places, draft }));
       return found;
     },
   };
 }
 
-/** `end` is 0 where it is not told, as is the start where it is no time. */
+/** `end` is 0 where the schedule has none. `start` is 0 where its text is not a time. */
 export function endOrDefault(start: number, end: number): number {
   return start === 0 ? 0 : end || start + DEFAULT_END_MS;
 }
@@ -180,7 +180,7 @@ const START_PATH = ['Schedule', 'StartDateTime'];
 const PAST_RULE = 'schedule.start-date-time.past';
 const PAST = { message: 'StartDateTime is in the past', suggestion: 'see whether the date is that of an earlier list' };
 
-function tellGroup(draft: Draft, first: Place): Finding {
+function groupNameFinding(draft: Draft, first: Place): Finding {
   const path = ['Schedule', 'GroupName'];
   const where = describePlace(first, draft.locate(path), 'an earlier schedule on this line');
   const message = `GroupName is another one than in ${where} for the same GroupExtId: a group has one name`;

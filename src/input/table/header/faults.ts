@@ -93,9 +93,9 @@ export function missingColumns(
   suggestions: Readonly<Record<string, string>>,
   faults: readonly Fault[],
 ): Fault[] {
-  const told = new Set(faults.map(({ field }) => field));
+  const reported = new Set(faults.map(({ field }) => field));
   return missing
-    .filter(({ name }) => !told.has(name))
+    .filter(({ name }) => !reported.has(name))
     .map((field) => ({
       severity: 'error',
       rule: fieldRule({ ...field, isEntry: false }, 'required'),
