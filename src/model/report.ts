@@ -32,7 +32,7 @@ export interface RecordResult extends Place {
   readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
-  /** How often it was sent. */
+  /** How many times it was sent. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */

@@ -100,7 +100,7 @@ function begin<C>(
 
 function refuseId(): Answer<never> {
   const error = { Code: null, Error: 'The external id cannot be part of an address', Field: 'externalId' };
-  return { ...refuse(400, [error]), delivery: { attempts: 0, certainty: 'answered' } };
+  return { ...refuse(400, [error]), delivery: { timesSent: 0, certainty: 'answered' } };
 }
 
 function createContext(

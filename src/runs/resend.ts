@@ -35,12 +35,12 @@ function reread<C>(answer: Answer<C>, read: ReadRepeat<C>): Answer<C> {
   if (answer.delivery?.certainty === 'unknown') return answer;
   const repeat = read(answer.envelope);
   if (repeat.reads === 'answered') return answer;
-  const attempts = answer.delivery?.attempts ?? 1;
+  const timesSent = answer.delivery?.timesSent ?? 1;
   return repeat.reads === 'earlier-attempt'
     ? {
         status: 200,
         envelope: repeat.envelope,
-        delivery: { ...answer.delivery, attempts, certainty: repeat.reads, said: repeat.said },
+        delivery: { ...answer.delivery, timesSent, certainty: repeat.reads, said: repeat.said },
       }
-    : { ...answer, delivery: { attempts, certainty: 'unknown' } };
+    : { ...answer, delivery: { timesSent, certainty: 'unknown' } };
 }

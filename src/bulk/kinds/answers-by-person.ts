@@ -61,6 +61,6 @@ function unanswered(answer: Answer<InvigilatorsContent>, id: string): Answer<Inv
   return {
     ...answer,
     envelope: { Content: null, Success: false, Errors },
-    delivery: { attempts: 1, ...answer.delivery, certainty: 'unknown' },
+    delivery: { timesSent: 1, ...answer.delivery, certainty: 'unknown' },
   };
 }

@@ -29,7 +29,7 @@ export function unchangedResult(subject: Subject): RecordResult {
 }
 
 export function sentResult(subject: Subject, answer: Answer<unknown>): RecordResult {
-  return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
+  return result(subject, outcomeOf(answer), answer.delivery?.timesSent ?? 1, answer);
 }
 
 /** The result of a rehearsed request. If the target could not be asked, it does not say what the answer would be. */

@@ -36,8 +36,9 @@ class DeliveryLoop<C> {
   readonly #call: RemoteCall<C>;
   readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
-  /** Times that anything was sent. */
-  #sends = 0;
+  /** Attempts in which at least a part of the request was sent. */
+  #timesSent = 0;
+  /** All attempts, those that never reached the platform included. */
   #attempts = 0;
   #waitedMs = 0;
   /** The last attempt that may have been processed. */
@@ -87,7 +88,7 @@ class DeliveryLoop<C> {
     try {
       const attempt = await transport.send(this.#wire);
       this.#attempts += 1;
-      if (attempt.kind !== 'not-processed') this.#sends += 1;
+      if (attempt.kind !== 'not-processed') this.#timesSent += 1;
       const verdict = attempt.kind === 'answered' ? readAnswer(attempt, this.#call, this.#context) : attempt;
       sign = loadSign(verdict);
       // Before the lease is given back: the next in the queue must see it.
@@ -192,7 +193,7 @@ class DeliveryLoop<C> {
     certainty: Delivery['certainty'],
     { status, envelope, excerpt, said }: Answer<C> & Pick<Delivery, 'excerpt' | 'said'>,
   ): Answer<C> {
-    const delivery = { attempts: this.#sends, certainty, links: this.#links, excerpt, said };
+    const delivery = { timesSent: this.#timesSent, certainty, links: this.#links, excerpt, said };
     return { status, envelope, delivery };
   }
 }

@@ -32,7 +32,7 @@ export function createScheduleCheck(
   const clean = createCleanCells(columns, rules.required, options);
   const draftOf = (rows: Rows) => draftGroup(columns, options, rows);
   const candidateOf = clean?.recordOf(fieldsOf(candidateResource));
-  const cleanOf = createGroupTest(columns, checks, options);
+  const checkCleanGroup = createCleanGroupCheck(columns, checks, options);
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   return {
     columns,
@@ -43,7 +43,7 @@ export function createScheduleCheck(
       let run: Run = { key: '', groups: new Map(), others: [] };
       const finishRun = () => {
         const { groups, others } = run;
-        for (const group of groups.values()) take({ rows: group.rows, check: () => cleanOf(group) });
+        for (const group of groups.values()) take({ rows: group.rows, check: () => checkCleanGroup(group) });
         for (const row of others) take({ rows: [row], check: () => undefined });
       };
       const add = (row: TableRow) => {
@@ -95,7 +95,7 @@ function enter({ groups }: Run, id: string, row: TableRow, candidate: object | u
  * Rows whose cells are valid make a valid schedule if their first one does, if they say the same of the schedule, and
  * if their candidates are different ones.
  */
-function createGroupTest(
+function createCleanGroupCheck(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: ScheduleDraftOptions,

@@ -210,7 +210,7 @@ describe('links that come with an answer', () => {
   const links = [{ CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://x.example/1' }];
   const answer = async (): Promise<Answer<unknown>> => ({
     ...succeed('S-9'),
-    delivery: { attempts: 1, certainty: 'answered', links },
+    delivery: { timesSent: 1, certainty: 'answered', links },
   });
 
   it('are kept before the record counts as done', async () => {
