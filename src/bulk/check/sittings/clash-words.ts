@@ -1,4 +1,4 @@
-/** How it is said that somebody is in two sittings at once. */
+/** The message about a person who is in two sittings at once. */
 import { MAX_COMPARED, type Seat } from './seats.ts';
 
 export const CLASH_RULES = {
@@ -10,11 +10,11 @@ export const CLASH_RULES = {
 interface ClashWords {
   readonly seat: Seat;
   readonly other: Seat;
-  /** How many there are besides the seat itself. */
+  /** The number of seats that overlap the first one. */
   readonly count: number;
-  /** Where the other one stands. */
+  /** The place of the other seat, in words. */
   readonly where: string;
-  /** Those of the other one. */
+  /** The times of the other seat. */
   readonly times: { readonly start: number; readonly end: number };
 }
 
