@@ -1,4 +1,4 @@
-/** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
+/** Reads the content of each operation's answer, in any form that the platform sends, into the interface's form. */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
@@ -18,7 +18,7 @@ export interface ReadContent<C> {
   readonly isComplete: boolean;
   /** The id that it names; absent where it names none. */
   readonly id?: string | undefined;
-  /** Errors that stand within the content and have no place in the interface's form of it. */
+  /** Errors within the content that the interface's form has no field for. */
   readonly errors?: readonly ApiError[] | undefined;
 }
 
@@ -92,8 +92,8 @@ function userContent(user: object, GroupErrors: UserContent['GroupErrors']): Use
 }
 
 /**
- * Endpoint 5. The answer says for each person that the removal was done, or why not; or it names nobody, and the
- * envelope says it. An answer that names only other people cannot be read. The caller sees who is left out.
+ * Endpoint 5. The answer says of each person that the removal was done, or why not. Or it names nobody, and the envelope
+ * says it for all. An answer that names only other people cannot be read. The caller finds people whom it leaves out.
  */
 export function readInvigilatorsContent(
   content: unknown,
@@ -106,7 +106,7 @@ export function readInvigilatorsContent(
   const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
   const named = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
   const isNamed = (id: unknown) => named.some((one) => isSameId(one, String(id)));
-  // A reason without a name may be anybody's.
+  // A reason without a name may be about any person.
   if (named.length > 0 && !named.includes('') && !asked.some(isNamed)) return undefined;
   const isAll = named.includes('') || asked.every(isNamed);
   return {
@@ -120,7 +120,7 @@ function readUserExtId(entry: unknown): string | undefined {
   return isObject(entry) ? firstText(entry, ['UserExtId', 'ExternalId']) : textOf(entry);
 }
 
-/** Some answer with a list even where there is only one. */
+/** Some platforms answer with a list of one. */
 function soleEntry(content: unknown): unknown {
   return Array.isArray(content) && content.length === 1 ? content[0] : content;
 }
@@ -132,7 +132,7 @@ function idWithin(content: JsonObject, part: string, names: readonly string[]): 
 
 const ID = /^[\p{L}\p{N}_@.-]+$/u;
 
-/** The id that a text is, or the sent one where a sentence names it; a word of success or a link is none. */
+/** The text itself if it is an id, or the sent id if a sentence names it. A word of success or a link is no id. */
 function idOfText(text: string | undefined, sentId: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (sentId !== undefined && isSameId(text, sentId)) return text;
@@ -144,8 +144,8 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
 type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: number | null; readonly Error: string };
 
 /**
- * A list of errors within a success, in any form. If one were lost, the request would count as a full success. It is
- * complete if all of it was in the interface's form.
+ * Reads a list of errors within a success, in any form. If one were lost, the request would count as a full success.
+ * `isComplete` says whether the whole list was in the interface's form.
  */
 function readParts<const N extends string>(value: unknown, idName: N) {
   const list: readonly unknown[] = Array.isArray(value)
@@ -178,8 +178,8 @@ function errorText(entry: JsonObject, code: number | null): string {
 }
 
 /**
- * The same with the names of fields as the interface writes them, where the answer has `candidateExtId`. What the
- * resource does not know keeps its name.
+ * Renames fields such as `candidateExtId` to the names of the interface. A field that the resource does not have keeps
+ * its name.
  */
 function withWireNames(value: unknown, resource: Resource): unknown {
   // Most answers write all names as the interface does.
