@@ -9,17 +9,17 @@ import { NO_NUMBER } from './run-steps.ts';
 
 interface Decision {
   readonly planned: Action;
-  /** The result that it has once it is kept: whole, unless only numbers of it are asked for. */
+  /** The result once the decision is kept. It has only numbers where nothing else of it is reported. */
   readonly result: RecordResult | CountedResult;
-  /** Where something is to be said of the result. */
+  /** The findings and rows of the result, if it has any. */
   readonly said: SaidOfResult | undefined;
-  /** What the record of the run knows it by, where its outcome is to be written; otherwise `NO_NUMBER`. */
+  /** The number in the run record, where the outcome will be written there; otherwise `NO_NUMBER`. */
   readonly number: number;
-  /** Whether something is to be kept of it. */
+  /** Whether the decision changes the store. */
   readonly isChange: boolean;
 }
 
-/** Enough of a result that is not reported. */
+/** The part of a result that is counted, for results that are not reported one by one. */
 export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'> & { readonly key?: never };
 
 /** The result of a record as it is reported. */
@@ -28,25 +28,25 @@ interface ReportedResult {
   readonly said?: SaidOfResult | undefined;
 }
 
-/** By their positions, from 0. */
+/** The decisions of a run, by position from 0. */
 export interface Decisions {
   readonly count: number;
   add(decision: Decision): void;
-  /** Whether a record that is added next and ends so is only counted, if nothing is to be said about it. */
+  /** Whether the next record is only counted, if it ends with this outcome and without findings. */
   isOnlyCounted(outcome: Outcome): boolean;
   plannedAt(position: number): Action;
-  /** Fast where positions are asked for in their order. */
+  /** Fast where positions are read in ascending order. */
   resultAt(position: number): ReportedResult;
-  /** The first position that is not done yet once so many changes are kept, looked for from another one on. */
+  /** The first position that is not done yet once so many changes are kept. The search begins at `from`. */
   reach(changes: number, from: number): number;
   numbers(from: number, to: number): Ranges;
   hasNumber(position: number): boolean;
 }
 
 export interface DecisionOptions {
-  /** Whether the whole result is wanted, and not only what is counted. */
+  /** Whether a result is held as a whole, and not only counted. */
   readonly holds: Ledger['holds'];
-  /** Whether every whole result is wanted. */
+  /** Whether every result is held as a whole. */
   readonly holdsAll: boolean;
 }
 
@@ -92,7 +92,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
     for (let at = from; at < to; at += 1) if (numbers.at(at) !== NO_NUMBER) yield numbers.at(at);
   }
 
-  /** Enough to be counted. */
+  /** A result with the counted parts only. */
   function countedAt(position: number): RecordResult {
     const [action, outcome] = [ACTIONS[actions.at(position)], OUTCOMES[outcomes.at(position)]];
     return {
@@ -106,12 +106,12 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
 function createWholeResults({ holds, holdsAll }: DecisionOptions) {
   const held = new Map<number, RecordResult>();
   const all = createPackedList<RecordResult>();
-  // Where the target refuses all, there are as many as there are records.
+  // Where the target refuses every record, this list has all of them.
   const refused = createPackedList<ReportedResult>();
-  /** The position of each of them. */
+  /** The position of each refused result. */
   const positions = createNumbers();
   let next = 0;
-  /** The first that stands at a position or behind it. */
+  /** The index of the first refused result at a position or behind it. */
   const firstFrom = (position: number): number => {
     if (next > 0 && positions.at(next - 1) >= position) next = 0;
     while (next < positions.length && positions.at(next) < position) next += 1;

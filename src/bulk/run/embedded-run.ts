@@ -1,6 +1,6 @@
 /**
- * A run on a target that decides each request while the file is read: what was decided is what is kept, or dropped by a dry
- * run. Nothing is decided twice.
+ * A run on a target that decides each request while the file is read. A run keeps these decisions and a dry run drops
+ * them. No request is decided twice.
  */
 
 import { createPackedList, type PackedList } from '../../base/bytes/packed-list.ts';
@@ -31,10 +31,13 @@ import {
 } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** Records that are decided together: passwords in them are compared side by side. With more, the collector copies most of them. */
+/**
+ * The number of records decided together, whose passwords are compared in parallel. In larger batches most objects
+ * survive a garbage collection, which copies them.
+ */
 const BATCH = 128;
 
-/** Decisions in the making. */
+/** The parts that deciding needs. */
 interface Deciding<R> {
   readonly run: Run<R>;
   readonly plan: RequestPlan;
@@ -54,12 +57,12 @@ export async function runOnEngine<R>(run: Run<R>, planner: Planner): Promise<voi
     await plan.end();
   }
   if (!isKept) return;
-  // What the target forgets must be written down.
+  // The run record must be on the disk before the target forgets the run.
   await record.synced();
   await planner.forget(record.run);
 }
 
-/** Whether all of it was kept, and there was something to keep. */
+/** Returns whether the whole plan was kept, and had changes. */
 async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> {
   const { job, options, ledger, target } = run;
   const { events, record, dryRun } = options;
@@ -95,13 +98,13 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   return !dryRun && (await keepDecided(run, plan, decisions, { others, reportRange })) && plan.size > 0;
 }
 
-/** Decides while it reads. Gives the requests that no row asks for; undefined where an error keeps all from being sent. */
+/** Reads and decides. Returns the requests that no row asks for, or undefined where an error stops all sending. */
 async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidRequest<R>[] | undefined> {
   const { job, target, options, ledger } = deciding.run;
   const { events, signal, dryRun } = options;
   const mayDecide = () => dryRun || maySend(ledger, options);
   let batch: ValidRequest<R>[] = [];
-  // A database takes its time: meanwhile the next batch is read.
+  // A database needs time. Meanwhile the next batch is read.
   let underWay: Promise<void> = Promise.resolve();
   const decide = async (): Promise<void> => {
     const valid = batch;
@@ -154,7 +157,7 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
   await deciding.watch?.see(seen);
 }
 
-/** A request with what is known of it from an earlier part of the run. */
+/** A request with its state from an earlier part of the run. */
 interface Known<R> {
   readonly valid: ValidRequest<R>;
   readonly number: number | undefined;
@@ -164,7 +167,7 @@ interface Known<R> {
 
 const OPEN: Earlier = { state: 'open' };
 const NOTHING = { action: 'unknown', changes: [] } as const;
-/** That of a request which need not be asked. */
+/** The answer to a request that the target need not be asked. */
 const DONE = succeed(undefined);
 
 function take<R>(known: Known<R>, { answer: given, effect: done }: Decided, deciding: Deciding<R>): SeenRequest<R> {
@@ -173,10 +176,10 @@ function take<R>(known: Known<R>, { answer: given, effect: done }: Decided, deci
   const answer = given ?? DONE;
   const { record, describeChange } = deciding.run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
-  // A request that is refused in part may change another part. If it changes nothing, it has only failed.
+  // A request that is refused in part may still change the other part. If it changes nothing, it has only failed.
   const isUnchanged = isWhole && done.action === 'unchanged';
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
-  // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
+  // An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it.
   const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
   const subject: Subject = { draft, whole, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
@@ -197,7 +200,7 @@ function isSaid(result: RecordResult | CountedResult): result is RecordResult {
   return result.key !== undefined && (result.errors.length > 0 || result.said !== undefined);
 }
 
-/** The result that a record has once it is kept. */
+/** The result of a record once its decision is kept. */
 function resultOf<R>(
   { earlier, isLook }: Known<R>,
   subject: Subject,

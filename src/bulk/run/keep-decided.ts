@@ -1,4 +1,4 @@
-/** Keeps what was decided, group by group, and reports the results of each group once it is durable. */
+/** Keeps the decisions, group by group, and reports the results of each group once it is durable. */
 
 import type { Draft } from '../../model/draft.ts';
 import type { RequestPlan } from '../../platform/service.ts';
@@ -9,13 +9,13 @@ import { type Run, reportResult, wasNotSent } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 interface Reporting<R> {
-  /** The requests that no row asks for: the last ones. */
+  /** The requests that no row asks for. They are the last ones of the plan. */
   readonly others: readonly ValidRequest<R>[];
   /** Reports the results from one position up to another. */
   readonly reportRange: (from: number, to: number) => Promise<void>;
 }
 
-/** Whether all of it was kept: once it is told to stop, the rest is left. */
+/** Returns whether the whole plan was kept. After a signal to stop, the rest is not kept. */
 export async function keepDecided<R>(
   run: Run<R>,
   plan: RequestPlan,
@@ -69,7 +69,7 @@ export async function keepDecided<R>(
   return isWhole;
 }
 
-/** The group that was under way when the target broke down: it was not kept, or that is unknown. */
+/** Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. */
 async function takeBack<R>(
   run: Run<R>,
   decisions: Decisions,
@@ -93,7 +93,7 @@ async function takeBack<R>(
   }
 }
 
-/** Read from the files once more: the drafts of a million records are not held for the few that may need them. */
+/** Reads the drafts from the files again: a million drafts are not held for the few that may be needed. */
 async function draftsOf<R>({ job }: Run<R>, from: number, to: number): Promise<ReadonlyMap<number, Draft>> {
   const drafts = new Map<number, Draft>();
   let position = 0;

@@ -1,4 +1,4 @@
-/** A run on a target that cannot be asked beforehand: all is read first, then sent request by request. */
+/** A run on a target that cannot decide beforehand: it reads the whole input first, then sends request by request. */
 
 import { UnreachableError } from '../../errors.ts';
 import type { RecordResult } from '../../model/report.ts';
@@ -27,7 +27,7 @@ export async function runOnRemote<R>(run: Run<R>): Promise<void> {
   }
 }
 
-/** Reads and validates everything before anything is planned: one error and nothing is sent. */
+/** Reads and validates the whole input before anything is planned, since one error can stop all sending. */
 async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<Collector<R>> {
   const { sources, reopen, checks } = job;
   events.onStage('reading', undefined);
@@ -70,7 +70,7 @@ function sendEach<R>(
   const send = async (request: R): Promise<Answer<unknown>> => {
     await memory?.forget(request);
     const answer = await job.send(service, request);
-    // An earlier attempt may have sent something else, or another run may have changed it since.
+    // In all other cases an earlier attempt may have sent something else, or another run may have changed it since.
     if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
     else await memory?.doubt(request);
     return answer;
@@ -78,10 +78,10 @@ function sendEach<R>(
   return Promise.all(requests.map(send));
 }
 
-/** So many requests in a row whose outcome is unknown. */
+/** The largest number of unknown outcomes in a row. */
 const MAX_UNKNOWN = 20;
 
-/** A target that leaves one request after the other in doubt does not get the rest of the file. */
+/** Stops the run when the outcomes of many requests in a row are unknown. */
 function createSilenceWatch(): (results: readonly RecordResult[]) => void {
   let inARow = 0;
   return (results) => {
