@@ -1,4 +1,4 @@
-/** The rows of a table, each read once: what its cells say, and whether it can be used at all. */
+/** Reads the rows of a table, each once: its values, and the faults of the row as a whole. */
 import { type Finding, isError } from '../../model/finding.ts';
 import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../model/reject-columns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
@@ -12,19 +12,19 @@ import { inFieldsOf } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
-  /** The row seems to hold the rows below it, an error, or it may, a warning. */
+  /** An error if the row seems to hold the rows below it, a warning if it may. */
   readonly swallowed: Finding | undefined;
-  /** It seems to hold other rows, so that not even its key can be trusted. No value is read. */
+  /** Whether it seems to hold other rows, so that not even its key can be trusted. No value is read then. */
   readonly isSwallowing: boolean;
-  /** It is no record, and is left out. No value is read. */
+  /** Why the row is left out: it is no record. No value is read then. */
   readonly dropped: Finding | undefined;
-  /** Its cells do not stand under their columns, or it is no record: its values, but for the key, are not used. */
+  /** The row is no record, or its cells are not under their columns. Only its key is used then. */
   readonly misfit: Finding | undefined;
 }
 
 /**
- * The rows in which at least one cell says something, numbered anew: spreadsheets write rows that hold nothing at all,
- * mostly at the end of a table. What a rejects file adds to a row does not count.
+ * Reads the rows with at least one filled cell, and numbers them again: spreadsheets write empty rows, mostly at the end
+ * of a table. Columns that our rejects files add do not count as filled.
  */
 export async function* readRows(
   input: TableInput,
@@ -66,7 +66,7 @@ export function isBlankRow({ cells }: TableRow, header: readonly string[]): bool
 
 const WIDTH_RULE = 'input.row.width';
 
-/** A finding where a row has more or fewer cells than the header, or had when it was rejected and is not fixed. */
+/** The finding for a row with more or fewer cells than the header, also for one that was rejected for it and not fixed. */
 function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   const [expected, found] = [columns.header.length, row.cells.length];
   if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
@@ -76,7 +76,7 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   });
 }
 
-/** Many programs write a delimiter after the last cell too. But a row that was shifted by one cell may end in the same way. */
+/** Many programs write a delimiter after the last cell too. But a row that is shifted by one cell can look the same. */
 function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   if (sheet !== undefined) return 'move the cells under their columns, and empty those beyond the last one';
   const quotes = 'put quotes around a cell that contains the delimiter';
@@ -84,7 +84,7 @@ function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
 }
 
-/** A spreadsheet makes all rows equally wide, so that the width alone tells nothing of a row that comes back. */
+/** Checks a row that comes back from a spreadsheet, which makes all rows equally wide. */
 function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   const missing = row.cells.indexOf(MISSING_CELL);
   if (missing !== -1) {
@@ -102,7 +102,7 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   });
 }
 
-/** The position of the columns of an earlier run shows a shift: a number, and the words of this rule. */
+/** Whether a returned row is shifted: the line number and the message of the rejects file are not in their columns. */
 function isShifted({ header }: Columns, { cells }: TableRow): boolean {
   if (!/^\d*$|![A-Z]{0,3}\d+$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
   const message = header.indexOf(MESSAGE_COLUMN);
