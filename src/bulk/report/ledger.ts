@@ -123,7 +123,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
 
 /**
  * Whether valid records may be sent. A wrong record can be left out. A wrong header makes every record doubtful, since a
- * misspelt column loses a value in all of them. So does a row that seems to hold other rows: nobody knows how many.
+ * misspelt column loses a value in all of them. So does a row that seems to hold other rows: their number is unknown.
  */
 export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { readonly skipInvalid: boolean }): boolean {
   return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
