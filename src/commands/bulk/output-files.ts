@@ -1,6 +1,6 @@
 /**
  * The files that the flags of a bulk command name: refused before the work where they could not be written, and written
- * after it. What cannot be written then keeps nothing else from being told: things may have been sent.
+ * after it. A failure then stops no other file or report: things may have been sent.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -38,7 +38,7 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
 }
 
 /**
- * Settles when the server has stopped. Being told to stop is how a server ends: with every request finished, that is
+ * Settles when the server has stopped. A signal to stop is how a server ends: with every request finished, that is
  * success, whichever signal it was.
  */
 export async function runServe(options: ServeOptions): Promise<void> {

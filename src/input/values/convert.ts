@@ -125,7 +125,7 @@ function inFormat(problem: DateTimeProblem, { text, iso, dateFormat }: Formatted
   return isOddDate(text) ? { ...problem, words: `does not fit --date-format ${dateFormat.text}`, suggestion } : problem;
 }
 
-/** As it was written. A time in UTC form tells nothing of where it is meant, but the zone of the input may. */
+/** The time as it was written. In UTC form it has no zone, but the input may name one. */
 function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): string {
   const isUtc = /z$/i.test(text);
   return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);

@@ -107,8 +107,8 @@ function outcomes(report: ScreenReport, isContinued = false): string {
 }
 
 /**
- * Logins that were disabled are told of apart: they are of users whom the file does not have. In a run that was resumed,
- * those of its earlier parts are unchanged by now.
+ * The tally without disabled logins, which are shown separately: their users are not in the file. In a resumed run, logins
+ * that an earlier part disabled count as unchanged.
  */
 function withoutDisabled(report: ScreenReport): Tally {
   const tally = { ...report.tally };

@@ -1,4 +1,4 @@
-/** The one screen that tells an administrator what a bulk command did and what is left to do. */
+/** The one screen that shows an administrator what a bulk command did and what is left to do. */
 import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.ts';
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
