@@ -14,7 +14,7 @@ import {
 import type { Field } from '../../platform/fields/field.ts';
 import type { Judge } from '../check/strictness.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
-import { createShownLists, type ResultToHold, type SaidOfResult, type ShownListsOptions } from './shown-lists.ts';
+import { createShownLists, type ResultDetails, type ResultToHold, type ShownListsOptions } from './shown-lists.ts';
 
 export interface Ledger {
   readonly counts: Counts;
@@ -53,9 +53,9 @@ export interface Ledger {
   /** Whether a result will be held. Other results are only counted. */
   holds(result: ResultToHold, position: number): boolean;
   /** Makes the findings and rows of a result, while its draft is in memory. */
-  say(draft: Draft, result: RecordResult): SaidOfResult;
+  detailsOf(draft: Draft, result: RecordResult): ResultDetails;
   /** Takes a result, in any order. `position` is the record's in the plan. A result without errors needs no draft. */
-  addResult(draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult): void;
+  addResult(draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails): void;
 }
 
 /** The part of a source that is known before its records are read. */
@@ -77,11 +77,12 @@ const NOTHING_YET = { settled: 0, doubtful: 0, fileErrors: 0 };
 export function createLedger(options: LedgerOptions = {}): Ledger {
   const { countCandidates, keyField, judge } = options;
   const [plan, lines, shown] = [createPlanCounts(options), createLineTotals(), createShownLists(options)];
+  const { holds, detailsOf, rejects, columnFields } = shown;
   const keys = new Set<string>();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
-    ...{ keys, lines, holds: shown.holds, say: shown.say, rejects: shown.rejects, columnFields: shown.columnFields },
+    ...{ keys, lines, holds, detailsOf, rejects, columnFields },
     get findings() {
       return shown.findings();
     },
@@ -112,10 +113,10 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       if (isError(judged)) ledger.fileErrors += 1;
       shown.addListFinding(judged);
     },
-    addResult: (draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult) => {
+    addResult: (draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails) => {
       ledger.settled += 1;
       plan.addResult(draft, result);
-      shown.addResult(result, position, said ?? (draft && shown.say(draft, result)));
+      shown.addResult(result, position, details ?? (draft && detailsOf(draft, result)));
     },
   } satisfies Ledger;
   return ledger;

@@ -23,7 +23,7 @@ export interface ShownListsOptions {
 export type ResultToHold = Pick<RecordResult, 'outcome' | 'errors' | 'said'>;
 
 /** The findings of a result, and the rows that go back because of it. */
-export interface SaidOfResult {
+export interface ResultDetails {
   readonly findings: readonly Finding[];
   /** Its rows, if they go back. */
   readonly rows: readonly RejectedRow[];
@@ -63,21 +63,21 @@ export function createShownLists(options: ShownListsOptions) {
     leaveOut: (count: number) => {
       leftOut += count;
     },
-    addRejected: (draft: Draft, said: readonly Finding[]) => {
+    addRejected: (draft: Draft, findings: readonly Finding[]) => {
       if (!keepsRejects) return;
       learnColumns(draft);
-      rejects.add(rejectedRowsOf(draft, said));
+      rejects.add(rejectedRowsOf(draft, findings));
     },
     /** Made at once, since drafts are large and not held. */
-    say: (draft: Draft, result: RecordResult): SaidOfResult => {
-      const said = findingsOf(draft, result);
-      if (!keepsRejects || result.errors.length === 0) return { findings: said, rows: [] };
+    detailsOf: (draft: Draft, result: RecordResult): ResultDetails => {
+      const found = findingsOf(draft, result);
+      if (!keepsRejects || result.errors.length === 0) return { findings: found, rows: [] };
       learnColumns(draft);
-      return { findings: said, rows: rejectedRowsOf(draft, said) };
+      return { findings: found, rows: rejectedRowsOf(draft, found) };
     },
-    addResult: (result: RecordResult, position: number, said: SaidOfResult | undefined) => {
-      held.add(result, position, said?.findings ?? []);
-      rejects.add(said?.rows ?? [], position);
+    addResult: (result: RecordResult, position: number, details: ResultDetails | undefined) => {
+      held.add(result, position, details?.findings ?? []);
+      rejects.add(details?.rows ?? [], position);
     },
   };
 }

@@ -4,7 +4,7 @@ import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import type { Action, Outcome, RecordResult } from '../../model/report.ts';
 import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import type { Ledger } from '../report/ledger.ts';
-import type { SaidOfResult } from '../report/shown-lists.ts';
+import type { ResultDetails } from '../report/shown-lists.ts';
 import { NO_NUMBER } from './run-steps.ts';
 
 interface Decision {
@@ -12,7 +12,7 @@ interface Decision {
   /** The result once the decision is kept. It has only numbers where nothing else of it is reported. */
   readonly result: RecordResult | CountedResult;
   /** The findings and rows of the result, if it has any. */
-  readonly said: SaidOfResult | undefined;
+  readonly details: ResultDetails | undefined;
   /** The number in the run record, where the outcome will be written there; otherwise `NO_NUMBER`. */
   readonly number: number;
   /** Whether the decision changes the store. */
@@ -25,7 +25,7 @@ export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'
 /** The result of a record as it is reported. */
 interface ReportedResult {
   readonly result: RecordResult;
-  readonly said?: SaidOfResult | undefined;
+  readonly details?: ResultDetails | undefined;
 }
 
 /** The decisions of a run, by position from 0. */
@@ -64,7 +64,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
     get count() {
       return actions.length;
     },
-    add: ({ result, said, number, isChange, planned: plan }) => {
+    add: ({ result, details, number, isChange, planned: plan }) => {
       const position = actions.length;
       const { action, outcome, attempts: tries } = result;
       planned.push(ACTIONS.indexOf(plan));
@@ -74,7 +74,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       numbers.push(number);
       if (isChange) changed += 1;
       changes.push(changed);
-      whole.add(position, result, said);
+      whole.add(position, result, details);
     },
     isOnlyCounted: (outcome) => !(holdsAll || holds({ outcome, errors: NONE }, actions.length)),
     plannedAt: (position) => ACTIONS[planned.at(position)] ?? 'unknown',
@@ -118,15 +118,15 @@ function createWholeResults({ holds, holdsAll }: DecisionOptions) {
     return next;
   };
   return {
-    add: (position: number, result: RecordResult | CountedResult, said: SaidOfResult | undefined): void => {
+    add: (position: number, result: RecordResult | CountedResult, details: ResultDetails | undefined): void => {
       if (result.key === undefined) return;
       if (holdsAll) all.push(result);
-      if (said === undefined) {
+      if (details === undefined) {
         if (!holdsAll && holds(result, position)) held.set(position, result);
         return;
       }
       positions.push(position);
-      refused.push({ result, said });
+      refused.push({ result, details });
     },
     at: (position: number): ReportedResult | undefined => {
       const index = firstFrom(position);

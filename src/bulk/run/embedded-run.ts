@@ -77,8 +77,8 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
   const reportRange = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 1) {
-      const { result, said } = decisions.resultAt(at);
-      const reported = reportResult(run, otherAt(at), result, at, said);
+      const { result, details } = decisions.resultAt(at);
+      const reported = reportResult(run, otherAt(at), result, at, details);
       if (reported !== undefined) await reported;
     }
   };
@@ -141,18 +141,18 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
   const known = batch.map((valid): Known<R> => {
     const number = record.find(valid.draft);
     const earlier = number === undefined ? OPEN : record.earlier(number);
-    return { valid, number, earlier, isLook: isLeft(earlier, mode) };
+    return { valid, number, earlier, isDropped: isLeft(earlier, mode) };
   });
-  const asked = known.map(({ valid, isLook }) => ({
+  const asked = known.map(({ valid, isDropped }) => ({
     ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, valid.request),
-    isLook,
+    isDropped,
     whole: valid.whole,
   }));
   const decided = await plan.decide(asked, signal);
   const seen: SeenRequest<R>[] = [];
   for (const [index, one] of known.entries()) {
     const found = decided[index];
-    if (found !== undefined) seen.push(take(one, found, deciding));
+    if (found !== undefined) seen.push(addDecision(one, found, deciding));
   }
   await deciding.watch?.see(seen);
 }
@@ -162,7 +162,8 @@ interface Known<R> {
   readonly valid: ValidRequest<R>;
   readonly number: number | undefined;
   readonly earlier: Earlier;
-  readonly isLook: boolean;
+  /** Whether an earlier part has finished it, so that its changes are dropped. */
+  readonly isDropped: boolean;
 }
 
 const OPEN: Earlier = { state: 'open' };
@@ -170,8 +171,13 @@ const NOTHING = { action: 'unknown', changes: [] } as const;
 /** The answer to a request that the target need not be asked. */
 const DONE = succeed(undefined);
 
-function take<R>(known: Known<R>, { answer: given, effect: done }: Decided, deciding: Deciding<R>): SeenRequest<R> {
-  const { valid, earlier, isLook } = known;
+/** Adds the decision about a request, and returns the request with its effect. */
+function addDecision<R>(
+  known: Known<R>,
+  { answer: given, effect: done }: Decided,
+  deciding: Deciding<R>,
+): SeenRequest<R> {
+  const { valid, earlier, isDropped } = known;
   const { draft, whole } = valid;
   const answer = given ?? DONE;
   const { record, describeChange } = deciding.run.options;
@@ -183,33 +189,33 @@ function take<R>(known: Known<R>, { answer: given, effect: done }: Decided, deci
   const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
   const subject: Subject = { draft, whole, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
-  const isLeftAlone = isUnchanged || isLook;
+  const isLeftAlone = isUnchanged || isDropped;
   if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
   const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
-  const isChange = !isLook && done.action !== 'unchanged';
+  const isChange = !isDropped && done.action !== 'unchanged';
   const settled = isSettled ? NO_NUMBER : number;
-  const said = isSaid(result) ? deciding.run.ledger.say(draft, result) : undefined;
-  deciding.decisions.add({ result, said, planned: effect.action, number: settled, isChange });
+  const details = hasDetails(result) ? deciding.run.ledger.detailsOf(draft, result) : undefined;
+  deciding.decisions.add({ result, details, planned: effect.action, number: settled, isChange });
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
   return { valid, effect, answer: given };
 }
 
-function isSaid(result: RecordResult | CountedResult): result is RecordResult {
+function hasDetails(result: RecordResult | CountedResult): result is RecordResult {
   return result.key !== undefined && (result.errors.length > 0 || result.said !== undefined);
 }
 
 /** The result of a record once its decision is kept. */
 function resultOf<R>(
-  { earlier, isLook }: Known<R>,
+  { earlier, isDropped }: Known<R>,
   subject: Subject,
   answer: Answer<unknown>,
   { isWhole, isUnchanged }: { readonly isWhole: boolean; readonly isUnchanged: boolean },
   { run, decisions }: Deciding<R>,
 ): RecordResult | CountedResult {
   const { mode, dryRun } = run.options;
-  if (isWhole && !isLook) {
+  if (isWhole && !isDropped) {
     const counted = countedResult(subject.effect.action, isUnchanged, dryRun);
     if (decisions.isOnlyCounted(counted.outcome)) return counted;
   }

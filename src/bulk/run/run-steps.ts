@@ -12,7 +12,7 @@ import { toFinding } from '../check/findings.ts';
 import type { Ledger } from '../report/ledger.ts';
 import { maySend } from '../report/ledger.ts';
 import { leftResult, type Subject, settledResult, stillUnknownResult } from '../report/results.ts';
-import type { SaidOfResult } from '../report/shown-lists.ts';
+import type { ResultDetails } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
 import { checkGuards, type Unsure } from './guards.ts';
 import type { ValidRequest } from './valid-requests.ts';
@@ -65,9 +65,9 @@ export function reportResult<R>(
   draft: Draft | undefined,
   result: RecordResult,
   position: number,
-  said?: SaidOfResult,
+  details?: ResultDetails,
 ): Promise<void> | undefined {
-  ledger.addResult(draft, result, position, said);
+  ledger.addResult(draft, result, position, details);
   events.onProgress(ledger.settled);
   return events.onResult?.(result) ?? undefined;
 }
