@@ -35,7 +35,7 @@ export function findQuoteFault(record: string, delimiter: string, line: number):
   return undefined;
 }
 
-/** The index after the closing quote, or -1 without one. Two quotes stand for one and close nothing. */
+/** The index after the closing quote, or -1 without one. Two quotes mean one and close nothing. */
 function skipQuotedCell(record: string, start: number): number {
   let quote = record.indexOf('"', start + 1);
   while (quote !== -1 && record[quote + 1] === '"') quote = record.indexOf('"', quote + 2);

@@ -46,7 +46,7 @@ function outcomeOfWord(value: unknown): 'success' | 'failure' | undefined {
   return NOT_DONE.test(word) ? 'failure' : undefined;
 }
 
-/** A word that says that something was done, in a place where an id could stand. */
+/** A word that says that something was done, in a place where an id is possible. */
 export function isWordOfSuccess(text: string): boolean {
   return DONE.test(text.trim());
 }

@@ -1,4 +1,4 @@
-/** The warning that one id stands for two people: the platform keeps one user for it, and the last one sent counts. */
+/** The warning that one id belongs to two people: the platform keeps one user for it, and the last one sent counts. */
 import { ownValue } from '../../../base/own-value.ts';
 import { TextHash } from '../../../base/text-hash.ts';
 

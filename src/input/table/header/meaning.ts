@@ -14,7 +14,7 @@ const ONLY_PROPOSED: ReadonlySet<string> = new Set(
   ].map(foldName),
 );
 
-/** The fields that a word may stand for, by the word. */
+/** The possible fields of a word, by the word. */
 const FIELDS_BY_WORD: ReadonlyMap<string, readonly string[]> = fieldsByWord();
 
 function fieldsByWord(): Map<string, string[]> {
@@ -26,7 +26,7 @@ function fieldsByWord(): Map<string, string[]> {
   return new Map([...fields].map(([word, names]) => [word, [...names]]));
 }
 
-/** The fields that a header may stand for. */
+/** The possible fields of a header. */
 export function fieldsOfWord(header: string): readonly string[] {
   return FIELDS_BY_WORD.get(foldName(header)) ?? [];
 }

@@ -41,7 +41,7 @@ interface Group {
   readonly lines: number;
 }
 
-/** The lines of a group as they are committed. */
+/** The committed form of a group. */
 interface GroupBody {
   readonly parts: readonly Buffer[];
   readonly lines: number;
