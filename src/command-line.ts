@@ -44,7 +44,7 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
         prepareAll([program], world, argv);
         await program.parseAsync(expandHelp(argv, program), { from: 'user' });
       } catch (error) {
-        if (!isTold(error)) await report(error);
+        if (!isHelpOrVersion(error)) await report(error);
       }
     },
     interrupt: report,
@@ -68,8 +68,8 @@ async function showVersion({ openOutput, version }: Context): Promise<void> {
   );
 }
 
-/** Help and version end a command too. */
-function isTold(error: unknown): boolean {
+/** The library ends a command with an error after help and version, too. */
+function isHelpOrVersion(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }
 
@@ -85,9 +85,9 @@ async function reportAny(
   const { reportFailure } = await import('./commands/report-failure.ts');
   try {
     await reportFailure(context, argv, program, error);
-  } catch (untold) {
+  } catch (failure) {
     context.setExitCode(EXIT_CODES.internal);
-    stderr.write(`${keepLayout(untold instanceof Error ? untold.message : String(untold))}\n`);
+    stderr.write(`${keepLayout(failure instanceof Error ? failure.message : String(failure))}\n`);
   }
 }
 

@@ -19,7 +19,7 @@ export interface Context {
    * calling this, the caller must stop itself: the process no longer ends at the first signal.
    */
   readonly stopSignal: () => AbortSignal;
-  /** Tells the process how to end. */
+  /** Sets the exit code of the process. */
   readonly setExitCode: (code: number) => void;
   readonly openOutput: (flags: OutputFlags) => Output;
   readonly openPrompter: OpenPrompter;
@@ -72,13 +72,13 @@ export interface Platform {
   entry(kind: ShownKind, id: string): Promise<object | undefined>;
   /** The links of a schedule's candidates; `undefined` where there is no such schedule. */
   links(scheduleExtId: string): Promise<readonly CandidateLinks[] | undefined>;
-  /** Moves a schedule through its life; a UsageError where it cannot be moved. Tells whether it moved. */
+  /** Moves a schedule through its life; a UsageError where it cannot be moved. Returns whether it moved. */
   moveSchedule(scheduleExtId: string, status: ScheduleStatus): Promise<boolean>;
-  /** Makes users invigilators of a schedule: all or none. Gives those who were not yet. */
+  /** Makes users invigilators of a schedule: all or none. Returns the new ones. */
   addInvigilators(scheduleExtId: string, userExtIds: readonly string[]): Promise<readonly string[]>;
   /** All that the store holds, as the lines of a file. */
   exportLines(): AsyncIterable<string>;
-  /** Puts what such a file holds into the store, which must be empty. Told how many records, and how many were there. */
+  /** Reads such a file into the store, which must be empty. Returns the numbers of new and of earlier records. */
   importFile(file: string): Promise<{ readonly records: number; readonly before: number }>;
   close(): Promise<void>;
 }

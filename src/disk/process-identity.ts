@@ -34,7 +34,7 @@ export function fateOf(other: ProcessIdentity): Fate {
   if (other.pidNamespace !== pidNamespace) return 'unknown';
   if (!isRunning(other.pid)) return 'ended';
   const stat = processStat(other.pid);
-  // Where the system never tells when a process began, a number that is in use is the best that is known.
+  // Where the system never reports the start of a process, a number in use is the only evidence.
   if (stat === undefined) return other.startTime === null ? 'running' : 'unknown';
   const isAnother = other.startTime !== null && stat.startTime !== other.startTime;
   return stat.isZombie || isAnother ? 'ended' : 'running';

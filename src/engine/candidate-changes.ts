@@ -3,8 +3,8 @@ import type { CandidateEntity } from '../platform/entities.ts';
 import { candidateResource } from '../platform/resources/schedule.ts';
 import type { ValueChange } from '../platform/service.ts';
 
-/** A schedule may have thousands of candidates: of more than these, their number alone is told. */
-const MAX_CANDIDATES_TOLD = 100;
+/** A schedule may have thousands of candidates. Of more changes than these, only the number is shown. */
+const MAX_CANDIDATES_SHOWN = 100;
 
 export function describeCandidates(before: unknown, after: unknown): ValueChange[] {
   const field = 'Candidates';
@@ -12,11 +12,11 @@ export function describeCandidates(before: unknown, after: unknown): ValueChange
   const known = new Map(before.map((candidate) => [candidate.CandidateExtId, candidate]));
   const changed = after.filter((candidate) => differs(known.get(candidate.CandidateExtId), candidate));
   const summary = { before: String(before.length), after: `${after.length}, ${changed.length} of them new or changed` };
-  const told = changed.slice(0, MAX_CANDIDATES_TOLD);
-  return [{ field, ...summary }, ...told.flatMap((now) => describeOne(known.get(now.CandidateExtId), now))];
+  const shown = changed.slice(0, MAX_CANDIDATES_SHOWN);
+  return [{ field, ...summary }, ...shown.flatMap((now) => describeOne(known.get(now.CandidateExtId), now))];
 }
 
-/** A new candidate is told by the id alone. The fields are those of the interface: a link is a key to the exam. */
+/** Of a new candidate, only the id is shown. The fields are those of the interface: a link is a key to the exam. */
 function describeOne(old: CandidateEntity | undefined, now: CandidateEntity): ValueChange[] {
   const { CandidateExtId, FirstName, LastName } = now;
   const candidate = { CandidateExtId, FirstName, LastName };

@@ -39,19 +39,19 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
       const missing = await plan.read((view) => slow.flatMap((one) => facts.missing(view, one)), keys);
       await doAll(missing, signal);
     }
-    const works = requests.map(({ ask, isLook, whole }, at) => (transaction: StoreTransaction) => {
-      if (whole !== undefined && saveWholeUser(transaction, whole)) return conclude(transaction, undefined, isLook);
+    const works = requests.map(({ ask, isDropped, whole }, at) => (transaction: StoreTransaction) => {
+      if (whole !== undefined && saveWholeUser(transaction, whole)) return conclude(transaction, undefined, isDropped);
       const one = asked[at] ?? askOne(ask);
       asked[at] = one;
-      return conclude(transaction, decideIn(transaction, one.request, one.rules), isLook);
+      return conclude(transaction, decideIn(transaction, one.request, one.rules), isDropped);
     });
     const decided = await plan.run(works, keys);
     for (const { isChange } of decided) if (isChange) size += 1;
     // The run counts on it to know which records a group has.
     if (plan.size !== size) throw new Error(`The store has ${plan.size} changes planned, and the engine ${size}`);
     for (const [at, { answer }] of decided.entries()) if (answer) asked[at]?.resolve(answer as Answer<never>);
-    const told = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
-    return decided.map(({ effect }, at) => ({ answer: told[at], effect }));
+    const answers = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
+    return decided.map(({ effect }, at) => ({ answer: answers[at], effect }));
   };
   return {
     decide,
@@ -92,11 +92,11 @@ function createAsking(rules: Rules): (ask: Ask) => Asked {
 function conclude(
   transaction: StoreTransaction,
   answer: Answer<unknown> | undefined,
-  isLook = false,
+  isDropped = false,
 ): Decided & { readonly isChange: boolean } {
   const changes = transaction.changes();
-  if (isLook) transaction.drop();
-  return { answer, effect: summariseChanges(changes), isChange: !isLook && changes.length > 0 };
+  if (isDropped) transaction.drop();
+  return { answer, effect: summariseChanges(changes), isChange: !isDropped && changes.length > 0 };
 }
 
 interface PasswordsToHash {

@@ -18,10 +18,10 @@ export interface OpenInputOptions extends InputOptions {
 }
 
 /**
- * Opens an input file, or standard input for `-`. Whatever can be told at once is told here: a missing file, one that
- * is empty or no text, a CSV header that cannot be read, or an encoding that does not fit the first few records, which
- * are looked at to find the delimiter. Later faults reject the iterator's `next()`, after the records before them. The
- * records can be iterated once; stopping early closes the file.
+ * Opens an input file, or standard input for `-`. It throws for all faults at the beginning: a missing file, one that is
+ * empty or no text, a CSV header that cannot be read, or an encoding that does not fit the first few records, from which
+ * the delimiter is found. Later faults reject the iterator's `next()`, after the records before them. The records can be
+ * iterated once. A reader that stops early closes the file.
  */
 export async function openInput(path: string, given: OpenInputOptions): Promise<Input> {
   const { stdin, format, ...options } = given;

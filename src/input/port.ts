@@ -58,12 +58,12 @@ export interface TableRow extends ReadRecord {
   readonly values?: ReadonlyMap<number, SheetValue> | undefined;
   /** None of its characters can be damage: its cells need no look at each of them. */
   readonly isPlain?: boolean | undefined;
-  /** What its reader says of the row as a whole. */
-  readonly told?: RowTold | undefined;
+  /** What its reader found wrong with the row as a whole. */
+  readonly fault?: RowFault | undefined;
 }
 
 /** Why a row is left out, or, without that, why its values cannot be used. */
-export interface RowTold extends Pick<Finding, 'rule' | 'message' | 'suggestion'> {
+export interface RowFault extends Pick<Finding, 'rule' | 'message' | 'suggestion'> {
   readonly isLeftOut?: true | undefined;
 }
 

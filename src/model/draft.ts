@@ -68,7 +68,7 @@ export interface DraftSource {
   readonly findings: readonly Finding[];
   /** What is found about columns as a whole while the records are read: asked for behind the last one. */
   readonly late?: (() => readonly Finding[]) | undefined;
-  /** Rules that the header breaks for all records, as a missing column does: told of the header, and not of each. */
+  /** Rules that the header breaks for all records, as a missing column does: reported for the header, and not for each record. */
   readonly missing?: readonly string[] | undefined;
   /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
   readonly layout: SourceLayout;

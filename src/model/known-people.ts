@@ -20,6 +20,6 @@ export interface KnownPeople {
   lookUp?(people: readonly PersonWithId[]): Promise<void>;
   /** Under which other id a person is known by the same name and address; `undefined` where under none. */
   find(id: string, person: Person): KnownAs | undefined;
-  /** Whether an id is known for another person. Absent where the target itself tells that. */
+  /** Whether an id is known for another person. Absent where the target itself reports that. */
   isOther?(id: string, person: Person): boolean;
 }

@@ -27,7 +27,7 @@ type NamedPlace = Place & Pick<Partial<ValuePlace>, 'cell'>;
 
 /**
  * `users.csv:14` or `users.xlsx:Sheet1!C14`, and in a message about a place in the same file `line 14` or `row 14`.
- * `within` tells two places on one line apart, as in JSON without line breaks: a record, or a path.
+ * `within` separates two places on one line, as in JSON without line breaks: a record, or a path.
  */
 export function describePlace(place: NamedPlace, from?: Place, within?: string): string {
   if (place.file !== from?.file) return `${place.file}:${addressOf(place) ?? place.line}`;

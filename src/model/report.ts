@@ -17,7 +17,7 @@ export interface ReportTarget {
   readonly where: string;
 }
 
-/** What a record would do or did; `unknown` where only the target could tell. */
+/** The action that a record takes, or would take; `unknown` where only the target could say. */
 export type Action = Effect['action'];
 
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
@@ -32,7 +32,7 @@ export interface RecordResult extends Place {
   readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
-  /** How often it was sent. */
+  /** How many times it was sent. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
@@ -133,17 +133,17 @@ export interface BulkReport {
   readonly exitCode: number;
 }
 
-/** A report as it is told on a screen. */
-export interface ToldReport extends BulkReport {
+/** A report with the numbers and words that the screen adds. */
+export interface ScreenReport extends BulkReport {
   readonly tally: Readonly<Tally>;
   /** How its records are named. */
   readonly words: RecordWords;
 }
 
-/** A run as its report files tell it. */
+/** A run as its report files show it. */
 export interface ReportedRun {
   readonly report: BulkReport;
-  /** What the screen tells of the records; the report's JSON goes without. */
+  /** The numbers of records that the screen shows; the report's JSON has none of them. */
   readonly tally: Readonly<Tally>;
   /** How its records are named. */
   readonly words: RecordWords;

@@ -17,7 +17,7 @@ export interface Target extends ReportTarget {
   readonly identity?: string | undefined;
   /** The key for digests of what a remote was sent. Derivable only with the token. */
   readonly digestKey?: string | undefined;
-  /** The users that the target has; absent where it does not tell. */
+  /** The users that the target has; absent where it does not list them. */
   readonly users?: KnownUsers | undefined;
   /** Its schedules, likewise. */
   readonly schedules?: KnownSchedules | undefined;

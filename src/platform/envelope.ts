@@ -29,8 +29,8 @@ export interface Answer<C> {
 
 /** How the delivery of a request ended. */
 export interface Delivery {
-  /** How often it was sent. */
-  readonly attempts: number;
+  /** How many times the request, or a part of it, has left this machine. */
+  readonly timesSent: number;
   /**
    * `answered`: the envelope is what the platform said. `earlier-attempt`: the platform said that it is done already,
    * by an attempt that got no answer; the envelope says success. `unknown`: whether it was done cannot be known.

@@ -3,7 +3,7 @@
  * number, so a platform is known by its words; the id that was sent is taken out first, since it may hold any word.
  */
 
-/** `unclear`: something is there, and the words do not tell whether it is what was sent. */
+/** `unclear`: something exists, and the answer does not say whether it is what was sent. */
 export type Existing = 'sent' | 'unclear' | 'no';
 
 /** The names that platforms use for what is sent. */

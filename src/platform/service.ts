@@ -87,13 +87,14 @@ export interface RequestPlan {
 
 export interface PlannedRequest {
   readonly ask: Ask;
-  readonly isLook?: boolean | undefined;
-  /** What it says, where it says all of a user. Most often it is not asked then. */
+  /** Whether its changes are dropped at once: the caller needs only the answer and the effect. */
+  readonly isDropped?: boolean | undefined;
+  /** The user's fields, where the request has all of them. Then it is mostly not asked. */
   readonly whole?: WholeUser | undefined;
 }
 
 export interface Decided {
-  /** Absent where the platform then has all of a user as the request says. */
+  /** Absent where the platform then has the user exactly as the request says. */
   readonly answer: Answer<unknown> | undefined;
   /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;

@@ -1,4 +1,4 @@
-/** Where requests go: the base URL as it is given, checked, and the paths below it. */
+/** The address of the platform: checks the base URL, and encodes ids for its paths. */
 
 import { isLoopback } from '../base/text/url-text.ts';
 import { UsageError } from '../errors.ts';
@@ -9,7 +9,7 @@ export interface Address {
   readonly origin: string;
   readonly hostname: string;
   readonly port: number;
-  /** The path that all operations stand below. */
+  /** The path in front of the path of each operation. */
   readonly prefix: string;
 }
 
@@ -50,8 +50,8 @@ function parseUrl(text: string): URL {
 }
 
 /**
- * A path parameter, encoded; `undefined` where no encoding makes it one: servers take dot segments, encoded or not,
- * for steps up, and lone surrogates have no UTF-8.
+ * Encodes a path parameter. `undefined` where that is impossible: servers read the segments `.` and `..` as steps in the
+ * path, encoded or not, and a lone surrogate has no UTF-8.
  */
 export function encodeSegment(value: string): string | undefined {
   if (value === '.' || value === '..' || !value.isWellFormed()) return undefined;

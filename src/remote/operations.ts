@@ -1,4 +1,4 @@
-/** The five operations as requests on the wire: each entry holds everything that is specific to its operation. */
+/** The five operations as HTTP requests. Each entry holds everything that is specific to its operation. */
 
 import type { Operation } from '../platform/conditions/index.ts';
 import type { Answer, Envelope } from '../platform/envelope.ts';
@@ -32,11 +32,11 @@ export interface RemoteCall<C> extends ContentReader<C> {
   readonly body?: unknown;
   /** Texts of the body that no message may repeat. */
   readonly secrets?: readonly string[] | undefined;
-  /** What it is about; requests about the same thing stay in order. */
+  /** Names the thing that the request is about. Requests with one key are sent one after the other. */
   readonly key?: string | undefined;
-  /** It changes nothing: an attempt without an answer has done no harm. */
+  /** The request changes nothing, so an attempt without an answer has done no harm. */
   readonly isReadOnly?: true | undefined;
-  /** Sending it again after an attempt without an answer does not do it twice. */
+  /** Whether it can be sent again after an attempt without an answer, and is still done only once. */
   readonly isRepeatable: boolean;
   readonly readRepeat: (envelope: Envelope<C>) => Repeat<C>;
 }
@@ -50,7 +50,7 @@ export const OPERATIONS = {
     return {
       ...creating('schedule', id, request, [request?.Schedule?.PIN, ...candidates.map((one) => one?.Password)]),
       route: ROUTES.pushSchedule,
-      // With an id a repeat either updates (Upsert) or is told that the schedule exists.
+      // With an id, a repeat either updates the schedule (Upsert) or is refused because the schedule exists.
       readRepeat: id === undefined ? readRepeatedUpsert : readRepeatedSchedule(id),
       readContent: (content) => readScheduleContent(content, id),
       linkOwners: createOwners(request),
@@ -86,7 +86,7 @@ export const OPERATIONS = {
   },
   removeInvigilators: (externalId, userExtIds) => ({
     route: ROUTES.removeInvigilators,
-    // "Schedule external id null or empty" is for the platform to say: in an address the two are one.
+    // The platform reports "Schedule external id null or empty". In an address, null and empty are the same.
     externalId: externalId ?? '',
     body: userExtIds,
     // The schedule itself: it must have been pushed before anyone is removed from it.
@@ -98,13 +98,13 @@ export const OPERATIONS = {
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => RemoteCall<ContentOf<O>> };
 
-/** A request that makes what it names. Without an id, sending it again could make another one. */
+/** A request that creates something. Without an id, sending it again could create it twice. */
 function creating(kind: string, id: string | undefined, body: unknown, secrets: readonly unknown[] = []) {
   const texts = new Set(secrets.filter((secret) => typeof secret === 'string'));
   return { body, secrets: [...texts], key: keyOf(kind, id), isRepeatable: id !== undefined, sentId: id };
 }
 
-/** A value that cannot be an id cannot group requests either. */
+/** The value, if it can be an id. */
 function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 
 export interface PhotoLoaderOptions {
-  /** Whether an address may be asked. By default public ones only: a row of a file must not reach into our network. */
+  /** Whether an address may be contacted. By default only public ones: a row of a file must not reach our own network. */
   readonly isAllowed?: (address: string) => boolean;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -14,7 +14,7 @@ export interface PhotoLoaderOptions {
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** http and https only; no redirect is followed; bounded in time and size. Never throws. */
+/** Loads over http and https only, follows no redirect, and has limits of time and size. The loader never throws. */
 export function createPhotoLoader({
   isAllowed = isPublicAddress,
   timeoutMs = TIMEOUT_MS,
@@ -23,7 +23,7 @@ export function createPhotoLoader({
   const agent = new Agent({ connect: { lookup: guardedLookup(isAllowed) }, keepAliveTimeout: 1 });
   return async (url) => {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-    // A host that is an address needs no name service.
+    // A host that is an address is never looked up, so it is checked here.
     if (isIP(host) !== 0 && !isAllowed(host)) return false;
     try {
       const { statusCode, body } = await request(url, { dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
@@ -51,7 +51,7 @@ async function isSmall(body: AsyncIterable<Buffer> & { destroy(): unknown }, max
   return bytes > 0;
 }
 
-/** Checks the address that is then connected to, so that the name cannot change in between. */
+/** Looks up a name and passes on only allowed addresses. The socket connects to one of these, so no later change counts. */
 function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,4 +1,4 @@
-/** The port over HTTP: the platform at a base URL, spoken to as its interface says. */
+/** The platform's interface over HTTP: sends each operation to a base URL. */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export interface RemoteServiceOptions {
   readonly ca?: string;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up; no proxy where it is absent. */
   readonly env?: ProxyEnvironment;
-  /** Once aborted, nothing is begun and waits end; what is under way ends as it does. */
+  /** Once aborted, no request begins and waits end. Requests under way end normally. */
   readonly signal?: AbortSignal;
   /** Called before each wait, with its reason and length. */
   readonly onWait?: (reason: string, ms: number) => void;
@@ -41,7 +41,7 @@ export interface RemoteServiceOptions {
 }
 
 export type RemoteService = AssessmentService & {
-  /** Ends what waits, lets end what is under way, and closes the connections. */
+  /** Ends all waits, waits for the requests under way, and closes the connections. */
   close(): Promise<void>;
 };
 
@@ -49,17 +49,17 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createRemoteService(options: RemoteServiceOptions): RemoteService {
   const halt = new AbortController();
-  // Each request that waits listens; there may be as many as there are connections.
+  // Each waiting request has a listener, and the number of waiting requests has no limit.
   setMaxListeners(0, halt.signal);
   const stop = (): void => halt.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop, { once: true });
   const { context, prefix } = createContext(options, halt.signal);
-  const order = createOrder();
+  const enqueue = createPerKeyQueue();
   const underWay = new Set<Promise<unknown>>();
 
   const send = <C>(call: RemoteCall<C>): Promise<Answer<C>> => {
-    const answer = begin(call, prefix, order, context);
+    const answer = begin(call, prefix, enqueue, context);
     underWay.add(answer);
     void answer.catch(() => undefined).then(() => underWay.delete(answer));
     return answer;
@@ -83,24 +83,24 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
 function begin<C>(
   call: RemoteCall<C>,
   prefix: string,
-  order: ReturnType<typeof createOrder>,
+  enqueue: ReturnType<typeof createPerKeyQueue>,
   context: DeliveryContext,
 ): Promise<Answer<C>> {
   const path = pathOf(call);
   if (path === undefined) return Promise.resolve(refuseId());
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const { method } = call.route;
-  // Nothing is built on it: a platform may ignore it. One that heeds it answers a second attempt as it did the first.
+  // A platform may ignore the key, so nothing depends on it. One that knows it repeats its answer to a second attempt.
   const key = method === 'POST' ? randomUUID() : undefined;
   const wire = { method, path: prefix + path, body, fresh: !call.isRepeatable, key };
   const { secrets } = call;
   const own = !secrets?.length ? context : { ...context, excerpts: context.excerpts.and(secrets) };
-  return order(call.key, () => deliver(call, wire, own));
+  return enqueue(call.key, () => deliver(call, wire, own));
 }
 
 function refuseId(): Answer<never> {
   const error = { Code: null, Error: 'The external id cannot be part of an address', Field: 'externalId' };
-  return { ...refuse(400, [error]), delivery: { attempts: 0, certainty: 'answered' } };
+  return { ...refuse(400, [error]), delivery: { timesSent: 0, certainty: 'answered' } };
 }
 
 function createContext(
@@ -143,10 +143,10 @@ function readCaFile(file: string | undefined): string | undefined {
 }
 
 /**
- * Requests about the same thing never overtake each other: each waits for the one before it, retries included. One
- * without a key runs at once.
+ * Runs the requests of one key one after the other: each waits until the one before it has ended, with its retries.
+ * A request without a key runs at once.
  */
-export function createOrder() {
+export function createPerKeyQueue() {
   const tails = new Map<string, Promise<unknown>>();
   return <T>(key: string | undefined, work: () => Promise<T>): Promise<T> => {
     if (key === undefined) return work();

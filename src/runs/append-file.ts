@@ -1,4 +1,4 @@
-/** A file that is only added to. Lines that come together are written together, in the order in which they came. */
+/** An append-only file of lines. Lines added in one turn of the event loop are written together, in their order. */
 import { appendFileSync } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,25 +8,25 @@ import { syncFolder } from '../disk/sync-folder.ts';
 import { recordError } from './record/record-error.ts';
 
 export interface AppendFile {
-  /** Takes a line; what is taken is written soon. */
+  /** Adds a line to the buffer. It is written later: by one of the calls below, or when the buffer is full. */
   add(line: string): void;
-  /** Writes everything taken so far, at once. */
+  /** Writes all lines added so far, at once. */
   flush(): void;
-  /** Writes everything taken so far at the end of this turn. A failure goes to the next caller that waits. */
+  /** Writes all lines added so far at the end of this turn. A failure is thrown to the next caller that waits. */
   writeSoon(): void;
-  /** Resolves when everything taken so far is written. */
+  /** Resolves when all lines added so far are written. */
   written(): Promise<void>;
-  /** Resolves when everything taken so far is on the disk. */
+  /** Resolves when all lines added so far are on the disk. */
   synced(): Promise<void>;
   close(): Promise<void>;
-  /** Closes the file without what is not written yet. */
+  /** Closes the file and drops the lines that are not written yet. */
   abandon(): Promise<void>;
 }
 
-/** A long list of lines is written in parts, so that memory stays small. */
+/** The size of the buffer: a long list of lines is written in parts, so that memory stays small. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
-/** Makes a file that begins with this line and is never there without it. There must be none of its name. */
+/** Makes a file that begins with this line, and never exists without it. No file may have its name yet. */
 export async function createAppendFile(path: string, firstLine: string): Promise<AppendFile> {
   await createFile(path, firstLine).catch((cause: unknown) => cannotWrite(path, cause));
   return openAppendFile(path);
@@ -36,7 +36,7 @@ function cannotWrite(path: string, cause: unknown): never {
   throw recordError(path, `${path} cannot be written`, cause);
 }
 
-/** A RunRecordError where it cannot be opened, and later where it cannot be written. */
+/** Throws a RunRecordError where the file cannot be opened, and later where it cannot be written. */
 export async function openAppendFile(path: string): Promise<AppendFile> {
   const failed = (cause: unknown) => cannotWrite(path, cause);
   const file = await open(path, OPEN_FLAGS.append).catch(failed);
@@ -48,7 +48,7 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
     }
   });
   let flushing: Promise<void> | undefined;
-  /** All that comes in one turn of the event loop, from all connections, is written at its end. */
+  /** Lines of one turn of the event loop, from all connections, are written at its end. */
   const written = () => {
     flushing ??= nextTurn().then(() => {
       flushing = undefined;
@@ -76,7 +76,7 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
   };
 }
 
-/** A process that is killed meanwhile leaves at most the temporary file, which says nothing of a run. */
+/** A process that is killed meanwhile leaves at most the temporary file, which does not count as a run. */
 async function createFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -100,8 +100,8 @@ async function assertAbsent(path: string): Promise<void> {
 }
 
 /**
- * Writing is synchronous: some hundred bytes into the system's cache take microseconds, and every request waits for its
- * line. What cannot be written stays an error, since the next line would follow half a line.
+ * Writes synchronously: some hundred bytes into the system's cache take microseconds, and every request waits for its
+ * line. After a failure all later writes fail, since the next line would follow half a line.
  */
 function createLineBuffer(write: (text: string) => void): { add(line: string): void; flush(): void } {
   let lines: string[] = [];

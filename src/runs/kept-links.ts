@@ -1,6 +1,6 @@
 /**
- * The links that came with a run's answers, in a file beside its record that only its owner can read. A link lets a
- * candidate into the exam and no platform can be asked for it again; the record itself holds no secret.
+ * The links from a run's answers, in a file beside the run record that only its owner can read. A link lets a candidate
+ * into the exam, and no platform gives it a second time. The run record itself holds no secret.
  */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -22,14 +22,14 @@ interface Header {
   readonly target: ReportTarget;
 }
 
-/** One line for each answer: it is there whole or not at all. */
+/** The links of one answer. A line counts as a whole or not at all. */
 interface LinksLine {
   readonly at: string;
   readonly schedule: string;
   readonly links: readonly KeptLink[];
 }
 
-/** A link with the person and the time it is for, as the request said: a platform gives only the links. */
+/** A link with its person and time from the request, since a platform returns only the links. */
 export type KeptLink = Links[number] & {
   readonly Name?: string;
   readonly Email?: string;
@@ -52,7 +52,7 @@ export interface LinkKeeper {
   close(): Promise<void>;
 }
 
-/** Makes no file before there is a link. */
+/** Makes the file when the first link comes. */
 export function createLinkKeeper(recordPath: string, target: ReportTarget): LinkKeeper {
   const path = linksPath(recordPath);
   let file: Promise<AppendFile> | undefined;
@@ -88,7 +88,7 @@ function personOf(candidate: unknown): Pick<KeptLink, 'Name' | 'Email'> {
 
 const PERSON_FIELDS = { FirstName: 'FirstName', LastName: 'LastName', Email: 'Email' } as const;
 
-/** Those of some fields that have a text, under other names. */
+/** The non-empty texts of some fields, under other names. */
 function textsOf<N extends string>(holder: unknown, names: Readonly<Record<string, N>>): { [K in N]?: string } {
   const texts: { [K in N]?: string } = {};
   for (const [field, name] of Object.entries(names)) {
@@ -98,7 +98,7 @@ function textsOf<N extends string>(holder: unknown, names: Readonly<Record<strin
   return texts;
 }
 
-/** An earlier part of the run may have made it, and a crash may have cut any line of it, the first one too. */
+/** Opens the file, which an earlier part of the run may have made. A crash may have cut any line, even the first. */
 async function openLinksFile(path: string, header: Header): Promise<AppendFile> {
   const start = JSON.stringify(header);
   if (!existsSync(path)) return createAppendFile(path, `${start}\n`);
@@ -113,7 +113,7 @@ export interface KeptLinks {
   readonly damaged: readonly string[];
 }
 
-/** The newest links of a schedule's candidates, of all runs in a folder whose target is the one that is asked for. */
+/** The newest links of a schedule's candidates, from all runs in a folder with the right target. */
 export async function readKeptLinks(
   folder: string,
   schedule: string,
@@ -130,7 +130,7 @@ export async function readKeptLinks(
   return { links: newestOf(lines), damaged };
 }
 
-/** Files of runs, in the order in which these were begun. */
+/** The files of links, in the order of their runs. */
 async function listFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     if (errorCode(cause) === 'ENOENT') return [];
@@ -172,7 +172,7 @@ function parseLine(text: string): Header | LinksLine | undefined {
   return isKnown ? (line as Header | LinksLine) : undefined;
 }
 
-/** A later answer replaces all links of the candidates that it names, and all that belong to no candidate. */
+/** A later answer replaces all links of its candidates. Its links without a candidate replace all such links. */
 function newestOf(lines: readonly LinksLine[]): KeptLink[] {
   const newest = new Map<string | null, KeptLink[]>();
   for (const { links } of lines) {

@@ -1,7 +1,7 @@
 /**
- * The people whom a remote target took last, so that a list that was renumbered since is noticed. Of each, the file has
- * the id and digests, made with a key that follows from the token. A digest of a name, and of a birth date, is bound to
- * the address or to the id: nobody can count which names are frequent.
+ * The people that a remote target accepted last. They show whether a list has been renumbered since. The file has the id
+ * and digests of each person, made with a key that is derived from the token. A digest of a name or a birth date
+ * includes the address or the id, so that nobody can count frequent names.
  */
 import { hash } from 'node:crypto';
 import { createNumbers } from '../base/compact-lists.ts';
@@ -17,9 +17,9 @@ interface SentPerson {
 }
 
 export interface LastPeople {
-  /** Reads the file, the first time. */
+  /** Reads the file at the first call. */
   load(): Promise<KnownPeople>;
-  /** People whom the target took. What is remembered counts in the next run. */
+  /** Remembers people that the target accepted, for the next run. */
   remember(people: readonly SentPerson[]): void;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createLastPeople(folder: string, { where, digestKey }: Remembere
     load,
     remember: (people) => {
       writing = writing.then(load).then((memory) => memory.remember(people));
-      // A failure comes again on closing.
+      // `close` throws the same failure.
       writing.catch(() => {});
     },
     close: async () => {
@@ -62,14 +62,14 @@ interface Memory extends KnownPeople {
 
 async function loadMemory(folder: string, target: string, digestKey: string): Promise<Memory> {
   const table = createTable();
-  // Digests that were made with another token would make another person of everybody.
+  // With another token the digests of all people differ, so such a token has a file of its own.
   const name = { folder, prefix: 'people', target: `${target} ${hash('sha256', `file ${digestKey}`)}` };
   const file: MemoryFile<Entry> = await openMemoryFile(name, table.set);
   const digests = createDigests(digestKey + file.salt);
   return {
     words: 'the platform was sent',
     find: (id, person) => {
-      // A first run knows nobody.
+      // In a first run nobody is known.
       if (table.isEmpty()) return undefined;
       const [email, name] = [digests.email(person), digests.name(person)];
       const other = email === 0 ? undefined : table.findPerson(email, name);
@@ -81,7 +81,7 @@ async function loadMemory(folder: string, target: string, digestKey: string): Pr
     isOther: (id, person) => {
       const known = table.whoIs(id);
       if (known === undefined || known[0] === digests.email(person)) return false;
-      return isAnotherPerson(disguised(known), disguised(digests.who({ id, person })));
+      return isAnotherPerson(withDigests(known), withDigests(digests.who({ id, person })));
     },
     remember: (people) =>
       file.add(
@@ -119,7 +119,7 @@ function createTable() {
       const at = byPerson.get([email, name])?.[0];
       if (at === undefined) return undefined;
       const who = whoAt(at);
-      // The id may be that of somebody else by now.
+      // The id may belong to another person by now.
       return who[0] === email && who[1] === name ? { id: ids[at] ?? '', who } : undefined;
     },
   };
@@ -146,8 +146,8 @@ function createDigests(secret: string) {
   return { email, name, born, who };
 }
 
-/** Digests of one id are compared like what they stand for. */
-function disguised([email, , , first, last, born]: Who): Person {
+/** A person with digests in place of values: two digests of one id are equal where the values are. */
+function withDigests([email, , , first, last, born]: Who): Person {
   const text = (word: number) => (word === 0 ? undefined : String(word));
   return { Email: text(email), FirstName: text(first), LastName: text(last), DateOfBirth: text(born) };
 }

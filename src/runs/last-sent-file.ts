@@ -1,4 +1,4 @@
-/** What a remote target was last sent: an id and a digest on each line. The last line of an id counts. */
+/** The file of last sent requests: an id and a digest on each line. The last line of an id counts. */
 import { createCompactMap } from '../base/compact-map.ts';
 import { openMemoryFile } from './memory-file.ts';
 
@@ -8,20 +8,20 @@ export interface SentDigest {
   readonly digest: string;
 }
 
-/** Added lines count only after the file is opened again: in one run, each id is sent once. */
+/** Added lines count when the file is next opened: in one run, each id is sent only once. */
 export interface SentDigests {
-  /** Lets equal requests of two targets have different digests. */
+  /** A random text in each digest, so that equal requests to two targets have different digests. */
   readonly salt: string;
   has(key: string): boolean;
   isKnown(entry: SentDigest): boolean;
   add(entries: readonly SentDigest[]): Promise<void>;
-  /** From then on it is unknown what the target has of an id. Resolves when that is written. */
+  /** Marks the target's state of an id as unknown. Resolves when that is written. */
   forget(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export const DIGEST_HEX_DIGITS = 16;
-/** The digest of nothing that was ever sent. */
+/** A digest that no request has. */
 const FORGOTTEN = '0'.repeat(DIGEST_HEX_DIGITS);
 
 export async function openSentDigests(folder: string, target: string): Promise<SentDigests> {

@@ -1,35 +1,35 @@
 /**
- * What a remote target was last sent, as digests: what has not changed since is not sent again. A remote cannot be
- * asked what it holds, so nothing else is known about it.
+ * The requests last sent to a remote target, as digests: an unchanged request is not sent again. A remote cannot be
+ * asked for its state, so nothing else is known about it.
  */
 import { hash } from 'node:crypto';
 import type { Target } from '../model/target.ts';
 import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
 
 export interface LastSent<R> {
-  /** Whether the target was sent this very request last, and took it. Absent where that is not kept of such requests. */
+  /** Whether this very request was sent last and accepted. Absent where such requests are not remembered. */
   readonly isKnown?: (request: R) => boolean;
-  /** Before another request is sent with the same id: from then on it is unknown what the target has of it. */
+  /** Called before a different request with the same id is sent: the target's state of it is then unknown. */
   forget(request: R): Promise<void>;
-  /** After an answer that does not say that all of it was done: then not even the same request is known to be there. */
+  /** Called after an answer that does not confirm the whole request: then even this request counts as unknown. */
   doubt(request: R): Promise<void>;
-  /** After the target took it. It is written before `close` ends. What is lost before that is sent again next time. */
+  /** Called after the target accepted it. It is written before `close` ends; if it is lost, it is sent again next time. */
   remember(request: R): void;
   close(): Promise<void>;
 }
 
-/** The target. Without the key, passwords could be guessed from digests. */
+/** A target. The digests have a key, so that nobody can guess passwords from them. */
 export interface RememberedTarget {
   readonly where: string;
   readonly digestKey: string;
 }
 
-/** Absent where the target can be asked itself. */
+/** Absent where the target itself can be asked. */
 export function rememberedTarget({ where, identity = where, digestKey }: Target): RememberedTarget | undefined {
   return digestKey === undefined ? undefined : { where: identity, digestKey };
 }
 
-/** For requests that change the records of others: `keysOf` gives their ids. */
+/** A memory for requests that change other records: it only forgets. `keysOf` returns the ids of these records. */
 export async function openInvalidator<R>(
   folder: string,
   { where }: RememberedTarget,
@@ -46,7 +46,7 @@ export async function openInvalidator<R>(
   };
 }
 
-/** `keyOf` gives the external id that a request is known by. */
+/** Opens the memory of a target. `keyOf` returns the external id of a request. */
 export async function openLastSent<R>(
   folder: string,
   { where, digestKey }: RememberedTarget,
@@ -56,12 +56,12 @@ export async function openLastSent<R>(
   const digestOf = (request: R) =>
     hash('sha256', digestKey + digests.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
   const entryOf = (request: R): SentDigest => ({ key: keyOf(request), digest: digestOf(request) });
-  // To make a digest takes longer than to see that there is none to compare it with.
+  // Making a digest takes longer than a look for an earlier one.
   const isKnown = (request: R) => digests.has(keyOf(request)) && digests.isKnown(entryOf(request));
   /** Requests whose digests are not made yet. They are made while the next requests are under way. */
   let due: R[] = [];
   const rememberDue = async (): Promise<void> => {
-    // A run in which little has changed adds little.
+    // Only changed digests are added.
     const entries = due.map(entryOf).filter((entry) => !digests.isKnown(entry));
     due = [];
     await digests.add(entries);
@@ -75,7 +75,7 @@ export async function openLastSent<R>(
     doubt: (request) => digests.forget(keyOf(request)),
     remember: (request) => {
       due.push(request);
-      // A failure now comes again on closing.
+      // `close` throws the same failure.
       if (due.length === 1) setImmediate(() => rememberDue().catch(() => {}));
     },
     close: async () => {

@@ -1,6 +1,6 @@
 /**
- * A file that keeps what is known of a remote target from one run to the next. Its first line has the target and a
- * salt, each other line an entry. It is only ever added to.
+ * An append-only file that keeps facts about a remote target from one run to the next. Its first line has the target and
+ * a salt, each other line an entry.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { readLines } from '../disk/read-lines.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
 
 export interface MemoryFile<T> {
-  /** Lets equal values of two targets have different digests. */
+  /** A random text for digests, so that equal values of two targets have different digests. */
   readonly salt: string;
-  /** Entries are written soon, and by the time of closing. */
+  /** Entries are written soon, and before `close` ends. */
   add(entries: readonly T[]): Promise<void>;
   /** Resolves when the entry is written. */
   addNow(entry: T): Promise<void>;
@@ -28,7 +28,7 @@ interface Header {
 
 interface MemoryName {
   readonly folder: string;
-  /** The file begins with it. */
+  /** The beginning of the file's name. */
   readonly prefix: string;
   readonly target: string;
 }
@@ -37,7 +37,7 @@ const SALT_BYTES = 32;
 const NAME_HEX_DIGITS = 16;
 const WRITE_WITHIN_MS = 50;
 
-/** Gives each entry that is there to `take`. Nothing is written before there is something to keep. */
+/** Opens a memory and passes each entry to `take`. The file is made with the first new entry. */
 export async function openMemoryFile<T extends object>(
   { folder, prefix, target }: MemoryName,
   take: (entry: T) => void,
@@ -48,7 +48,7 @@ export async function openMemoryFile<T extends object>(
   const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
   let file: Promise<AppendFile> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** If two processes send the same id, the first comes first. A write for each would double the cost. */
+  /** Entries wait a short time, since a write for each would double the cost. Those of two processes stay in order. */
   const writeInTime = (opened: AppendFile): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -74,10 +74,10 @@ export async function openMemoryFile<T extends object>(
   };
 }
 
-/** A new file begins with its header; one that is there goes on after a line that a crash may have cut. */
+/** A new file begins with its header. In an existing file, a crash may have cut the last line, so a new line begins. */
 async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  // A crash may have left a file without a whole header: nothing in it can be read.
+  // A crash may have left a file without a whole header. Nothing in it can be used.
   if (header !== undefined) {
     await rm(path, { force: true });
     return createAppendFile(path, `${JSON.stringify(header)}\n`);

@@ -1,6 +1,6 @@
 /**
- * The same service for requests that an earlier part of the run may have carried out: what says "it is there already"
- * then says that it was.
+ * A service for requests that an earlier part of the run may have sent. If an answer says that the thing exists already,
+ * the earlier request had worked.
  */
 import type { Answer } from '../platform/envelope.ts';
 import {
@@ -31,16 +31,16 @@ export function readAsResend(service: AssessmentService): AssessmentService {
 }
 
 function reread<C>(answer: Answer<C>, read: ReadRepeat<C>): Answer<C> {
-  // If the service could not find it out, another attempt does not help either.
+  // The service itself could not find out the outcome, so another look at the answer does not help.
   if (answer.delivery?.certainty === 'unknown') return answer;
   const repeat = read(answer.envelope);
   if (repeat.reads === 'answered') return answer;
-  const attempts = answer.delivery?.attempts ?? 1;
+  const timesSent = answer.delivery?.timesSent ?? 1;
   return repeat.reads === 'earlier-attempt'
     ? {
         status: 200,
         envelope: repeat.envelope,
-        delivery: { ...answer.delivery, attempts, certainty: repeat.reads, said: repeat.said },
+        delivery: { ...answer.delivery, timesSent, certainty: repeat.reads, said: repeat.said },
       }
-    : { ...answer, delivery: { attempts, certainty: 'unknown' } };
+    : { ...answer, delivery: { timesSent, certainty: 'unknown' } };
 }

@@ -1,68 +1,68 @@
-/** What a run writes down of itself, so that it can be resumed, retried and explained. */
+/** The record of a run. With it the run can be resumed, retried and explained. */
 import type { Draft } from '../model/draft.ts';
 import type { Action, RecordResult } from '../model/report.ts';
 import type { ApiError } from '../platform/problem.ts';
 import type { Links } from './kept-links.ts';
 
-/** What is known about a record from an earlier part of the run. */
+/** The state of a record from an earlier part of the run. */
 export type Earlier =
-  /** It was settled: sent, and this is what became of it. */
+  /** It was sent, or need not be sent, and has this result. */
   | { readonly state: 'settled'; readonly result: Omit<RecordResult, 'key' | 'file' | 'line'> }
-  /** It may have been sent: it was begun, or its outcome is unknown. */
+  /** It may have been sent: it was begun without an outcome, or its outcome is unknown. */
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
 
-/** A record with its request, which is made when it is asked for. */
+/** A record with its request, which may be a getter. */
 interface Intended {
   readonly draft: Draft;
   readonly request: unknown;
 }
 
-/** Numbers of records: the first and the last of each range. */
+/** Ranges of numbers of records: the first and the last number of each. */
 export type Ranges = readonly (readonly [number, number])[];
 
 export interface RunRecord {
   /** The id of the run. */
   readonly run: string;
-  /** The number that a record has from an earlier part of the run. Asked of each record once, in their order. */
+  /** The number of a record from an earlier part of the run. Called once for each record, in their order. */
   find(draft: Draft): number | undefined;
-  /** Records that a request will be sent that has no number yet; returns the one that identifies it from then on. */
+  /** Adds a record without a number to the plan. Returns its new number. */
   intend(record: Intended, action: Action): number;
-  /** Records what the plan says that the platform will refuse of it: once it is kept, it has failed. */
+  /** Adds the errors with which the platform will refuse a record. Once the plan is kept, the record has failed. */
   refuse(number: number, errors: readonly ApiError[]): void;
-  /** Whether a record that no file has was intended by an earlier part of the run, or nothing was sealed by then. */
+  /** Whether a request that no row asks for may be planned: an earlier part planned it too, or never sealed its plan. */
   mayIntend(draft: Draft): boolean;
-  /** Everything intended is on disk before the first request. */
+  /** Resolves when the whole plan is on the disk. Called before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
-  /** Whether the request of a record differs from the intended one, in a file that has changed since. */
+  /** Whether the request differs from the planned one, in a file that has changed since. */
   hasChanged(number: number, request: unknown): boolean;
-  /** Resolves when it is written that the record is being sent. */
+  /** Marks a record as being sent. Resolves when that is written. */
   begin(number: number): Promise<void>;
-  /** Writes at once that records are about to be kept together. */
+  /** Marks records that are about to be kept together, at once. */
   beginAll(ranges: Ranges): void;
-  /** Writes at once that they were: each has the outcome that was planned. */
+  /** Marks records as kept, at once: each has its planned outcome. */
   keepAll(ranges: Ranges): void;
-  /** Writes at once that they were not, or that this is unknown. */
+  /** Marks begun records as not kept, or as unknown, at once. */
   takeBackAll(ranges: Ranges, outcome: 'unknown' | 'not-sent'): void;
-  /** Resolves when everything that was written so far is on the disk. */
+  /** Resolves when all lines so far are on the disk. */
   synced(): Promise<void>;
   /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
   keepLinks(schedule: string, links: Links, request?: unknown): Promise<void>;
-  /** Written before anything else is begun. `not-sent` takes back that it was begun: for certain nothing was sent. */
+  /** Adds a result. It is written before anything else begins. `not-sent` undoes `begin`: certainly nothing was sent. */
   settle(number: number, result: RecordResult): void;
-  /** Ends this part of the run; nothing where the record was taken back. */
+  /** Ends this part of the run. Does nothing after `discard`. */
   end(exitCode: number): Promise<void>;
   /** Whether the run can be resumed later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
-  /** Takes the record back: nothing was begun. */
+  /** Closes the run record without an end, and deletes that of a new run. Called where no request was begun. */
   discard(): Promise<void>;
 }
 
-/** Which records of an earlier part of the run are sent again. */
+/** `resume` sends the open records of an earlier part of the run, `retry` only those that failed. */
 export type RunMode = 'new' | 'resume' | 'retry';
 
-/** The record of a run that writes nothing: a dry run. */
+/** The run record of a dry run, which writes nothing. */
 export const NO_RECORD: RunRecord = {
   run: '',
   find: () => undefined,
@@ -84,7 +84,7 @@ export const NO_RECORD: RunRecord = {
   discard: async () => {},
 };
 
-/** Numbers in ascending order, as ranges. */
+/** Groups ascending numbers into ranges. */
 export function rangesOf(numbers: Iterable<number>): [number, number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

@@ -6,7 +6,7 @@ import { tokenFault } from '../platform/token.ts';
 /** Whether a token is valid now; its id, where it has one. */
 export type Authorise = (token: string) => string | boolean | Promise<string | boolean>;
 
-/** A token that is valid, as far as it may be told. */
+/** The part of a valid token that other code may see. */
 export interface KnownToken {
   readonly id: string;
   /** SHA-256. */

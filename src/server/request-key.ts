@@ -10,8 +10,8 @@ export function isRequestKey(header: string): boolean {
 }
 
 /**
- * What tells the request from all others. The token is a secret in both digests: each token has keys of its own, and
- * nobody who reads the store can try passwords against the digest of a body.
+ * The id and the digest of a request. Both include the token as a secret: so each token has keys of its own, and a reader
+ * of the store cannot try passwords against the digest of a body.
  */
 export function requestKeyOf(token: string, key: string, path: string, body: Uint8Array): RequestKey {
   const secret = `${token}\n`;

@@ -160,7 +160,7 @@ export interface StoreBackend {
   open(store: string, options: OpenOptions): Promise<Store>;
   /** Reads every byte, and lists what is wrong. Takes no lock and changes nothing. */
   verify(store: string): Promise<readonly string[]>;
-  /** Tells two states apart; `undefined` where there is no store that can be read. */
+  /** A text that differs for different states; `undefined` where there is no readable store. */
   fingerprint(store: string): Promise<string | undefined>;
   /** A UsageError where there is no store. */
   tokens(store: string): Promise<TokenStore>;

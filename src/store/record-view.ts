@@ -13,7 +13,7 @@ export interface StoredRecord {
 /** A state as texts. */
 export interface RecordView {
   find(kind: EntityKind, id: string): StoredRecord | undefined;
-  /** Whether it is this text, as far as that can be told without reading it: `find` tells the rest. Undefined where there is none. */
+  /** True if the record surely has this text; after `false`, only `find` can decide. Undefined where there is no record. */
   holds?(kind: EntityKind, id: string, text: PackedText): boolean | undefined;
   /** In ascending order of their UTF-8 bytes. The list does not change any more. */
   ids(kind: EntityKind): readonly string[];

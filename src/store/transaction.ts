@@ -179,7 +179,7 @@ export class BufferedTransaction implements StoreTransaction {
   }
 }
 
-/** Nearly always the texts tell; where they differ, it may be only in the order of their fields. */
+/** Whether a record really changes. Different texts may differ only in the order of their fields. */
 function isNetChange({ isWritten, before, after }: Touched): boolean {
   if (!isWritten) return false;
   if (before === undefined || after === undefined) return before !== after;

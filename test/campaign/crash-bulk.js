@@ -2,12 +2,11 @@
 // left: the store is whole and has each user that was acknowledged, and resuming the run leaves what an undisturbed run
 // leaves. Needs the built program. CRASH_RUNS=15 for a short form, CRASH_SEED for other moments.
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeUsers } from '../bench/inputs.js';
-import { requireFreshBuild } from '../config/build-inputs.js';
+import { copyBeside, runKillCampaign, watchSucceeded } from '../support/chaos/kill-campaign.js';
 import { createRandom } from '../support/chaos/random.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
@@ -20,40 +19,28 @@ const GROUP_MS = 30;
 /** About when the first group is kept. */
 const EARLY_MS = 1_000;
 
-await requireFreshBuild();
-const folder = await mkdtemp(join(tmpdir(), 'examctl-crash-bulk-'));
-const failures = [];
 const landed = { before: 0, between: 0, after: 0 };
-try {
-  await main();
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await runKillCampaign({ name: 'crash-bulk', runs: RUNS }, killAll);
 
-async function main() {
+async function killAll(folder, failures) {
   const { path: list } = await writeUsers(join(folder, 'users.csv'), { users: USERS });
   const template = join(folder, 'template');
   await mustRun(template, ['local', 'init', '--example']);
-  const calm = await placeFrom(template, 'calm');
+  const calm = await copyBeside(template, 'calm');
   await mustRun(calm, ['user', 'sync', list, '-q']);
   const expected = await readUsers(calm);
   for (let index = 0; index < RUNS; index += 1) {
-    const place = await placeFrom(template, `run-${index}`);
+    const place = await copyBeside(template, `run-${index}`);
     const problem = await crashOnce(place, list, expected, createRandom(SEED * 10_000 + index)).catch(
       (error) => error.message,
     );
     if (problem !== undefined) failures.push(`run ${index}: ${problem}`);
     await rm(place, { recursive: true, force: true });
   }
-  for (const failure of failures) console.log(failure);
-  console.log(
-    `killed before the first result: ${landed.before}, between results: ${landed.between}, after the last: ${landed.after}`,
-  );
-  console.log(`${RUNS - failures.length} passed, ${failures.length} failed`);
-  process.exitCode = failures.length === 0 ? 0 : 1;
+  return `killed before the first result: ${landed.before}, between results: ${landed.between}, after the last: ${landed.after}`;
 }
 
-/** Gives what is wrong after it, or nothing. */
+/** Returns what is wrong after one kill, or nothing. */
 async function crashOnce(place, list, expected, random) {
   const before = (await readUsers(place)).size;
   const acknowledged = await killedSync(place, list, random);
@@ -75,22 +62,16 @@ async function crashOnce(place, list, expected, random) {
   return users.size === expected.size ? undefined : `in the end there are ${users.size} users`;
 }
 
-/** The ids of users that were told to be stored before the kill. */
+/** The ids of the users that the command reported as stored before the kill. */
 async function killedSync(place, list, random) {
   const [after, delay, isEarly] = [random(USERS), random(GROUP_MS), random(4) === 0];
   const acknowledged = new Set();
   const child = start(place, ['user', 'sync', list, '-o', 'ndjson']);
   if (isEarly) setTimeout(() => child.kill('SIGKILL'), random(EARLY_MS));
-  let rest = '';
-  child.stdout.on('data', (chunk) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop();
-    for (const line of lines) {
-      const { event, key, outcome } = JSON.parse(line);
-      if (event === 'result' && outcome === 'succeeded') acknowledged.add(key);
-    }
+  const killLater = () => {
     if (acknowledged.size >= after) setTimeout(() => child.kill('SIGKILL'), delay);
-  });
+  };
+  watchSucceeded(child, (key) => acknowledged.add(key), killLater);
   await new Promise((resolve) => child.once('close', resolve));
   return acknowledged;
 }
@@ -121,10 +102,4 @@ async function mustRun(place, args) {
   const { code, stdout, stderr } = await run(place, args);
   if (code !== 0) throw new Error(`examctl ${args.join(' ')} ended with ${code}: ${stderr}`);
   return stdout;
-}
-
-async function placeFrom(template, name) {
-  const place = join(folder, name);
-  await cp(template, place, { recursive: true });
-  return place;
 }

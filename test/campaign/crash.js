@@ -3,12 +3,11 @@
 // Needs the built program. CRASH_RUNS=15 for a short form, CRASH_SEED for other moments.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { requireFreshBuild } from '../config/build-inputs.js';
+import { copyBeside, runKillCampaign, watchSucceeded } from '../support/chaos/kill-campaign.js';
 import { createRandom } from '../support/chaos/random.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
@@ -19,18 +18,11 @@ const AT_ONCE = 2;
 /** With few requests under way at once, sending takes the longest part of the life. */
 const CONCURRENCIES = [1, 4, 32];
 
-await requireFreshBuild();
 const expected = readExpected();
-const folder = await mkdtemp(join(tmpdir(), 'examctl-crash-'));
-const failures = [];
 const landed = { beforeSending: 0, whileSending: 0, afterSending: 0 };
-try {
-  await main();
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await runKillCampaign({ name: 'crash', runs: RUNS }, killAll);
 
-async function main() {
+async function killAll(folder, failures) {
   const template = join(folder, 'template');
   await mustRun(['local', 'init', '--example', '--store', template]);
   const lives = new Map();
@@ -40,29 +32,30 @@ async function main() {
   }
   const queue = Array.from({ length: RUNS }, (_, index) => index).values();
   const work = async () => {
-    for (const index of queue) await crashOnce(index, template, lives);
+    for (const index of queue) {
+      const failure = await crashOnce(index, template, lives);
+      if (failure !== undefined) failures.push(failure);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  for (const failure of failures) console.log(failure);
-  console.log(
+  return (
     `killed before sending: ${landed.beforeSending}, while sending: ${landed.whileSending}, ` +
-      `after the last result: ${landed.afterSending}`,
+    `after the last result: ${landed.afterSending}`
   );
-  console.log(`${RUNS - failures.length} passed, ${failures.length} failed`);
-  process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
 async function measureLife(template, concurrency) {
-  const store = await copyOf(template, `measure-${concurrency}`);
+  const store = await copyBeside(template, `measure-${concurrency}`);
   const { at, results, ended } = startPush(store, concurrency);
   await ended;
   return { first: at.first, last: at.last, end: at.end, results: results.size };
 }
 
+/** Returns what is wrong after one kill, or nothing. */
 async function crashOnce(index, template, lives) {
   const random = createRandom(SEED * 10_000 + index);
   const concurrency = CONCURRENCIES[index % CONCURRENCIES.length];
-  const store = await copyOf(template, `run-${index}`);
+  const store = await copyBeside(template, `run-${index}`);
   const push = startPush(store, concurrency);
   killSometime(push, lives.get(concurrency), random);
   await push.ended;
@@ -71,10 +64,9 @@ async function crashOnce(index, template, lives) {
   else if (acknowledged.size < expected.size) landed.whileSending += 1;
   else landed.afterSending += 1;
   const problems = await findProblems(store, acknowledged);
-  if (problems.length > 0) {
-    failures.push(`run ${index} (concurrency ${concurrency}, ${acknowledged.size} acknowledged): ${problems[0]}`);
-  }
   await rm(store, { recursive: true, force: true });
+  if (problems.length === 0) return undefined;
+  return `run ${index} (concurrency ${concurrency}, ${acknowledged.size} acknowledged): ${problems[0]}`;
 }
 
 async function findProblems(store, acknowledged) {
@@ -103,18 +95,11 @@ function startPush(store, concurrency) {
   const since = () => Math.round(performance.now() - begin);
   const child = spawn(process.execPath, [PROGRAM, ...args, '--store', store], { stdio: ['ignore', 'pipe', 'ignore'] });
   const push = { child, results: new Set(), at: {}, onResult: () => {} };
-  let rest = '';
-  child.stdout.on('data', (chunk) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop();
-    for (const line of lines) {
-      const { event, key, outcome } = JSON.parse(line);
-      if (event !== 'result' || outcome !== 'succeeded') continue;
-      push.at.first ??= since();
-      push.at.last = since();
-      push.results.add(key);
-      push.onResult();
-    }
+  watchSucceeded(child, (key) => {
+    push.at.first ??= since();
+    push.at.last = since();
+    push.results.add(key);
+    push.onResult();
   });
   push.ended = new Promise((resolve) => {
     child.once('close', () => {
@@ -175,12 +160,6 @@ function mustRun(args) {
       else reject(new Error(`examctl ${args.join(' ')} ended with ${code}: ${texts.stderr}`));
     });
   });
-}
-
-async function copyOf(template, name) {
-  const store = join(folder, name);
-  await cp(template, store, { recursive: true });
-  return store;
 }
 
 /** Ids of the candidates of each schedule in the list. */

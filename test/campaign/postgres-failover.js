@@ -82,7 +82,7 @@ async function isThere({ sql }, name) {
 async function mustSucceed(what, asked) {
   const { envelope, delivery } = await asked.catch((error) => ({ envelope: { Errors: error.message } }));
   check(
-    `${what}: ${envelope.Success ? `done, ${delivery.attempts} attempts` : JSON.stringify(envelope)}`,
+    `${what}: ${envelope.Success ? `done, sent ${delivery.timesSent} times` : JSON.stringify(envelope)}`,
     envelope.Success,
   );
 }

@@ -100,7 +100,7 @@ async function sendAll({ port }) {
 async function send(kind, request, sent) {
   const { envelope, delivery } = await sent.catch((error) => ({ envelope: { Errors: error.message } }));
   done.requests += 1;
-  if (delivery?.attempts > 1) done.sentAgain += 1;
+  if (delivery?.timesSent > 1) done.sentAgain += 1;
   const isNameless = kind === 'schedules' && request.Schedule.ScheduleExtId === undefined;
   if (isNameless && delivery?.certainty === 'unknown') done.unknown += 1;
   else if (envelope.Success && delivery.certainty === 'answered') {

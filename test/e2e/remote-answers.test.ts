@@ -18,7 +18,7 @@ describe('requests', () => {
   it('do not send an id that a server takes for a step up', async () => {
     const { server, service } = await setUp(accept({}));
     const { status, delivery } = await service.getReviewSession('..');
-    expect({ status, attempts: delivery?.attempts }).toEqual({ status: 400, attempts: 0 });
+    expect({ status, timesSent: delivery?.timesSent }).toEqual({ status: 400, timesSent: 0 });
     expect(server.seen).toHaveLength(0);
   });
 
@@ -58,7 +58,7 @@ describe('errors of any shape are a failure, and nothing of them is lost', () =>
       const read = await service.saveUser(user('u'));
       expect(read.status).toBe(status);
       expect(read.envelope).toEqual({ Content: null, Success: false, Errors: expected });
-      expect(read.delivery).toEqual({ attempts: 1, certainty: 'answered' });
+      expect(read.delivery).toEqual({ timesSent: 1, certainty: 'answered' });
     }
   });
 
@@ -92,7 +92,7 @@ describe('errors of any shape are a failure, and nothing of them is lost', () =>
     const { server, service } = await setUp((socket) => socket.end(`${head(400, { 'content-length': 99 })}{"Err`));
     const { envelope, delivery } = await service.pushSchedule(upsert('S-1'));
     expect(envelope.Success).toBe(false);
-    expect(delivery).toEqual({ attempts: 1, certainty: 'answered', excerpt: '{"Err' });
+    expect(delivery).toEqual({ timesSent: 1, certainty: 'answered', excerpt: '{"Err' });
     expect(server.seen).toHaveLength(1);
   });
 });
@@ -111,7 +111,7 @@ describe('who is not let in', () => {
     const { server, service } = await setUp(answer(307, '', { location: `${other.server.url}/api?x=1` }));
     const { envelope, delivery } = await service.pushSchedule(upsert('S-1'));
     expect(envelope.Errors?.[0]?.Error).toContain('redirect (307)');
-    expect(delivery).toMatchObject({ attempts: 1, certainty: 'answered' });
+    expect(delivery).toMatchObject({ timesSent: 1, certainty: 'answered' });
     expect(delivery?.excerpt).toContain(other.server.url);
     expect(server.seen).toHaveLength(1);
     expect(other.server.connections()).toBe(0);
@@ -129,7 +129,7 @@ describe('what a success holds', () => {
     const { envelope, delivery } = await service.pushSchedule(upsert('S-1'));
     expect(envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
     expect(delivery).toEqual({
-      attempts: 1,
+      timesSent: 1,
       certainty: 'answered',
       links: Object.entries(links).map(([name, url]) => ({ CandidateExtId: 'c-1', name, url })),
     });
@@ -162,7 +162,7 @@ describe('what a success holds', () => {
     const { service } = await setUp(accept('done'), { retries: 1 });
     const { envelope, delivery } = await service.removeInvigilators('S-1', ['a']);
     expect(envelope.Success).toBe(true);
-    expect(delivery).toMatchObject({ attempts: 1, certainty: 'answered', excerpt: expect.stringContaining('done') });
+    expect(delivery).toMatchObject({ timesSent: 1, certainty: 'answered', excerpt: expect.stringContaining('done') });
   });
 });
 

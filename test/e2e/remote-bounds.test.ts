@@ -32,7 +32,7 @@ describe('slow', () => {
     const { service } = await setUp(drip, { timeoutMs: 300, retries: 1 });
     const { delivery, envelope } = await service.pushSchedule(upsert('S-1'));
     expect(performance.now() - begin).toBeLessThan(1_500);
-    expect(delivery).toMatchObject({ attempts: 2, certainty: 'unknown' });
+    expect(delivery).toMatchObject({ timesSent: 2, certainty: 'unknown' });
     expect(envelope.Errors?.[0]?.Error).toContain('no answer within 0.3 s');
   });
 
@@ -114,7 +114,7 @@ describe('keep-alive', () => {
     // What reached the server twice was sent twice, and said so.
     for (const [i, { delivery }] of answers.entries()) {
       expect(delivery?.certainty).toBe('answered');
-      expect(done.get(`u-${i}`) ?? 0).toBeLessThanOrEqual(delivery?.attempts ?? 0);
+      expect(done.get(`u-${i}`) ?? 0).toBeLessThanOrEqual(delivery?.timesSent ?? 0);
     }
   });
 
@@ -140,7 +140,7 @@ describe('keep-alive', () => {
       }),
     );
     for (let i = 0; i < 3; i++) {
-      expect((await service.pushSchedule(upsert('S-1'))).delivery?.attempts).toBe(1);
+      expect((await service.pushSchedule(upsert('S-1'))).delivery?.timesSent).toBe(1);
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
     expect(server.seen).toHaveLength(3);

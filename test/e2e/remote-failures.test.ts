@@ -47,7 +47,7 @@ describe('no connection', () => {
     const { envelope, delivery } = await service.addCollection(collection(null));
     await server?.close();
     expect(envelope.Success).toBe(true);
-    expect(delivery).toEqual({ attempts: 1, certainty: 'answered' });
+    expect(delivery).toEqual({ timesSent: 1, certainty: 'answered' });
   });
 
   it('gives a server that never ends the TLS handshake its deadline, and has sent nothing', async () => {
@@ -96,12 +96,12 @@ describe('the connection fails with the request under way', () => {
       const { server, service } = await setUp(inTurn(fault, accept('S-1')), { timeoutMs: 200 });
       const repeated = await service.pushSchedule(upsert('S-1'));
       expect(repeated.envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
-      expect(repeated.delivery).toMatchObject({ attempts: 2, certainty: 'answered' });
+      expect(repeated.delivery).toMatchObject({ timesSent: 2, certainty: 'answered' });
       expect(server.seen).toHaveLength(2);
 
       const other = await setUp(fault, { timeoutMs: 200 });
       const { envelope, delivery } = await other.service.addCollection(collection(null));
-      expect(delivery).toMatchObject({ attempts: 1, certainty: 'unknown' });
+      expect(delivery).toMatchObject({ timesSent: 1, certainty: 'unknown' });
       expect(envelope.Success).toBe(false);
       expect(envelope.Errors?.[0]?.Error).toMatch(/cannot be known.*could do it twice/);
       expect(other.server.seen).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('the connection fails with the request under way', () => {
   it('is unknown where the retries end without an answer', async () => {
     const { server, service } = await setUp(reset, { retries: 2 });
     const { envelope, delivery } = await service.saveUser(user('u-1'));
-    expect(delivery).toEqual({ attempts: 3, certainty: 'unknown' });
+    expect(delivery).toEqual({ timesSent: 3, certainty: 'unknown' });
     expect(envelope).toMatchObject({ Success: false, Errors: [{ Error: expect.stringContaining('3 attempts') }] });
     expect(server.seen).toHaveLength(3);
   });
@@ -125,7 +125,7 @@ describe('the connection fails with the request under way', () => {
       { retries: 2 },
     );
     const { delivery } = await service.saveUser(user('u-1'));
-    expect(delivery).toEqual({ attempts: 1, certainty: 'unknown' });
+    expect(delivery).toEqual({ timesSent: 1, certainty: 'unknown' });
   });
 
   it('is unknown, with the reason, where a reset is followed by 403', async () => {
@@ -138,7 +138,7 @@ describe('the connection fails with the request under way', () => {
   it('is a plain failure of reading: nothing can have been changed', async () => {
     const broken = await setUp(answer(500, 'oops'), { retries: 1 });
     const { envelope, delivery } = await broken.service.getReviewSession('R-1');
-    expect(delivery).toMatchObject({ attempts: 2, certainty: 'answered', excerpt: 'oops' });
+    expect(delivery).toMatchObject({ timesSent: 2, certainty: 'answered', excerpt: 'oops' });
     expect(envelope.Success).toBe(false);
     const gone = await setUp(reset, { retries: 1 });
     expect(await errorOf(gone.service.getReviewSession('R-1'))).toMatchObject({ name: 'UnreachableError' });
@@ -150,7 +150,7 @@ describe('the answer to a repeat', () => {
     const { service } = await setUp(inTurn(reset, DUPLICATE));
     const { status, envelope, delivery } = await service.pushSchedule(schedule('S-1'));
     expect({ status, envelope }).toEqual({ status: 200, envelope: { Content: 'S-1', Success: true, Errors: null } });
-    expect(delivery).toEqual({ attempts: 2, certainty: 'earlier-attempt', said: 'Duplicate ScheduleExtId' });
+    expect(delivery).toEqual({ timesSent: 2, certainty: 'earlier-attempt', said: 'Duplicate ScheduleExtId' });
   });
 
   it.each([
@@ -160,11 +160,11 @@ describe('the answer to a repeat', () => {
       inTurn(json(429, {}), json(503, {}, { 'retry-after': '1' }), DUPLICATE),
       3,
     ],
-  ])('is a plain failure %s', async (_, script, attempts) => {
+  ])('is a plain failure %s', async (_, script, timesSent) => {
     const { service } = await setUp(script);
     const { envelope, delivery } = await service.pushSchedule(schedule('S-1'));
     expect(envelope.Success).toBe(false);
-    expect(delivery).toEqual({ attempts, certainty: 'answered' });
+    expect(delivery).toEqual({ timesSent, certainty: 'answered' });
   });
 
   it('says that the collection exists', async () => {

@@ -18,7 +18,7 @@ describe('Retry-After', () => {
     for (const status of [429, 503]) {
       const { service, clock } = await setUp(inTurn(json(status, {}, { 'retry-after': header }), ok));
       const { delivery } = await service.addCollection(collection(null));
-      expect(delivery).toEqual({ attempts: 2, certainty: 'answered' });
+      expect(delivery).toEqual({ timesSent: 2, certainty: 'answered' });
       const slept = clock.slept.reduce((sum, each) => sum + each, 0);
       expect(slept).toBeGreaterThan(ms - 100);
       expect(slept).toBeLessThan(ms + 10);
@@ -57,7 +57,7 @@ describe('Retry-After', () => {
   it('is unknown, not unreachable, where an earlier attempt may have been processed', async () => {
     const { service } = await setUp(inTurn(reset, answer(429, '', { 'retry-after': '3600' })));
     const { envelope, delivery } = await service.saveUser(user('u'));
-    expect(delivery).toEqual({ attempts: 2, certainty: 'unknown' });
+    expect(delivery).toEqual({ timesSent: 2, certainty: 'unknown' });
     expect(envelope.Errors?.[0]?.Error).toContain('3600 s');
   });
 
@@ -85,7 +85,7 @@ describe('patience', () => {
   it('sees a platform through that is unavailable for a while', async () => {
     const away = json(503, {}, { 'retry-after': '20' });
     const { service } = await setUp(inTurn(away, away, away, ok));
-    expect((await service.addCollection(collection(null))).delivery).toEqual({ attempts: 4, certainty: 'answered' });
+    expect((await service.addCollection(collection(null))).delivery).toEqual({ timesSent: 4, certainty: 'answered' });
   });
 
   it('ends, and says so, where the platform stays busy', async () => {
@@ -179,7 +179,7 @@ describe('an interruption', () => {
       onWait: () => stop.abort('SIGINT'),
     });
     const { delivery } = await service.saveUser(user('u'));
-    expect(delivery).toEqual({ attempts: 1, certainty: 'unknown' });
+    expect(delivery).toEqual({ timesSent: 1, certainty: 'unknown' });
   });
 
   it('of closing: ends a wait at once', async () => {

@@ -13,7 +13,7 @@ it('is asked again after an attempt without an answer', async () => {
   const { server, service } = await setUp(inTurn(reset, CUT, DUPLICATE));
   const { envelope, delivery } = await service.pushSchedule(schedule('S-1'));
   expect(envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
-  expect(delivery).toMatchObject({ attempts: 3, certainty: 'earlier-attempt' });
+  expect(delivery).toMatchObject({ timesSent: 3, certainty: 'earlier-attempt' });
   expect(server.seen).toHaveLength(3);
 });
 
@@ -21,7 +21,7 @@ it('is a failure where nothing was unsure, and is not asked again', async () => 
   const { server, service } = await setUp(inTurn(CUT, DUPLICATE));
   const { envelope, delivery } = await service.pushSchedule(schedule('S-1'));
   expect(envelope.Success).toBe(false);
-  expect(delivery).toMatchObject({ attempts: 1, certainty: 'answered' });
+  expect(delivery).toMatchObject({ timesSent: 1, certainty: 'answered' });
   expect(server.seen).toHaveLength(1);
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['to be created or updated', upsert('S-1')],
 ])('without a reason that can be read leaves unknown what was unsure: %s', async (_, request) => {
   const { service } = await setUp(inTurn(reset, HTML));
-  expect((await service.pushSchedule(request)).delivery).toMatchObject({ attempts: 2, certainty: 'unknown' });
+  expect((await service.pushSchedule(request)).delivery).toMatchObject({ timesSent: 2, certainty: 'unknown' });
 });
 
 it.each([
@@ -39,5 +39,5 @@ it.each([
 ] as const)('%s leaves unknown what an earlier run left unsure', async (_, reaction) => {
   const { service } = await setUp(inTurn(reaction, accept('S-1')));
   const { delivery } = await readAsResend(service).pushSchedule(schedule('S-1'));
-  expect(delivery).toMatchObject({ attempts: 1, certainty: 'unknown' });
+  expect(delivery).toMatchObject({ timesSent: 1, certainty: 'unknown' });
 });

@@ -118,7 +118,7 @@ test('our client, whose first answer was lost, gets the same answer: no doubt is
   const service = createRemoteService({ ...options, baseUrl: server.origin });
   const { envelope, delivery } = await service.pushSchedule(scheduleRequest());
   expect(envelope).toMatchObject({ Success: true, Content: 'S-1' });
-  expect(delivery).toMatchObject({ attempts: 2, certainty: 'answered' });
+  expect(delivery).toMatchObject({ timesSent: 2, certainty: 'answered' });
   await service.close();
   await server.stop();
 });

@@ -3,7 +3,7 @@
  * write is guarded, what we read is unguarded, so that a file which went through us comes back as it was.
  */
 
-/** Apostrophes count as part of the beginning: were `'=` left alone, it could not be told from a guarded `=`. */
+/** Apostrophes count as part of the beginning: without a guard, `'=` would look the same as a guarded `=`. */
 const GUARDED = /^'*[=+\-@\t\r\n]/;
 
 /** Makes a text harmless as a cell of a CSV file. `unguardCell` takes back exactly this. */

@@ -34,7 +34,7 @@ export function answerFinding(draft: Draft, { Code: code, Error: message, Field,
   return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });
 }
 
-/** The earlier attempt had worked, or something of that id was there before it: only the platform can tell. */
+/** The earlier attempt had worked, or something of that id was there before it: only the platform knows. */
 export function earlierAttemptFinding(draft: Draft, said: string): Finding {
   const text =
     'An attempt whose answer did not come counts as done; look at the platform whether it is as the file says';

@@ -20,11 +20,13 @@ export function answersByPerson(
   const isAboutAll = ids.every(isNamed);
   return ids.map((id) => {
     const own = [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? adrift : [])];
-    return removed.has(id) || own.length > 0 ? answerOf(answer, removed.has(id) ? [id] : [], own) : untold(answer, id);
+    return removed.has(id) || own.length > 0
+      ? answerOf(answer, removed.has(id) ? [id] : [], own)
+      : unanswered(answer, id);
   });
 }
 
-/** Some platforms write ids in other letters; two who differ by nothing else are told apart by their letters alone. */
+/** Some platforms write ids in other letters; two ids that differ only in that are two people. */
 function createNames(ids: readonly string[]): (name: string) => string | undefined {
   const known = new Set(ids);
   const byLetters = groupBy(ids, (id) => id.toLowerCase());
@@ -53,12 +55,12 @@ function answerOf(
   return { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
 }
 
-/** The answer tells of others, and neither that this one was removed nor why not. */
-function untold(answer: Answer<InvigilatorsContent>, id: string): Answer<InvigilatorsContent> {
+/** The answer names other people. It does not say that this one was removed, nor why not. */
+function unanswered(answer: Answer<InvigilatorsContent>, id: string): Answer<InvigilatorsContent> {
   const Errors = [{ Code: null, Error: `The answer does not say whether ${id} was removed`, Rule: UNREAD_RULE }];
   return {
     ...answer,
     envelope: { Content: null, Success: false, Errors },
-    delivery: { attempts: 1, ...answer.delivery, certainty: 'unknown' },
+    delivery: { timesSent: 1, ...answer.delivery, certainty: 'unknown' },
   };
 }

@@ -12,15 +12,15 @@ import { recordOptions } from './table-check.ts';
 /** The requests that an input holds. */
 export async function draftKind(kind: Kind<unknown>, input: Input, options: DraftOptions): Promise<DraftSource> {
   const odd = createColumnAdvice();
-  const told = { ...options, onOddText: odd.add };
+  const watched = { ...options, onOddText: odd.add };
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const late = () => [
     ...findOddColumns(inputs, odd, options.mapping),
     ...(input.kind === 'table' ? fileFindings({ ...input, warnings: input.late?.() }) : []),
   ];
   if (kind.draft === undefined) {
-    return { ...draftRecords(input, recordOptions(kind, told)), pieces: piecesOf(kind, input, told), late };
+    return { ...draftRecords(input, recordOptions(kind, watched)), pieces: piecesOf(kind, input, watched), late };
   }
-  const { runs, ...source } = await kind.draft(input, told);
-  return runs === undefined ? { ...source, late } : { ...source, pieces: piecesOf(kind, input, told, runs), late };
+  const { runs, ...source } = await kind.draft(input, watched);
+  return runs === undefined ? { ...source, late } : { ...source, pieces: piecesOf(kind, input, watched, runs), late };
 }

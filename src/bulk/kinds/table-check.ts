@@ -10,7 +10,7 @@ import { createRecordCheck } from './pieces/record-rows.ts';
 /** `undefined` where records can only be read one after the other. */
 export function createTableCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): TableCheck | undefined {
   const dateTimes: DateTime[] = [];
-  const onDateTime = (...told: DateTime) => void dateTimes.push(told);
+  const onDateTime = (...dateTime: DateTime) => void dateTimes.push(dateTime);
   const odd = createColumnAdvice();
   const check = createRowCheck(kind, table, { ...options, onDateTime, onOddText: odd.add });
   return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeOddTexts: odd.takeNew };

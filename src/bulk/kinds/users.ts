@@ -25,8 +25,8 @@ export const userKind: SentKind<UserRequest> = {
     const form = checkUserRequest(request);
     const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
     // A value that is not a user lacks every field; one finding says so.
-    const isTold = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
-    return hasId || isTold ? form : (failed([...form.problems, MISSING_ID]) ?? form);
+    const isReported = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
+    return hasId || isReported ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
   lookedAt: {
     keepsRules: (user) => checkUserRules(user).length === 0,

@@ -1,4 +1,4 @@
-/** Which fields the columns of an input hold: a report masks a cell by them. */
+/** The fields in each column of an input. A report uses them to mask cells. */
 import type { Draft } from '../../model/draft.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { collectionResource } from '../../platform/resources/collection.ts';
@@ -11,7 +11,7 @@ const RESOURCES = [
   ...[scheduleRequestResource, scheduleResource, candidateResource],
 ];
 
-/** By headers; a record knows where each of its fields stands, whatever the header says. */
+/** Fields by the header of their column. A record knows the column of each field, whatever its header is. */
 export function fieldsByColumn(draft: Draft): ReadonlyMap<string, readonly Field[]> {
   const fields = new Map<string, Field[]>();
   for (const resource of RESOURCES) {

@@ -1,4 +1,4 @@
-/** What a run has read and done so far. It can be reported whatever stops the run. */
+/** All that a run has seen and done so far. A report can be made of it at any time, whatever stops the run. */
 
 import type { Draft, DraftSource, RejectedRow, ValidRecords } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
@@ -14,61 +14,61 @@ import {
 import type { Field } from '../../platform/fields/field.ts';
 import type { Judge } from '../check/strictness.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
-import { createShownLists, type ResultToHold, type SaidOfResult, type ShownListsOptions } from './shown-lists.ts';
+import { createShownLists, type ResultDetails, type ResultToHold, type ShownListsOptions } from './shown-lists.ts';
 
 export interface Ledger {
   readonly counts: Counts;
   readonly tally: Readonly<Tally>;
-  /** Findings of the input and the plan, then those of the results; of very many the first. */
+  /** Findings of the input and the plan, then findings of the results. Of very many, only the first. */
   readonly findings: readonly Finding[];
-  /** How many more were found. */
+  /** The number of findings beyond the held ones. */
   readonly findingsLeftOut: number;
-  /** Those that did not go well, and of the others those that come first in the plan; in its order. Of very many the first. */
+  /** Results that must be shown, and the first of the others, in the order of the plan. Of very many, only the first. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;
-  /** The rows of all records that were not accepted, where somebody will ask for them. */
+  /** The rows of all records that were not accepted, if a rejects file or a report needs them. */
   readonly rejects: Iterable<RejectedRow>;
   /** The fields of the columns, by their headers; empty where nothing was rejected. */
   readonly columnFields: ReadonlyMap<string, readonly Field[]>;
-  /** All records read, invalid ones too. */
+  /** The keys of all records read, including invalid ones. */
   readonly keys: ReadonlySet<string>;
-  /** Invalid records whose person is uncertain. */
+  /** The number of invalid records whose person is not certain. */
   readonly doubtful: number;
-  /** Errors of headers, of rows that seem to hold other rows, and of the list as a whole: they make a file doubtful. */
+  /** The number of errors of headers, of rows that seem to hold other rows, and of the list: they stop all sending. */
   readonly fileErrors: number;
   /** The line totals of each file. */
   readonly lines: Pick<LineTotals, 'list' | 'check'>;
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;
   addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
-  /** Takes records without findings. Where records are schedules, each row is a candidate. */
+  /** Takes records without findings. If records are schedules, each row is a candidate. */
   addValid(valid: ValidRecords): void;
-  /** The draft may be left out of a record that is no user who is missing from the file. */
+  /** Takes the plan of a record. The draft is needed only of users who are missing from the file. */
   addPlanned(draft: Draft | undefined, action: Action): void;
-  /** From now on what was done counts, and no longer what is planned. */
+  /** From now on, `counts.disabled` counts what was done, and no longer what is planned. */
   beginSending(): void;
-  /** Takes what was found beside the records. An error is one of the whole file. */
+  /** Takes a finding that belongs to no single record. An error counts against the whole file. */
   addFinding(finding: Finding): void;
-  /** Whether a result will be held; of the others only the numbers count. */
+  /** Whether a result will be held. Other results are only counted. */
   holds(result: ResultToHold, position: number): boolean;
-  /** What is to be said of a result: made while its draft is there. */
-  say(draft: Draft, result: RecordResult): SaidOfResult;
-  /** Results may come in any order; `position` is the record's in the plan. Without errors the draft may be left out. */
-  addResult(draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult): void;
+  /** Makes the findings and rows of a result, while its draft is in memory. */
+  detailsOf(draft: Draft, result: RecordResult): ResultDetails;
+  /** Takes a result, in any order. `position` is the record's in the plan. A result without errors needs no draft. */
+  addResult(draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails): void;
 }
 
-/** What is known of a source before its records are read. */
+/** The part of a source that is known before its records are read. */
 type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
 
 export interface LedgerOptions extends ShownListsOptions {
-  /** Counts a draft's candidates, where records are schedules. */
+  /** Counts the candidates of a draft, if records are schedules. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
-  /** Whether a draft stands for a user who is missing from the file, where their logins are disabled. */
+  /** Whether a draft is of a user who is missing from the file and whose login will be disabled. */
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
-  /** The field that holds the keys, where somebody will ask for them. */
+  /** The field that holds the keys, if `keys` and `doubtful` are needed. */
   readonly keyField?: string | undefined;
-  /** How findings count that are of no record alone. */
+  /** Sets the severity of findings that belong to no single record. */
   readonly judge?: Judge | undefined;
 }
 
@@ -77,11 +77,12 @@ const NOTHING_YET = { settled: 0, doubtful: 0, fileErrors: 0 };
 export function createLedger(options: LedgerOptions = {}): Ledger {
   const { countCandidates, keyField, judge } = options;
   const [plan, lines, shown] = [createPlanCounts(options), createLineTotals(), createShownLists(options)];
+  const { holds, detailsOf, rejects, columnFields } = shown;
   const keys = new Set<string>();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
-    ...{ keys, lines, holds: shown.holds, say: shown.say, rejects: shown.rejects, columnFields: shown.columnFields },
+    ...{ keys, lines, holds, detailsOf, rejects, columnFields },
     get findings() {
       return shown.findings();
     },
@@ -112,24 +113,24 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       if (isError(judged)) ledger.fileErrors += 1;
       shown.addListFinding(judged);
     },
-    addResult: (draft: Draft | undefined, result: RecordResult, position: number, said?: SaidOfResult) => {
+    addResult: (draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails) => {
       ledger.settled += 1;
       plan.addResult(draft, result);
-      shown.addResult(result, position, said ?? (draft && shown.say(draft, result)));
+      shown.addResult(result, position, details ?? (draft && detailsOf(draft, result)));
     },
   } satisfies Ledger;
   return ledger;
 }
 
 /**
- * A wrong record can be left out. A wrong header makes every record doubtful: a misspelt column is a lost value in all.
- * So does a row that seems to hold other rows: how many are lost in it is not known.
+ * Whether valid records may be sent. A wrong record can be left out. A wrong header makes every record doubtful, since a
+ * misspelt column loses a value in all of them. So does a row that seems to hold other rows: their number is unknown.
  */
 export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { readonly skipInvalid: boolean }): boolean {
   return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
 }
 
-/** The guards need the number of logins that the plan disables; once something is sent, those count that were disabled. */
+/** Counts the plan, then the results. `disabled` is first the planned number, for the guards, and later the real one. */
 function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
   const counts = { ...emptyCounts(), ...(countCandidates && { candidates: 0 }), ...(isMissing && { disabled: 0 }) };
   const tally = emptyTally();
@@ -152,7 +153,7 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
     addResult: (draft: Draft | undefined, { action, attempts, outcome }: RecordResult) => {
       if (isSending && outcome === 'succeeded') add(draft);
       if (attempts > 0) counts.sent += 1;
-      // A rehearsal sends nothing, so it counts nothing as succeeded or failed.
+      // A rehearsal sends nothing, so no outcome is counted.
       if (outcome === 'succeeded' || outcome === 'failed' || outcome === 'unknown') counts[outcome] += 1;
       const slot = SLOT_OF_OUTCOME[outcome] ?? SLOT_OF_ACTION[action];
       if (slot !== undefined) tally[slot] += 1;
@@ -160,7 +161,7 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
   };
 }
 
-/** A row without a key, with a wrong one, or with cells that do not stand under their columns. */
+/** Whether a row has no key, a wrong key, or cells that are not under their columns. */
 function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField: string): boolean {
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
 }
@@ -183,7 +184,7 @@ const SLOT_OF_OUTCOME: Partial<Record<Outcome, keyof Tally>> = {
   'not-sent': 'notSent',
 };
 
-/** What the plan found unchanged is counted when it is planned: it needs no result. */
+/** Unchanged records are counted when they are planned. */
 const SLOT_OF_ACTION: Record<Action, keyof Tally | undefined> = {
   create: 'created',
   update: 'updated',

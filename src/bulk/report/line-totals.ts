@@ -1,18 +1,18 @@
-/** Accounts for every line of the inputs: nothing is sent while lines are left over that no record and no reader has. */
+/** Accounts for every line of the inputs: nothing is sent while a line belongs to no record and to no reader. */
 
 import { ExamctlError } from '../../errors.ts';
 import type { Draft, LineAccount, ValidRecords } from '../../model/draft.ts';
 import type { InputTotals } from '../../model/report.ts';
 
 export interface LineTotals {
-  /** Takes inputs that are about to be read; one file given twice is one input. */
+  /** Takes inputs that are about to be read. A file that is given twice is one input. */
   open(accounts: readonly LineAccount[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
   addValid(valid: ValidRecords): void;
   /** The inputs that were read to their end. */
   list(): InputTotals[];
-  /** Throws where the lines of an input are not those that were counted in its text. */
+  /** Throws where an input has more or fewer lines than are accounted for. */
   check(): void;
 }
 
@@ -21,7 +21,7 @@ type RecordLines = Record<'records' | 'continued' | 'reported', number>;
 export function createLineTotals(): LineTotals {
   const accounts = new Map<string, LineAccount[]>();
   const ofRecords = new Map<string, RecordLines>();
-  // Nearly always the file of the row before.
+  // The file is nearly always that of the row before.
   let [lastFile, last]: [string, RecordLines] = ['', { records: 0, continued: 0, reported: 0 }];
   const linesOf = (file: string): RecordLines => {
     if (file !== lastFile) {

@@ -6,13 +6,13 @@ import { ruleOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 
-/** Errors of the request, and, where it succeeded as a whole, of its parts. */
+/** The errors of the request and, if it succeeded, those of its parts. */
 export function errorsOf({ envelope }: Answer<unknown>): readonly ApiError[] {
   const errors = envelope.Errors ?? [];
   return envelope.Success ? [...errors, ...partialErrors(envelope.Content)] : errors;
 }
 
-/** The same answer; an error of the request that has a number and no rule gets the rule of that number. */
+/** The same answer with rules: an error with a number and without a rule gets the rule of its number. */
 export function withRules<C>(operation: Operation, answer: Answer<C>): Answer<C> {
   const { envelope } = answer;
   if (envelope.Errors === null) return answer;

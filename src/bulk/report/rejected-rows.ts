@@ -1,4 +1,4 @@
-/** Which rows go back to be fixed: all rows of each record that was not accepted, in the order of the files. */
+/** The rows that go back to be fixed: all rows of each record that was not accepted, in the order of the files. */
 
 import { createTextList } from '../../base/bytes/text-list.ts';
 import { createNumbers } from '../../base/compact-lists.ts';
@@ -8,7 +8,7 @@ import { addressOf, describePlace, listPlaces, type Place } from '../../model/pl
 
 /** Rows that go back: file by file, in the order of their lines. */
 export interface RejectedRows extends Iterable<RejectedRow> {
-  /** Takes the rows of a record that was not planned, or of one at a position of the plan; these may come in any order. */
+  /** Takes the rows of a record. `position` is the record's in the plan, if it was planned. The order of calls is free. */
   add(rows: readonly RejectedRow[], position?: number): void;
 }
 
@@ -17,14 +17,14 @@ export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): R
   const findingsOf = byPlace(findings);
   const noteOf = createNotes(findings);
   return rows.map(({ file, line, sheet, record, lines, with: other, content }): RejectedRow => {
-    // Rows may be read when they are asked for: as JSON, such a row would have nothing.
+    // A row may have getters, which JSON would leave out.
     const row = { file, line, sheet, record, lines, content, ...(other && { with: other }) };
     const own = findingsOf(other === undefined ? [row] : [row, other]);
     return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row) };
   });
 }
 
-/** A record can have a hundred thousand rows: not all findings are looked at for each. */
+/** Finds the findings of a place by an index: a record can have a hundred thousand rows. */
 function byPlace(findings: readonly Finding[]): (places: readonly Place[]) => Finding[] {
   const placeKey = ({ file, line, sheet }: Place) => JSON.stringify([file, line, sheet]);
   const indexes = new Map<string, number[]>();
@@ -40,7 +40,7 @@ function byPlace(findings: readonly Finding[]): (places: readonly Place[]) => Fi
   };
 }
 
-/** Why a row goes back about which nothing was found: the same for all rows of a file. */
+/** Makes the notes of rows that go back without findings of their own. All such rows of a file have the same note. */
 function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
   const notes = new Map<string, string>();
   return (row) => {
@@ -51,7 +51,7 @@ function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
   };
 }
 
-/** Holds them as JSON: as objects, those of a million records would not fit into memory. */
+/** Holds the rows as JSON: as objects, the rows of a million records would not fit into memory. */
 export function createRejectedRows(): RejectedRows {
   const texts = createTextList();
   const files = createFileOrder();
@@ -78,19 +78,19 @@ export function createRejectedRows(): RejectedRows {
   };
 }
 
-/** Files in the order of their first positions; of one position, as they were added. */
+/** Files in the order of their first positions. Files with one position keep the order in which they were added. */
 function createFileOrder() {
   const numbers = new Map<string, number>();
   const firsts: number[] = [];
   return {
-    /** The number by which the file is known. */
+    /** Adds a file and returns its number. */
     add: (file: string, position: number): number => {
       const number = numbers.get(file) ?? numbers.size;
       numbers.set(file, number);
       firsts[number] = Math.min(firsts[number] ?? position, position);
       return number;
     },
-    /** By their numbers. */
+    /** The rank of each file, by its number. */
     ranks: (): number[] => {
       const ranks: number[] = [];
       const inOrder = [...firsts.keys()].sort((a, b) => (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b);

@@ -1,4 +1,4 @@
-/** Makes the report of a run, and its exit code, of what the ledger holds. */
+/** Makes the report of a run, with its exit code, from the ledger. */
 
 import { EXIT_CODES } from '../../errors.ts';
 import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../../model/report.ts';
@@ -12,13 +12,13 @@ export interface ReportDetails {
   readonly target: ReportTarget | null;
   readonly dryRun: boolean;
   readonly rehearsal: BulkReport['rehearsal'];
-  /** Whether wrong records are left out; without it the first of them keeps all others from being sent. */
+  /** Whether wrong records are left out. Otherwise a single wrong record stops all sending. */
   readonly skipInvalid?: boolean | undefined;
-  /** What stopped the run, and the exit code that goes with it. */
+  /** The error that stopped the run, and its exit code. */
   readonly stopped?: { readonly error: ReportedError; readonly exitCode: number } | undefined;
 }
 
-/** The order of its keys is the one in which scripts and people find them in the JSON. */
+/** The order of the keys is their order in the JSON. */
 export function createReport(ledger: Ledger, details: ReportDetails): BulkReport {
   const { command, run, target, dryRun, rehearsal, stopped } = details;
   const { results } = ledger;
@@ -50,8 +50,8 @@ function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick
 }
 
 /**
- * The same for a dry run as for the run. Wrong data that keeps everything from being sent comes before refused records:
- * it is what has to be fixed first.
+ * A dry run and the run have the same exit code. Wrong data that stops all sending comes before refused records, since
+ * it has to be fixed first.
  */
 function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
   const { counts, tally, fileErrors, settled } = ledger;

@@ -1,4 +1,4 @@
-/** Turns the outcome of a request into a result for the report. */
+/** Makes the result of a record, for the report. */
 
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -8,17 +8,17 @@ import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
 import { errorsOf } from './partial-errors.ts';
 
-/** Makes what a record is about fit to be shown: as text, and masked where it has to be. */
+/** Makes the values of a record ready to be shown: as text, and masked if they are personal. */
 export interface DescribeChange {
   change(change: ValueChange): FieldChange;
-  /** Whom or what a request is about. */
+  /** The name of the person or thing that a request is about. */
   name(request: unknown): string | undefined;
 }
 
-/** A record with what was planned for it. */
+/** A record with its plan. */
 export interface Subject {
   readonly draft: Draft;
-  /** What the request says of a user: then it need not be read. */
+  /** The user's fields, where the request has all of them. The draft's request is then not read. */
   readonly whole?: WholeUser | undefined;
   readonly effect: Effect;
   readonly describe: DescribeChange;
@@ -29,10 +29,10 @@ export function unchangedResult(subject: Subject): RecordResult {
 }
 
 export function sentResult(subject: Subject, answer: Answer<unknown>): RecordResult {
-  return result(subject, outcomeOf(answer), answer.delivery?.attempts ?? 1, answer);
+  return result(subject, outcomeOf(answer), answer.delivery?.timesSent ?? 1, answer);
 }
 
-/** The result of a rehearsed request. If the target could not be asked, it does not say what the answer would be. */
+/** The result of a rehearsed request. Without an answer, it does not say how the request would end. */
 export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {
   if (answer === undefined) {
     return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'not-sent', 0, undefined);
@@ -40,7 +40,7 @@ export function rehearsedResult(subject: Subject, answer: Answer<unknown> | unde
   return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
 }
 
-/** What is counted of a record that the target has accepted in all its parts, or has as the file says. */
+/** The counted part of the result of a record that was accepted as a whole, or is unchanged. */
 export function countedResult(
   action: Action,
   isUnchanged: boolean,
@@ -54,7 +54,7 @@ export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
-/** The result of a record that an earlier part of the run has finished. Later changes are not part of it. */
+/** The result of a record that an earlier part of the run has finished. It lists no changes. */
 export function settledResult(
   subject: Subject,
   earlier: Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>,
@@ -80,7 +80,7 @@ function unknownResult(subject: Subject, attempts: number, why: string): RecordR
   };
 }
 
-/** A record that was done in part has failed. Its errors say what was done. */
+/** A record that was done in part counts as failed. Its errors say which part was not done. */
 export function outcomeOf(answer: Answer<unknown>): Outcome {
   if (answer.delivery?.certainty === 'unknown') return 'unknown';
   return errorsOf(answer).length === 0 && answer.envelope.Success ? 'succeeded' : 'failed';

@@ -1,6 +1,6 @@
 /**
- * What a report shows one by one: findings, results, and the rows that go back. Of a million records all of them would not
- * fit into memory, so the first are held.
+ * The lists that a report shows: findings, results, and the rows that go back. For a million records they would not fit
+ * into memory, so only the first entries are held.
  */
 import type { Draft, RejectedRow } from '../../model/draft.ts';
 import type { Finding, Severity } from '../../model/finding.ts';
@@ -11,31 +11,31 @@ import { fieldsByColumn } from './column-fields.ts';
 import { createRejectedRows, rejectedRowsOf } from './rejected-rows.ts';
 
 export interface ShownListsOptions {
-  /** Whether somebody will ask for the rows that go back; true by default. */
+  /** Whether the rows that go back are needed; true by default. */
   readonly keepsRejects?: boolean | undefined;
-  /** The number of results to hold, beside those that did not go well. */
+  /** The number of results to hold, besides those that must be shown. */
   readonly resultsMax?: number | undefined;
-  /** The number of findings to hold: of each severity about records, as many about the list, and as many of results. */
+  /** The number of findings to hold, of each severity about records, of each about the list, and of results. */
   readonly findingsMax?: number | undefined;
 }
 
-/** What decides whether a result is held. */
+/** The parts of a result that decide whether it is held. */
 export type ResultToHold = Pick<RecordResult, 'outcome' | 'errors' | 'said'>;
 
-/** What is said of a result. */
-export interface SaidOfResult {
+/** The findings of a result, and the rows that go back because of it. */
+export interface ResultDetails {
   readonly findings: readonly Finding[];
-  /** Its rows, where they go back. */
+  /** Its rows, if they go back. */
   readonly rows: readonly RejectedRow[];
 }
 
-/** A result takes some hundred bytes: a million of them would not fit beside everything else. */
+/** A result takes some hundred bytes, so a million of them would take too much memory. */
 const MAX_RESULTS = 20_000;
 
-/** The same for a run whose report is written to a file, and is to have every record. */
+/** The same for a run whose report file should have every record. */
 export const MAX_REPORTED_RESULTS = 200_000;
 
-/** Of findings about records, of those about the list, and of those of results; and of results that did not go well. */
+/** The limit for each list of findings, and for results that must be shown. */
 const MAX_FINDINGS = 200_000;
 
 export function createShownLists(options: ShownListsOptions) {
@@ -50,7 +50,7 @@ export function createShownLists(options: ShownListsOptions) {
   };
   let leftOut = 0;
   return {
-    /** Those of the input and the plan, then those of the results. */
+    /** Findings of the input and the plan, then findings of the results. */
     findings: (): readonly Finding[] => [...findings.list, ...held.findings()],
     findingsLeftOut: () => leftOut + findings.leftOut() + held.findingsLeftOut(),
     results: held.results,
@@ -58,26 +58,26 @@ export function createShownLists(options: ShownListsOptions) {
     columnFields,
     holds: held.holds,
     addFinding: (finding: Finding) => findings.add(finding, 'record'),
-    /** About the list: however much is wrong with its records, what stops all is shown. */
+    /** Adds a finding about the list. It has a limit of its own, so that errors of records never hide it. */
     addListFinding: (finding: Finding) => findings.add(finding, 'list'),
     leaveOut: (count: number) => {
       leftOut += count;
     },
-    addRejected: (draft: Draft, said: readonly Finding[]) => {
+    addRejected: (draft: Draft, findings: readonly Finding[]) => {
       if (!keepsRejects) return;
       learnColumns(draft);
-      rejects.add(rejectedRowsOf(draft, said));
+      rejects.add(rejectedRowsOf(draft, findings));
     },
-    /** Made at once: drafts are large, and are not held. */
-    say: (draft: Draft, result: RecordResult): SaidOfResult => {
-      const said = findingsOf(draft, result);
-      if (!keepsRejects || result.errors.length === 0) return { findings: said, rows: [] };
+    /** Made at once, since drafts are large and not held. */
+    detailsOf: (draft: Draft, result: RecordResult): ResultDetails => {
+      const found = findingsOf(draft, result);
+      if (!keepsRejects || result.errors.length === 0) return { findings: found, rows: [] };
       learnColumns(draft);
-      return { findings: said, rows: rejectedRowsOf(draft, said) };
+      return { findings: found, rows: rejectedRowsOf(draft, found) };
     },
-    addResult: (result: RecordResult, position: number, said: SaidOfResult | undefined) => {
-      held.add(result, position, said?.findings ?? []);
-      rejects.add(said?.rows ?? [], position);
+    addResult: (result: RecordResult, position: number, details: ResultDetails | undefined) => {
+      held.add(result, position, details?.findings ?? []);
+      rejects.add(details?.rows ?? [], position);
     },
   };
 }
@@ -87,7 +87,7 @@ function findingsOf(draft: Draft, { said, errors }: RecordResult): Finding[] {
   return [...earlier, ...errors.map((error) => answerFinding(draft, error))];
 }
 
-/** The first ones of each severity. */
+/** Holds the first findings of each severity. */
 function createHeldFindings(max: number) {
   const list: Finding[] = [];
   const counts = { record: noFindings(), list: noFindings() };
@@ -108,13 +108,13 @@ function noFindings(): Record<Severity, number> {
   return { error: 0, warning: 0, note: 0 };
 }
 
-/** Those that went well at the first positions, and the first others: in the order of the plan, in whatever order they come. */
+/** Holds the results at the first positions, and the first that must be shown. The order of `add` is free. */
 function createHeldResults(resultsMax: number, errorsMax: number) {
   const held: { result: RecordResult; position: number; findings: readonly Finding[] }[] = [];
   const inOrder = () => held.toSorted((a, b) => a.position - b.position);
   let [errors, findingsLeftOut] = [0, 0];
   const holds = (result: ResultToHold, position: number): boolean =>
-    mustBeTold(result) ? errors < errorsMax : position < resultsMax;
+    mustBeShown(result) ? errors < errorsMax : position < resultsMax;
   return {
     holds,
     findingsLeftOut: () => findingsLeftOut,
@@ -123,13 +123,13 @@ function createHeldResults(resultsMax: number, errorsMax: number) {
     add: (result: RecordResult, position: number, findings: readonly Finding[]): void => {
       if (holds(result, position)) held.push({ result, position, findings });
       else findingsLeftOut += findings.length;
-      if (mustBeTold(result)) errors += Math.max(findings.length, 1);
+      if (mustBeShown(result)) errors += Math.max(findings.length, 1);
     },
   };
 }
 
-/** Readers look for them. */
-function mustBeTold({ outcome, errors, said }: ResultToHold): boolean {
+/** Whether readers look for a result: it has errors, or did not succeed. */
+function mustBeShown({ outcome, errors, said }: ResultToHold): boolean {
   return (
     errors.length > 0 || said !== undefined || outcome === 'failed' || outcome === 'unknown' || outcome === 'would-fail'
   );

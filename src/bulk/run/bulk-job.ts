@@ -1,4 +1,4 @@
-/** What a bulk command gives to the pipeline, and what it receives from it. */
+/** The types between a bulk command and the pipeline. */
 
 import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -13,36 +13,36 @@ import type { DescribeChange } from '../report/results.ts';
 import type { Guards } from './guards.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** What a bulk command adds. */
+/** The parts of a run that differ between commands. */
 export interface BulkJob<R> {
   /** The input, opened. */
   readonly sources: readonly DraftSource[];
   /** Opens the same input again, from its beginning; absent where it can be read only once. */
   readonly reopen?: (() => Promise<readonly DraftSource[]>) | undefined;
   readonly checks: KindChecks<R>;
-  /** Asks the service before it waits for anything. */
+  /** Sends a request. Calls the service synchronously, before any `await`. */
   readonly send: (service: AssessmentService, request: R) => Promise<Answer<unknown>>;
-  /** Where one request can carry several records. */
+  /** How to send several records in one request, where that is possible. */
   readonly together?: Sending<R> | undefined;
-  /** Made for a run: warnings about what the plan would do, beside those of the target's answers. */
+  /** Makes the watch of a run: it finds warnings about the plan, besides the warnings in the target's answers. */
   readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
-  /** Requests that no row asks for, but what the file does not have: made when all its keys are known. */
+  /** Makes the requests that no row asks for, such as for missing users. Called when all keys are known. */
   readonly completeWith?: ((keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>) | undefined;
-  /** Throws a GuardError where the plan, rehearsed or not, goes beyond what the command may do. */
+  /** Throws a GuardError where the plan exceeds the limits of the command, in a dry run too. */
   readonly checkPlan?: ((counts: Counts) => void) | undefined;
-  /** Asks whether to continue, once the plan stands and before anything is sent; throws where the answer is no. */
+  /** Asks whether to continue, once the plan is complete and before anything is sent. Throws where the answer is no. */
   readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
-  /** What the target was last sent; for targets that cannot be asked. */
+  /** Opens the memory of what was last sent, for targets whose state cannot be read. */
   readonly openMemory?: (target: Target) => Promise<LastSent<R> | undefined>;
 }
 
-/** Changes beyond the rows of the file, and warnings about what stays. */
+/** Changes beyond the rows of the file, and warnings about users that stay unchanged. */
 export interface Completion<R> {
   readonly requests: readonly ValidRequest<R>[];
   readonly warnings: readonly Finding[];
 }
 
-/** Sees each request with what it would do; its findings are asked for when it has seen all. */
+/** Gets each request with its effect. Returns its findings after the last one. */
 export interface PlanWatch<R> {
   /** Gets the requests in batches, in the order of the list. */
   see(planned: readonly SeenRequest<R>[]): Promise<void> | void;
@@ -52,13 +52,13 @@ export interface PlanWatch<R> {
 export interface SeenRequest<R> {
   readonly valid: ValidRequest<R>;
   readonly effect: Effect;
-  /** Absent where none was asked for: of a remote, and of a user who then is as the request says. */
+  /** Absent where the target was not asked: for a remote, and for a user that is then exactly as the request says. */
   readonly answer: Answer<unknown> | undefined;
 }
 
 export interface BulkOptions extends Guards {
   readonly dryRun: boolean;
-  /** Send the good records although others are wrong. */
+  /** Whether the good records are sent although others are wrong. */
   readonly skipInvalid: boolean;
   readonly concurrency: number;
   readonly signal: AbortSignal;
@@ -68,7 +68,7 @@ export interface BulkOptions extends Guards {
   readonly events: RunEvents;
 }
 
-/** How a run tells what it is doing; `done` counts records of the stage. */
+/** Receives the progress of a run; `done` counts records of the stage. */
 export interface RunEvents {
   readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
   readonly onProgress: (done: number) => void;

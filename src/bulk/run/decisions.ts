@@ -1,52 +1,52 @@
-/** What was decided of each record of a run, in few bytes: it is told only when it is kept, and a run may have a million. */
+/** The decision about each record, in few bytes: it is reported only once it is kept, and a run may have a million of them. */
 import { createPackedList } from '../../base/bytes/packed-list.ts';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import type { Action, Outcome, RecordResult } from '../../model/report.ts';
 import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import type { Ledger } from '../report/ledger.ts';
-import type { SaidOfResult } from '../report/shown-lists.ts';
+import type { ResultDetails } from '../report/shown-lists.ts';
 import { NO_NUMBER } from './run-steps.ts';
 
 interface Decision {
   readonly planned: Action;
-  /** The result that it has once it is kept: whole, unless only numbers of it are asked for. */
+  /** The result once the decision is kept. It has only numbers where nothing else of it is reported. */
   readonly result: RecordResult | CountedResult;
-  /** Where something is to be said of the result. */
-  readonly said: SaidOfResult | undefined;
-  /** What the record of the run knows it by, where its outcome is to be written; otherwise `NO_NUMBER`. */
+  /** The findings and rows of the result, if it has any. */
+  readonly details: ResultDetails | undefined;
+  /** The number in the run record, where the outcome will be written there; otherwise `NO_NUMBER`. */
   readonly number: number;
-  /** Whether something is to be kept of it. */
+  /** Whether the decision changes the store. */
   readonly isChange: boolean;
 }
 
-/** Enough of a result that is not reported. */
+/** The part of a result that is counted, for results that are not reported one by one. */
 export type CountedResult = Pick<RecordResult, 'action' | 'outcome' | 'attempts'> & { readonly key?: never };
 
-/** What is told of a record. */
-interface Told {
+/** The result of a record as it is reported. */
+interface ReportedResult {
   readonly result: RecordResult;
-  readonly said?: SaidOfResult | undefined;
+  readonly details?: ResultDetails | undefined;
 }
 
-/** By their positions, from 0. */
+/** The decisions of a run, by position from 0. */
 export interface Decisions {
   readonly count: number;
   add(decision: Decision): void;
-  /** Whether a record that is added next and ends so is only counted, if nothing is to be said about it. */
+  /** Whether the next record is only counted, if it ends with this outcome and without findings. */
   isOnlyCounted(outcome: Outcome): boolean;
   plannedAt(position: number): Action;
-  /** Fast where positions are asked for in their order. */
-  toldAt(position: number): Told;
-  /** The first position that is not done yet once so many changes are kept, looked for from another one on. */
+  /** Fast where positions are read in ascending order. */
+  resultAt(position: number): ReportedResult;
+  /** The first position that is not done yet once so many changes are kept. The search begins at `from`. */
   reach(changes: number, from: number): number;
   numbers(from: number, to: number): Ranges;
   hasNumber(position: number): boolean;
 }
 
 export interface DecisionOptions {
-  /** Whether the whole result is wanted, and not only what is counted. */
+  /** Whether a result is held as a whole, and not only counted. */
   readonly holds: Ledger['holds'];
-  /** Whether every whole result is wanted. */
+  /** Whether every result is held as a whole. */
   readonly holdsAll: boolean;
 }
 
@@ -58,13 +58,13 @@ const MAX_ATTEMPTS = 255;
 export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions {
   const [planned, actions, outcomes, attempts] = [createBytes(), createBytes(), createBytes(), createBytes()];
   const [numbers, changes] = [createNumbers(), createNumbers()];
-  const told = createTold({ holds, holdsAll });
+  const whole = createWholeResults({ holds, holdsAll });
   let changed = 0;
   return {
     get count() {
       return actions.length;
     },
-    add: ({ result, said, number, isChange, planned: plan }) => {
+    add: ({ result, details, number, isChange, planned: plan }) => {
       const position = actions.length;
       const { action, outcome, attempts: tries } = result;
       planned.push(ACTIONS.indexOf(plan));
@@ -74,11 +74,11 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       numbers.push(number);
       if (isChange) changed += 1;
       changes.push(changed);
-      told.add(position, result, said);
+      whole.add(position, result, details);
     },
     isOnlyCounted: (outcome) => !(holdsAll || holds({ outcome, errors: NONE }, actions.length)),
     plannedAt: (position) => ACTIONS[planned.at(position)] ?? 'unknown',
-    toldAt: (position) => told.at(position) ?? { result: countedAt(position) },
+    resultAt: (position) => whole.at(position) ?? { result: countedAt(position) },
     reach: (count, from) => {
       let position = from;
       while (position < changes.length && changes.at(position) <= count) position += 1;
@@ -92,7 +92,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
     for (let at = from; at < to; at += 1) if (numbers.at(at) !== NO_NUMBER) yield numbers.at(at);
   }
 
-  /** Enough to be counted. */
+  /** A result with the counted parts only. */
   function countedAt(position: number): RecordResult {
     const [action, outcome] = [ACTIONS[actions.at(position)], OUTCOMES[outcomes.at(position)]];
     return {
@@ -102,33 +102,33 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
   }
 }
 
-/** The results that are told as a whole. */
-function createTold({ holds, holdsAll }: DecisionOptions) {
+/** The results that are reported with all their parts. */
+function createWholeResults({ holds, holdsAll }: DecisionOptions) {
   const held = new Map<number, RecordResult>();
   const all = createPackedList<RecordResult>();
-  // Where the target refuses all, there are as many as there are records.
-  const refused = createPackedList<Told>();
-  /** The position of each of them. */
+  // Where the target refuses every record, this list has all of them.
+  const refused = createPackedList<ReportedResult>();
+  /** The position of each refused result. */
   const positions = createNumbers();
   let next = 0;
-  /** The first that stands at a position or behind it. */
+  /** The index of the first refused result at a position or behind it. */
   const firstFrom = (position: number): number => {
     if (next > 0 && positions.at(next - 1) >= position) next = 0;
     while (next < positions.length && positions.at(next) < position) next += 1;
     return next;
   };
   return {
-    add: (position: number, result: RecordResult | CountedResult, said: SaidOfResult | undefined): void => {
+    add: (position: number, result: RecordResult | CountedResult, details: ResultDetails | undefined): void => {
       if (result.key === undefined) return;
       if (holdsAll) all.push(result);
-      if (said === undefined) {
+      if (details === undefined) {
         if (!holdsAll && holds(result, position)) held.set(position, result);
         return;
       }
       positions.push(position);
-      refused.push({ result, said });
+      refused.push({ result, details });
     },
-    at: (position: number): Told | undefined => {
+    at: (position: number): ReportedResult | undefined => {
       const index = firstFrom(position);
       if (index < positions.length && positions.at(index) === position) return refused.at(index);
       const result = holdsAll ? all.at(position) : held.get(position);

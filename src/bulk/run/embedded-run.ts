@@ -1,6 +1,6 @@
 /**
- * A run on a target that decides each request while the file is read: what was decided is what is kept, or dropped by a dry
- * run. Nothing is decided twice.
+ * A run on a target that decides each request while the file is read. A run keeps these decisions and a dry run drops
+ * them. No request is decided twice.
  */
 
 import { createPackedList, type PackedList } from '../../base/bytes/packed-list.ts';
@@ -27,20 +27,23 @@ import {
   keptResult,
   NO_NUMBER,
   type Run,
-  tell,
+  reportResult,
 } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** Records that are decided together: passwords in them are compared side by side. With more, the collector copies most of them. */
+/**
+ * The number of records decided together, whose passwords are compared in parallel. In larger batches most objects
+ * survive a garbage collection, which copies them.
+ */
 const BATCH = 128;
 
-/** Decisions in the making. */
+/** The parts that deciding needs. */
 interface Deciding<R> {
   readonly run: Run<R>;
   readonly plan: RequestPlan;
   readonly decisions: Decisions;
   readonly watch: PlanWatch<R> | undefined;
-  /** Told once the plan stands. */
+  /** Reported once the plan is complete. */
   readonly warnings: PackedList<Finding>;
 }
 
@@ -54,12 +57,12 @@ export async function runOnEngine<R>(run: Run<R>, planner: Planner): Promise<voi
     await plan.end();
   }
   if (!isKept) return;
-  // What the target forgets must be written down.
+  // The run record must be on the disk before the target forgets the run.
   await record.synced();
   await planner.forget(record.run);
 }
 
-/** Whether all of it was kept, and there was something to keep. */
+/** Returns whether the whole plan was kept, and had changes. */
 async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> {
   const { job, options, ledger, target } = run;
   const { events, record, dryRun } = options;
@@ -72,43 +75,43 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   }
   const firstOther = decisions.count - others.length;
   const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
-  const tellAll = async (from: number, to: number): Promise<void> => {
+  const reportRange = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += 1) {
-      const { result, said } = decisions.toldAt(at);
-      const told = tell(run, otherAt(at), result, at, said);
-      if (told !== undefined) await told;
+      const { result, details } = decisions.resultAt(at);
+      const reported = reportResult(run, otherAt(at), result, at, details);
+      if (reported !== undefined) await reported;
     }
   };
   for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
   for (let at = 0; at < deciding.warnings.length; at += 1) ledger.addFinding(deciding.warnings.at(at));
-  // Nothing is told before the guards have spoken.
+  // Nothing is reported before the guards have passed.
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  if (dryRun && !mayTrip) await tellAll(0, decisions.count);
+  if (dryRun && !mayTrip) await reportRange(0, decisions.count);
   await checkPlan(run, deciding.watch, undefined)
     .then(() => (dryRun || !maySend(ledger, options) ? undefined : record.seal()))
     .catch(discarding(record));
-  if (dryRun && mayTrip) await tellAll(0, decisions.count);
+  if (dryRun && mayTrip) await reportRange(0, decisions.count);
   if (!dryRun && !maySend(ledger, options)) {
     await record.discard();
     return false;
   }
-  return !dryRun && (await keepDecided(run, plan, decisions, { others, tellAll })) && plan.size > 0;
+  return !dryRun && (await keepDecided(run, plan, decisions, { others, reportRange })) && plan.size > 0;
 }
 
-/** Decides while it reads. Gives the requests that no row asks for; undefined where an error keeps all from being sent. */
+/** Reads and decides. Returns the requests that no row asks for, or undefined where an error stops all sending. */
 async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidRequest<R>[] | undefined> {
   const { job, target, options, ledger } = deciding.run;
   const { events, signal, dryRun } = options;
   const mayDecide = () => dryRun || maySend(ledger, options);
   let batch: ValidRequest<R>[] = [];
-  // A database takes its time: meanwhile the next batch is read.
+  // A database needs time. Meanwhile the next batch is read.
   let underWay: Promise<void> = Promise.resolve();
   const decide = async (): Promise<void> => {
     const valid = batch;
     batch = [];
     await underWay;
     if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, deciding);
-    // Told when it is waited for.
+    // `await underWay` throws the error.
     underWay.catch(() => undefined);
   };
   events.onStage('reading', undefined);
@@ -138,75 +141,81 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
   const known = batch.map((valid): Known<R> => {
     const number = record.find(valid.draft);
     const earlier = number === undefined ? OPEN : record.earlier(number);
-    return { valid, number, earlier, isLook: isLeft(earlier, mode) };
+    return { valid, number, earlier, isDropped: isLeft(earlier, mode) };
   });
-  const asked = known.map(({ valid, isLook }) => ({
+  const asked = known.map(({ valid, isDropped }) => ({
     ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, valid.request),
-    isLook,
+    isDropped,
     whole: valid.whole,
   }));
   const decided = await plan.decide(asked, signal);
   const seen: SeenRequest<R>[] = [];
   for (const [index, one] of known.entries()) {
     const found = decided[index];
-    if (found !== undefined) seen.push(take(one, found, deciding));
+    if (found !== undefined) seen.push(addDecision(one, found, deciding));
   }
   await deciding.watch?.see(seen);
 }
 
-/** A request with what is known of it from an earlier part of the run. */
+/** A request with its state from an earlier part of the run. */
 interface Known<R> {
   readonly valid: ValidRequest<R>;
   readonly number: number | undefined;
   readonly earlier: Earlier;
-  readonly isLook: boolean;
+  /** Whether an earlier part has finished it, so that its changes are dropped. */
+  readonly isDropped: boolean;
 }
 
 const OPEN: Earlier = { state: 'open' };
 const NOTHING = { action: 'unknown', changes: [] } as const;
-/** That of a request which need not be asked. */
+/** The answer to a request that the target need not be asked. */
 const DONE = succeed(undefined);
 
-function take<R>(known: Known<R>, { answer: told, effect: done }: Decided, deciding: Deciding<R>): SeenRequest<R> {
-  const { valid, earlier, isLook } = known;
+/** Adds the decision about a request, and returns the request with its effect. */
+function addDecision<R>(
+  known: Known<R>,
+  { answer: given, effect: done }: Decided,
+  deciding: Deciding<R>,
+): SeenRequest<R> {
+  const { valid, earlier, isDropped } = known;
   const { draft, whole } = valid;
-  const answer = told ?? DONE;
+  const answer = given ?? DONE;
   const { record, describeChange } = deciding.run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
-  // A request that is refused in part may change another part. If it changes nothing, it has only failed.
+  // A request that is refused in part may still change the other part. If it changes nothing, it has only failed.
   const isUnchanged = isWhole && done.action === 'unchanged';
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
-  // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
+  // An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it.
   const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
   const subject: Subject = { draft, whole, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
-  const isLeftAlone = isUnchanged || isLook;
+  const isLeftAlone = isUnchanged || isDropped;
   if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
   const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
-  const isChange = !isLook && done.action !== 'unchanged';
+  const isChange = !isDropped && done.action !== 'unchanged';
   const settled = isSettled ? NO_NUMBER : number;
-  const said = isSaid(result) ? deciding.run.ledger.say(draft, result) : undefined;
-  deciding.decisions.add({ result, said, planned: effect.action, number: settled, isChange });
+  const details = hasDetails(result) ? deciding.run.ledger.detailsOf(draft, result) : undefined;
+  deciding.decisions.add({ result, details, planned: effect.action, number: settled, isChange });
   const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
   if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
-  return { valid, effect, answer: told };
+  return { valid, effect, answer: given };
 }
 
-function isSaid(result: RecordResult | CountedResult): result is RecordResult {
+function hasDetails(result: RecordResult | CountedResult): result is RecordResult {
   return result.key !== undefined && (result.errors.length > 0 || result.said !== undefined);
 }
 
-/** The result that a record has once it is kept. */
+/** The result of a record once its decision is kept. */
 function resultOf<R>(
-  { earlier, isLook }: Known<R>,
+  { earlier, isDropped }: Known<R>,
   subject: Subject,
   answer: Answer<unknown>,
   { isWhole, isUnchanged }: { readonly isWhole: boolean; readonly isUnchanged: boolean },
   { run, decisions }: Deciding<R>,
 ): RecordResult | CountedResult {
   const { mode, dryRun } = run.options;
-  if (isWhole && !isLook) {
+  if (isWhole && !isDropped) {
     const counted = countedResult(subject.effect.action, isUnchanged, dryRun);
     if (decisions.isOnlyCounted(counted.outcome)) return counted;
   }

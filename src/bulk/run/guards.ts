@@ -1,9 +1,9 @@
-/** Guards stop a run before its first write if the plan is not what was expected. */
+/** Guards stop a run before its first write if the plan differs from what the user expects. */
 
 import { GuardError } from '../../errors.ts';
 import type { Counts } from '../../model/report.ts';
 
-/** What `--expect` can name. */
+/** The names in `--expect`. */
 export const EXPECTED_COUNTS = ['create', 'update', 'unchanged', 'disabled'] as const;
 
 /** `--expect create=120,update=0,unchanged=5,disabled=2`. */
@@ -17,17 +17,17 @@ export interface Guards {
   readonly maxChanges?: ChangeLimit | undefined;
 }
 
-/** What the plan leaves unknown, where the target cannot be asked. */
+/** The unknown part of a plan, where the target cannot be asked. */
 export interface Unsure {
   /** Records that may be created, updated or found unchanged; each of them will be sent. */
   readonly records: number;
-  /** Whether it is remembered what the target was sent, so that those who have not changed since are known. */
+  /** Whether there is a memory of what was last sent, so that unchanged records are known. */
   readonly remembersSent: boolean;
 }
 
 const ALL_KNOWN: Unsure = { records: 0, remembersSent: false };
 
-/** Throws a GuardError where the plan is not what was expected, or changes or may change more than is allowed. */
+/** Throws a GuardError where the plan differs from `--expect`, or may change more than `--max-changes` allows. */
 export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsure: Unsure = ALL_KNOWN): void {
   if (expect !== undefined) checkExpectation(counts, expect, unsure);
   if (maxChanges !== undefined) checkLimit(counts, maxChanges, unsure);
@@ -37,7 +37,7 @@ function checkExpectation(counts: Counts, expect: Expectation, { records, rememb
   // Without a number of disabled logins, none is expected.
   for (const [name, expected] of Object.entries({ ...expect, disabled: expect.disabled ?? 0 })) {
     const isKnown = records === 0 || name === 'disabled' || (remembersSent && name === 'unchanged');
-    if (!isKnown) throw cannotTell(name, expected, remembersSent);
+    if (!isKnown) throw cannotJudge(name, expected, remembersSent);
     const found = counts[name as keyof Expectation] ?? 0;
     if (found !== expected) {
       throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}`, {
@@ -50,7 +50,7 @@ function checkExpectation(counts: Counts, expect: Expectation, { records, rememb
 const LOOK_AT_PLAN = 'Look at the plan with --dry-run; correct --expect if the plan is right.';
 const NAME_DISABLED = 'An --expect without disabled= expects no login to be disabled; add it if the plan is right.';
 
-function cannotTell(name: string, expected: number, remembersSent: boolean): GuardError {
+function cannotJudge(name: string, expected: number, remembersSent: boolean): GuardError {
   const unchanged = '; --expect unchanged= counts those that have not changed since they were sent';
   return new GuardError(`--expect ${name}=${expected} cannot be judged, since a remote cannot tell what it has`, {
     hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.`,
@@ -73,10 +73,10 @@ function allowedBy(limit: ChangeLimit, base: number): number {
   return 'records' in limit ? limit.records : Math.floor((base * limit.percent) / 100);
 }
 
-/** What `--missing disable` may disable unless `--max-missing` says otherwise: the larger of the two. */
+/** The limit of `--missing disable` without `--max-missing`: the larger of the two. */
 export const MISSING_CEILING = { records: 10, percent: 10 } as const;
 
-/** Throws a GuardError where a plan disables more logins of missing users than is allowed. */
+/** Throws a GuardError where a plan disables more logins of missing users than the limit. */
 export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined): void {
   const { records, percent } = MISSING_CEILING;
   const allowed =

@@ -1,26 +1,26 @@
-/** Keeps what was decided, group by group, and tells the results of each group once it is durable. */
+/** Keeps the decisions, group by group, and reports the results of each group once it is durable. */
 
 import type { Draft } from '../../model/draft.ts';
 import type { RequestPlan } from '../../platform/service.ts';
 import { validateDrafts } from '../check/validate.ts';
 import { unprovenResult } from '../report/results.ts';
 import type { Decisions } from './decisions.ts';
-import { type Run, tell, wasNotSent } from './run-steps.ts';
+import { type Run, reportResult, wasNotSent } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-interface Telling<R> {
-  /** The requests that no row asks for: the last ones. */
+interface Reporting<R> {
+  /** The requests that no row asks for. They are the last ones of the plan. */
   readonly others: readonly ValidRequest<R>[];
-  /** Tells the results from one position up to another. */
-  readonly tellAll: (from: number, to: number) => Promise<void>;
+  /** Reports the results from one position up to another. */
+  readonly reportRange: (from: number, to: number) => Promise<void>;
 }
 
-/** Whether all of it was kept: once it is told to stop, the rest is left. */
+/** Returns whether the whole plan was kept. After a signal to stop, the rest is not kept. */
 export async function keepDecided<R>(
   run: Run<R>,
   plan: RequestPlan,
   decisions: Decisions,
-  { others, tellAll }: Telling<R>,
+  { others, reportRange }: Reporting<R>,
 ): Promise<boolean> {
   const { record, signal, events } = run.options;
   run.ledger.beginSending();
@@ -28,14 +28,14 @@ export async function keepDecided<R>(
   const stop = new AbortController();
   const done: [number, number][] = [];
   let [begun, kept, changes] = [0, 0, 0];
-  let telling = Promise.resolve();
+  let reporting = Promise.resolve();
   const settle = (to: number): void => {
     const from = kept;
     kept = to;
     record.keepAll(decisions.numbers(from, to));
-    telling = telling.then(() => tellAll(from, to));
-    // What cannot be told stops the run after the group that is under way.
-    telling.catch(() => stop.abort());
+    reporting = reporting.then(() => reportRange(from, to));
+    // A result that cannot be reported stops the run after the group that is under way.
+    reporting.catch(() => stop.abort());
   };
   try {
     await plan.keep({
@@ -59,17 +59,17 @@ export async function keepDecided<R>(
       },
     });
   } catch (error) {
-    await telling.catch(() => {});
+    await reporting.catch(() => {});
     await takeBack(run, decisions, { from: kept, to: begun, others, error });
     throw error;
   }
   const isWhole = changes === plan.size && !stop.signal.aborted;
   if (isWhole) settle(decisions.count);
-  await telling;
+  await reporting;
   return isWhole;
 }
 
-/** The group that was under way when the target broke down: it was not kept, or that is unknown. */
+/** Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. */
 async function takeBack<R>(
   run: Run<R>,
   decisions: Decisions,
@@ -82,18 +82,18 @@ async function takeBack<R>(
   const drafts = await draftsOf(run, from, to).catch(() => new Map<number, Draft>());
   for (let at = from; at < to; at += 1) {
     const draft = drafts.get(at) ?? others[at - (decisions.count - others.length)]?.draft;
-    const { action, attempts } = decisions.toldAt(at).result;
+    const { action, attempts } = decisions.resultAt(at).result;
     if (draft === undefined || attempts === 0 || !decisions.hasNumber(at)) continue;
     const result = unprovenResult({ draft, effect: { action, changes: [] }, describe: describeChange });
     try {
-      await tell(run, draft, result, at);
+      await reportResult(run, draft, result, at);
     } catch {
       // The breakdown of the target stops the run and is reported.
     }
   }
 }
 
-/** Read from the files once more: the drafts of a million records are not held for the few that may need them. */
+/** Reads the drafts from the files again: a million drafts are not held for the few that may be needed. */
 async function draftsOf<R>({ job }: Run<R>, from: number, to: number): Promise<ReadonlyMap<number, Draft>> {
   const drafts = new Map<number, Draft>();
   let position = 0;

@@ -1,4 +1,4 @@
-/** Plans the requests for a target that cannot decide beforehand: each is sent, unless it was sent the same before. */
+/** Plans the requests for a target that cannot decide beforehand: all but those that were sent before, unchanged. */
 
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import type { Action } from '../../model/report.ts';
@@ -6,7 +6,7 @@ import type { RunRecord } from '../../runs/run-record.ts';
 import { NO_NUMBER, type Planned } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
-/** By the position of the request in the walk. */
+/** The plan, by the position of the request in the walk. */
 export interface Plan {
   readonly of: (index: number) => Planned;
   readonly count: number;
@@ -34,7 +34,7 @@ export async function planForRemote<R>(
     const position = unchanged.length;
     const isUnchanged = isKnown?.(request.request) === true;
     unchanged.push(isUnchanged ? 1 : 0);
-    // An unchanged record is not planned. But an earlier part of the run may have been cut short during it.
+    // An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it.
     const found = record.find(request.draft);
     numbers.push(found ?? (isUnchanged ? NO_NUMBER : record.intend(request, 'unknown')));
     await onPlanned(request, planOf(position), position);

@@ -1,4 +1,4 @@
-/** The first half of a run: what it is given, read and validated, before anything is planned. */
+/** The first half of a run: reads and validates the input before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
@@ -27,7 +27,7 @@ export async function readInto<R>(
   ledger.lines.check();
 }
 
-/** The same for who needs no request: records without findings are only counted. */
+/** The same for callers that need no requests: records without findings are only counted. */
 export async function checkInto<R>(
   ledger: Ledger,
   sources: readonly DraftSource[],
@@ -51,12 +51,12 @@ function addLate(ledger: Ledger, sources: readonly DraftSource[]): void {
   for (const { late } of sources) for (const finding of late?.() ?? []) ledger.addFinding(finding);
 }
 
-/** Before the first request there is nothing to finish and nothing to resume. */
+/** Stops a run before its first request, where nothing has to be finished or resumed. */
 export function stopIfAsked({ aborted, reason }: AbortSignal): void {
   if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
 }
 
-/** The requests that no row asks for; a GuardError where it is not certain who is in the file. */
+/** Returns the requests that no row asks for. Throws a GuardError where it is not certain who is in the file. */
 export async function complete<R>(
   { completeWith }: BulkJob<R>,
   target: Target,
@@ -73,7 +73,7 @@ export async function complete<R>(
   }
   const { requests, warnings } = await completeWith(ledger.keys, target);
   for (const warning of warnings) ledger.addFinding(warning);
-  // Of a run that is resumed, and those who came since were not confirmed.
+  // A resumed run sends only the requests that were confirmed at its start.
   return mode === 'new' ? requests : requests.filter(({ draft }) => record.mayIntend(draft));
 }
 

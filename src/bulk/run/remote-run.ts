@@ -1,4 +1,4 @@
-/** A run on a target that cannot be asked beforehand: all is read first, then sent request by request. */
+/** A run on a target that cannot decide beforehand: it reads the whole input first, then sends request by request. */
 
 import { UnreachableError } from '../../errors.ts';
 import type { RecordResult } from '../../model/report.ts';
@@ -9,7 +9,7 @@ import { maySend } from '../report/ledger.ts';
 import { outcomeOf, rehearsedResult } from '../report/results.ts';
 import { type Plan, planForRemote } from './plan-for-remote.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
-import { checkPlan, discarding, findLeftAsSent, type Run, tell } from './run-steps.ts';
+import { checkPlan, discarding, findLeftAsSent, type Run, reportResult } from './run-steps.ts';
 import { sendPlan } from './send-plan.ts';
 import { type Collector, createCollector } from './valid-requests.ts';
 
@@ -27,7 +27,7 @@ export async function runOnRemote<R>(run: Run<R>): Promise<void> {
   }
 }
 
-/** Reads and validates everything before anything is planned: one error and nothing is sent. */
+/** Reads and validates the whole input before anything is planned, since one error can stop all sending. */
 async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<Collector<R>> {
   const { sources, reopen, checks } = job;
   events.onStage('reading', undefined);
@@ -56,7 +56,7 @@ async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent
     ...options,
     target,
     sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, memory) },
-    onResult: async ({ draft }, result, position) => tell(run, draft, result, position),
+    onResult: async ({ draft }, result, position) => reportResult(run, draft, result, position),
     onRequest: createSilenceWatch(),
   });
 }
@@ -70,7 +70,7 @@ function sendEach<R>(
   const send = async (request: R): Promise<Answer<unknown>> => {
     await memory?.forget(request);
     const answer = await job.send(service, request);
-    // An earlier attempt may have sent something else, or another run may have changed it since.
+    // In all other cases an earlier attempt may have sent something else, or another run may have changed it since.
     if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
     else await memory?.doubt(request);
     return answer;
@@ -78,10 +78,10 @@ function sendEach<R>(
   return Promise.all(requests.map(send));
 }
 
-/** So many requests in a row whose outcome is unknown. */
+/** The largest number of unknown outcomes in a row. */
 const MAX_UNKNOWN = 20;
 
-/** A target that leaves one request after the other in doubt does not get the rest of the file. */
+/** Stops the run when the outcomes of many requests in a row are unknown. */
 function createSilenceWatch(): (results: readonly RecordResult[]) => void {
   let inARow = 0;
   return (results) => {
@@ -99,7 +99,7 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
   events.onStage('planning', valid.count);
   const watch = job.watchPlan?.(target);
   const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  /** Not told before the guards have spoken. */
+  /** These results are reported only after the guards have passed. */
   const unsent: (() => Promise<void>)[] = [];
   const plan = await planForRemote(valid, {
     record,
@@ -114,13 +114,13 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
       events.onProgress(position + 1);
       if (!dryRun) return;
       const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);
-      const tellIt = async () => tell(run, draft, result, position);
-      if (mayTrip) unsent.push(tellIt);
-      else await tellIt();
+      const reportIt = async () => reportResult(run, draft, result, position);
+      if (mayTrip) unsent.push(reportIt);
+      else await reportIt();
     },
   });
   const records = plan.count - ledger.counts.unchanged;
   await checkPlan(run, watch, { records, remembersSent: memory?.isKnown !== undefined });
-  for (const tellIt of unsent) await tellIt();
+  for (const reportIt of unsent) await reportIt();
   return plan;
 }

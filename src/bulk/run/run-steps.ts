@@ -1,4 +1,4 @@
-/** The steps that runs share, whether the target decides the requests or can only be sent them. */
+/** The steps that runs on the embedded engine and on a remote share. */
 
 import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -12,7 +12,7 @@ import { toFinding } from '../check/findings.ts';
 import type { Ledger } from '../report/ledger.ts';
 import { maySend } from '../report/ledger.ts';
 import { leftResult, type Subject, settledResult, stillUnknownResult } from '../report/results.ts';
-import type { SaidOfResult } from '../report/shown-lists.ts';
+import type { ResultDetails } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
 import { checkGuards, type Unsure } from './guards.ts';
 import type { ValidRequest } from './valid-requests.ts';
@@ -25,18 +25,18 @@ export interface Run<R> {
   readonly ledger: Ledger;
 }
 
-/** What is planned for one request. */
+/** The plan for one request. */
 export interface Planned {
   readonly effect: Effect;
   /** The target has it as the file says, in all its parts. */
   readonly isUnchanged: boolean;
-  /** By which the run's record knows it; `NO_NUMBER` where it does not. */
+  /** Its number in the run record; `NO_NUMBER` where it has none. */
   readonly number: number;
 }
 
 export const NO_NUMBER = 0xffffffff;
 
-/** What stops a run before its first request leaves no record of it: there is nothing to resume. */
+/** Handles errors before the first request: deletes the run record, since there is nothing to resume. */
 export function discarding(record: RunRecord): (error: unknown) => Promise<never> {
   return async (error) => {
     await record.discard();
@@ -44,14 +44,14 @@ export function discarding(record: RunRecord): (error: unknown) => Promise<never
   };
 }
 
-/** The guards and the question, once the plan stands and before anything is sent or kept. */
+/** Checks the guards and asks the question, once the plan is complete and before anything is sent or kept. */
 export async function checkPlan<R>(
   { job, options, ledger }: Run<R>,
   watch: PlanWatch<R> | undefined,
   unsure: Unsure | undefined,
 ): Promise<void> {
   for (const finding of (await watch?.findings()) ?? []) ledger.addFinding(finding);
-  // A dry run of an input that would not be sent ends as the run does: by what is wrong with it.
+  // Where the input would not be sent, a dry run ends with the errors of the input, as the run does.
   if (maySend(ledger, options)) {
     checkGuards(ledger.counts, options, unsure);
     job.checkPlan?.(ledger.counts);
@@ -59,26 +59,26 @@ export async function checkPlan<R>(
   if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
 }
 
-/** Tells a result that is certain; gives a promise only where somebody must be waited for. */
-export function tell<R>(
+/** Reports a result that is certain. Returns a promise only where the caller must wait. */
+export function reportResult<R>(
   { ledger, options: { events } }: Run<R>,
   draft: Draft | undefined,
   result: RecordResult,
   position: number,
-  said?: SaidOfResult,
+  details?: ResultDetails,
 ): Promise<void> | undefined {
-  ledger.addResult(draft, result, position, said);
+  ledger.addResult(draft, result, position, details);
   events.onProgress(ledger.settled);
   return events.onResult?.(result) ?? undefined;
 }
 
-/** Whether a record is not sent again: an earlier part has finished it. A retry sends what failed, and nothing else. */
+/** Whether a record is not sent again, since an earlier part finished it. A retry sends only records that failed. */
 export function isLeft(earlier: Earlier, mode: RunMode): boolean {
   if (mode === 'retry') return earlier.state !== 'settled' || earlier.result.outcome !== 'failed';
   return earlier.state === 'settled';
 }
 
-/** The result of such a record. */
+/** The result of a record that is not sent again. */
 export function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
   if (!isLeft(earlier, mode)) return undefined;
   if (earlier.state === 'settled') return settledResult(subject, earlier.result);
@@ -89,7 +89,7 @@ export function hasSucceeded(earlier: Earlier): boolean {
   return earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
 }
 
-/** The warning about a record that stays as it was sent, although the file or the platform now says something else. */
+/** The warning about a record that is not sent again, although the file or the platform has changed since. */
 export function findLeftAsSent(
   record: RunRecord,
   valid: ValidRequest<unknown>,
@@ -105,7 +105,7 @@ export function findLeftAsSent(
   if (record.hasChanged(number, valid.request)) {
     return leave('run.row.changed', 'The row has changed since the run sent it, and what it says now is not sent');
   }
-  // Where the platform cannot be asked, what it has is unknown.
+  // A remote cannot be asked, so its state is unknown.
   if (effect.action !== 'create' && effect.action !== 'update') return undefined;
   return leave(
     'run.row.undone',
@@ -113,7 +113,7 @@ export function findLeftAsSent(
   );
 }
 
-/** The errors with which a target says that a request has not reached it, or was not looked at; or was not stored. */
+/** Errors with which a request has certainly not reached the target, or was not processed or stored. */
 const NOT_SENT: ReadonlySet<ExitReason> = new Set([
   'refused',
   'unreachable',

@@ -1,4 +1,4 @@
-/** Sends what a plan says is to be sent, several requests at a time, and tells what became of each record. */
+/** Sends the requests of a plan, several at a time, and reports the result of each record. */
 
 import type { RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
@@ -20,9 +20,9 @@ export interface SendOptions<R> {
   readonly sending: Sending<R>;
   readonly record: RunRecord;
   readonly mode: RunMode;
-  /** How many requests are under way at once. They are begun in the order of the plan, and end in any. */
+  /** The number of requests under way at once. They begin in the order of the plan and end in any order. */
   readonly concurrency: number;
-  /** Once aborted, nothing more is begun; what is under way ends. */
+  /** Once aborted, no request begins. Requests under way end normally. */
   readonly signal: AbortSignal;
   readonly describeChange: DescribeChange;
   /** Called with each result as soon as it is certain; `position` is that of the record in the plan. */
@@ -32,8 +32,8 @@ export interface SendOptions<R> {
 }
 
 /**
- * Resolves when all are done. What the target refuses is a result; its breakdown is thrown, after what was under way
- * has ended.
+ * Resolves when all requests are done. A refusal is a result. A breakdown of the target is thrown, after the requests
+ * under way have ended.
  */
 export async function sendPlan<R>(valid: ValidRequests<R>, plan: Plan, options: SendOptions<R>): Promise<void> {
   const queue = groupsOf(valid, plan, options);
@@ -60,17 +60,17 @@ interface Part<R> {
   readonly position: number;
   readonly number: number;
   readonly subject: Subject;
-  /** An earlier attempt may have worked: the answer is read in that light. */
+  /** Whether an earlier attempt may have worked, which changes the meaning of the answer. */
   readonly isUnsure: boolean;
 }
 
-/** What goes in one request, or one record that has its result without being sent. */
+/** The records of one request, or one record that has its result without being sent. */
 interface Group<R> {
   readonly parts: readonly Part<R>[];
   readonly left?: RecordResult | undefined;
 }
 
-/** The rows of one request may stand anywhere in a file; so many fit into memory, however the file is sorted. */
+/** The largest number of records gathered in memory. The records of one request may be anywhere in a file. */
 const MAX_GATHERED = 10_000;
 
 async function* groupsOf<R>(
@@ -101,7 +101,7 @@ async function* groupsOf<R>(
   for (const parts of gathered.values()) yield { parts };
 }
 
-/** With its result, if the record needs no sending or stays as an earlier part of the run has settled it. */
+/** Returns the record, with a result if it need not be sent or an earlier part of the run has settled it. */
 function takePart<R>(
   valid: ValidRequest<R>,
   position: number,
@@ -130,21 +130,21 @@ async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>):
     else if (!isUnsure) for (const { number, subject } of parts) record.settle(number, leftResult(subject));
     throw error;
   });
-  const told = parts.flatMap((part, index) => {
+  const answered = parts.flatMap((part, index) => {
     const answer = answers[index];
     return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
   });
-  // All of them are written down before anything else can stop the run.
-  for (const { number, result, valid } of told) {
-    // Before the record counts as done: what is done is not sent again, and nothing else brings its links.
+  // All results are in the run record before anything else can stop the run.
+  for (const { number, result, valid } of answered) {
+    // Links are kept before the record counts as done: a record that is done is not sent again, so they come only once.
     if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
     record.settle(number, result);
   }
-  for (const { valid, result, position } of told) await onResult(valid, result, position);
-  onRequest(told.map(({ result }) => result));
+  for (const { valid, result, position } of answered) await onResult(valid, result, position);
+  onRequest(answered.map(({ result }) => result));
 }
 
-/** The target may have done it: report and record must not contradict that. */
+/** The target may have done the request, so the report and the run record say that the outcome is unknown. */
 async function settleUnproven<R>(
   parts: readonly Part<R>[],
   { record, onResult }: Pick<SendOptions<R>, 'record' | 'onResult'>,

@@ -1,4 +1,4 @@
-/** The requests that validation passed: held where they are few, read again from their files where they are many. */
+/** The valid requests of a run. Few are held in memory; many are read again from their files. */
 
 import { createBytes, createShorts, type NumberList } from '../../base/compact-lists.ts';
 import { hash64 } from '../../base/text-hash.ts';
@@ -7,12 +7,12 @@ import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
 import type { WholeUser } from '../../platform/resources/whole-user.ts';
 
-/** A request that local validation passed. */
+/** A request that passed local validation. */
 export interface ValidRequest<R> {
   readonly draft: Draft;
-  /** Of a long file, made when it is first asked for. */
+  /** In a long file, made on first use. */
   readonly request: R;
-  /** What it says, where it says all of a user. */
+  /** The user's fields, where the request has all of them. */
   readonly whole?: WholeUser | undefined;
 }
 
@@ -23,19 +23,19 @@ export interface ValidRequests<R> {
 }
 
 export interface Collector<R> extends ValidRequests<R> {
-  /** Takes the next draft of the input; without a request it is one that is wrong. */
+  /** Takes the next draft of the input. A draft without a request is invalid. */
   add(draft: Draft, request: R | undefined): void;
-  /** Takes requests that no file has. */
+  /** Takes requests that no row asks for. */
   addOthers(others: readonly ValidRequest<R>[]): void;
 }
 
 /**
- * The number of requests to hold. A user of a few hundred bytes takes some kilobytes as objects; and the more the
- * process has held once, the more garbage Node lets it keep.
+ * The largest number of requests in memory. A user of a few hundred bytes takes some kilobytes as objects. And with a
+ * larger heap, Node collects garbage later.
  */
 const MAX_HELD = 10_000;
 
-/** `reopen` opens the same files again, from their beginning; what cannot be read twice is held, however much it is. */
+/** `reopen` opens the same files again, from their beginning. Without it, all requests are held. */
 export function createCollector<R>(
   reopen: (() => Promise<readonly DraftSource[]>) | undefined,
   checkForm: (request: unknown) => FormCheck<R>,
@@ -45,7 +45,7 @@ export function createCollector<R>(
   let others: readonly ValidRequest<R>[] = [];
   const known: KnownRecords = { isValid: createBytes(), digests: createShorts() };
   let count = 0;
-  const letGo = (): void => {
+  const releaseHeld = (): void => {
     for (const { request } of held ?? []) known.digests.push(digestOf(request));
     held = undefined;
   };
@@ -57,7 +57,7 @@ export function createCollector<R>(
       known.isValid.push(request === undefined ? 0 : 1);
       if (request === undefined) return;
       count += 1;
-      if (reopen !== undefined && held !== undefined && held.length >= heldMax) letGo();
+      if (reopen !== undefined && held !== undefined && held.length >= heldMax) releaseHeld();
       if (held === undefined) known.digests.push(digestOf(request));
       else held.push({ draft, request });
     },
@@ -72,7 +72,7 @@ export function createCollector<R>(
   };
 }
 
-/** What is kept of records that are not held. It shows whether the file is unchanged. */
+/** The data about records that are not held. It shows whether the file has changed. */
 interface KnownRecords {
   /** One entry for each record: 1 if it is valid. */
   readonly isValid: NumberList;
@@ -80,12 +80,12 @@ interface KnownRecords {
   readonly digests: NumberList;
 }
 
-/** Two bytes: a file that was replaced shows at its first records, and one changed row in all but 1 of 65,536 cases. */
+/** Two bytes. They show a replaced file at its first records, and a single changed row in all but 1 of 65,536 cases. */
 function digestOf(request: unknown): number {
   return hash64(JSON.stringify(request))[1] & 0xffff;
 }
 
-/** Plans are made by position: a record in another one's place would be taken for it. */
+/** Reads the requests again. Plans go by position, so every record must be in its old position. */
 async function* readAgain<R>(
   sources: readonly DraftSource[],
   { isValid, digests }: KnownRecords,

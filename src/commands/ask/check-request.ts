@@ -20,7 +20,7 @@ export async function checkRequest<R>(
   if (choice.kind === 'remote') return { problems: [] };
   const signal = context.stopSignal();
   const options = { ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} } as const;
-  // That the store cannot be opened is told when it is opened to be written.
+  // A store that cannot be opened is reported when it is opened for writing.
   const target = await context.openTarget(options).catch(() => undefined);
   try {
     const plan = target?.planner?.plan();

@@ -1,6 +1,6 @@
 /**
  * The files that the flags of a bulk command name: refused before the work where they could not be written, and written
- * after it. What cannot be written then keeps nothing else from being told: things may have been sent.
+ * after it. A failure then stops no other file or report: things may have been sent.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -66,7 +66,7 @@ export interface WrittenFiles {
   readonly failures: readonly unknown[];
 }
 
-/** Writes them all, whatever becomes of each. Rejects come first, so that the reports can tell what became of them. */
+/** Writes them all, whatever becomes of each. Rejects come first, so that the reports can say which of them were written. */
 export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOptions): Promise<WrittenFiles> {
   const { rejects, reveal } = flags;
   const collisions = await findCollisions(flags, outcome.reads);
@@ -79,7 +79,7 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
       return true;
     } catch (failure) {
       // Where the flag itself is what stopped the command, that has been said already.
-      if (!isTold(failure, outcome.report)) failures.push(failure);
+      if (!isReported(failure, outcome.report)) failures.push(failure);
       return false;
     }
   };
@@ -92,8 +92,8 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
   }
   for (const file of reportFiles(flags)) {
     await attempt(file, async () => {
-      const told = { ...outcome, reveal, report: withFailures(outcome.report, failures) };
-      await write(file, await renderReportFile(reportEndingOf(file), told));
+      const reported = { ...outcome, reveal, report: withFailures(outcome.report, failures) };
+      await write(file, await renderReportFile(reportEndingOf(file), reported));
     });
   }
   return { rejectsFile: hasRejects ? rejects : undefined, rejectsNote: hasRejects ? found.note : undefined, failures };
@@ -111,7 +111,7 @@ export function withFailures(report: BulkReport, failures: readonly unknown[]): 
   };
 }
 
-function isTold(failure: unknown, { error }: BulkReport): boolean {
+function isReported(failure: unknown, { error }: BulkReport): boolean {
   return error !== null && toReportedError(failure).message === error.message;
 }
 

@@ -11,7 +11,7 @@ import { type LastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { runsFolder } from '../record/run-records.ts';
 import type { BulkBase } from './command.ts';
 
-/** What looks at the people of a run: a target that does not tell its users is known by whom it took last. */
+/** Watches the people of a run. If a target does not list its users, those that it accepted last are known. */
 export interface PeopleWatch<R> {
   watch(target: Target): PlanWatch<R> | undefined;
   /** The same memory, which remembers people too. */

@@ -38,7 +38,7 @@ export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutc
     await output.data(await RENDERERS[format](whole));
   }
   if (outcome.equivalent !== undefined && format === 'table') output.note(`\n${outcome.equivalent}`);
-  if (isGithub(context.env)) await tellGithub(context, output, whole, format !== 'table' || reportsToStdout(flags));
+  if (isGithub(context.env)) await writeForGithub(context, output, whole, format !== 'table' || reportsToStdout(flags));
   for (const failure of failures) {
     output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
   }
@@ -71,7 +71,7 @@ function textOf(
 }
 
 /** Its log is read for annotations on both streams. */
-async function tellGithub(context: Context, output: Output, run: ReportedRun, isAside: boolean): Promise<void> {
+async function writeForGithub(context: Context, output: Output, run: ReportedRun, isAside: boolean): Promise<void> {
   const { appendStepSummary, renderAnnotations } = await import('../../output/ci/github.ts');
   const annotations = renderAnnotations(run);
   if (isAside) output.stderr.write(annotations);

@@ -1,4 +1,4 @@
-/** How a run tells people how far it is. */
+/** Shows people the progress of a run. */
 
 import type { RunEvents } from '../../bulk/run/bulk-job.ts';
 import { renderNdjson } from '../../output/files/json.ts';

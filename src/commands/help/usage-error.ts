@@ -6,18 +6,18 @@ import { UsageError } from '../../errors.ts';
 /** `command` is the one that the words name, as far as they name one. */
 export function toUsageError({ code, message }: CommanderError, command: Command): UsageError {
   const [text = '', ...below] = message.replace(/^error: /, '').split('\n');
-  const told = TEXTS[code]?.(text, command) ?? { problem: text };
+  const explained = TEXTS[code]?.(text, command) ?? { problem: text };
   const meant = below.map((line) => line.replace(/^\((.*)\)$/, '$1')).join(' ');
-  return new UsageError(told.problem, { hint: told.hint ?? (meant || seeHelp(command)) });
+  return new UsageError(explained.problem, { hint: explained.hint ?? (meant || seeHelp(command)) });
 }
 
-interface Told {
+interface Explanation {
   readonly problem: string;
   readonly hint?: string | undefined;
 }
 
 /** By the codes of commander; its messages are the only place that has the words concerned. */
-const TEXTS: Readonly<Record<string, (text: string, command: Command) => Told>> = {
+const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explanation>> = {
   'commander.help': () => ({ problem: 'The command line names no command' }),
   'commander.missingArgument': (text, command) => {
     const argument = command.registeredArguments.find((one) => one.name() === wordIn(text));
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<string, (text: string, command: Command) => Told>> 
 };
 
 /** `option '-o, --output <format>' argument 'jsn' is invalid. …`; of an argument the value stands first. */
-function invalidValue(text: string, command: Command): Told {
+function invalidValue(text: string, command: Command): Explanation {
   const [, flags, ofOption, ofArgument, name, why = ''] =
     /^(?:option '(.*?)' argument '(.*)' is invalid\.|command-argument value '(.*)' is invalid for argument '(.*)'\.) ?(.*)$/su.exec(
       text,

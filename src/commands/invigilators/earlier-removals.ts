@@ -1,6 +1,6 @@
 /**
- * The platform says of somebody who is none of the invigilators that they were not added (319): it does not tell who is
- * gone from who was never there. An earlier run that removed them tells.
+ * The platform says of a person who is no invigilator that they were not added (319). This does not show whether they
+ * were removed or never added. An earlier run that removed them shows it.
  */
 import { codeOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';

@@ -71,7 +71,7 @@ const COLUMNS = {
   ReviewSessions: ['ExternalId', 'Title', 'Status', 'NumOfCandidates'],
 } as const satisfies Record<ShownKind, readonly string[]>;
 
-/** A schedule's own fields stand one level down, and its lists are told by their length. */
+/** A schedule's own fields are one level down, and its lists are shown as their length. */
 function summarise(entry: object): Record<string, unknown> {
   const { Schedule, ...rest } = entry as Record<string, unknown>;
   if (Schedule === undefined) return rest;

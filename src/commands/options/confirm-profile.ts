@@ -11,8 +11,8 @@ interface Writing {
   readonly settings: Settings;
 }
 
-/** A command that writes twice says it, and asks, once. */
-const told = new WeakSet<Settings>();
+/** A command that writes twice names the profile, and asks, only once. */
+const confirmed = new WeakSet<Settings>();
 
 export async function confirmProfile({ output, global, settings }: Writing, signal?: AbortSignal): Promise<void> {
   const { profile } = settings;
@@ -21,8 +21,8 @@ export async function confirmProfile({ output, global, settings }: Writing, sign
     const active = profile === undefined ? 'no profile is active' : `the active profile is ${profile.name}`;
     throw new UsageError(`--confirm names ${JSON.stringify(confirm)}, but ${active}`);
   }
-  if (profile === undefined || told.has(settings)) return;
-  told.add(settings);
+  if (profile === undefined || confirmed.has(settings)) return;
+  confirmed.add(settings);
   output.note(`Profile ${profile.name}${profile.isProtected ? ', which is protected' : ''} (${profile.origin})`);
   if (!profile.isProtected || confirm !== undefined) return;
   if (!canAsk(output, global.mayAsk)) {

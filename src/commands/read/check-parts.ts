@@ -1,4 +1,4 @@
-/** Tells in one sentence where a file of schedules stands in the place of one of candidates, or has no candidates. */
+/** Finds a file of schedules in the place of a file of candidates, and one without candidates. */
 import { NO_CANDIDATES } from '../../bulk/check/sittings/window-check.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';

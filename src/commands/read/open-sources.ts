@@ -33,7 +33,7 @@ interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
 
 type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'global' | 'flags'>;
 
-/** All are opened before drafts are made of the first: what is wrong with a flag is told before anything is read. */
+/** All are opened before drafts are made of the first: a wrong flag is reported before anything is read. */
 export async function openSources(
   call: ReadingCall,
   kind: Kind<unknown>,

@@ -41,8 +41,8 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
     else kept.push({ run, reason });
   }
   const wouldDelete = flags.dryRun ? old : [];
-  const told = { schemaVersion: 1, dryRun: flags.dryRun === true, before, deleted, wouldDelete, kept };
-  await presentObject(call, told, textOf(told));
+  const pruned = { schemaVersion: 1, dryRun: flags.dryRun === true, before, deleted, wouldDelete, kept };
+  await presentObject(call, pruned, textOf(pruned));
 }
 
 /** Why a run stays: `new` where it is not old enough. */
@@ -91,13 +91,13 @@ async function deleteRun(path: string): Promise<string | undefined> {
   }
 }
 
-interface Told {
+interface Pruned {
   readonly deleted: readonly string[];
   readonly wouldDelete: readonly string[];
   readonly kept: readonly Kept[];
 }
 
-function textOf({ deleted, wouldDelete, kept }: Told): string {
+function textOf({ deleted, wouldDelete, kept }: Pruned): string {
   const lines = [
     ...deleted.map((run) => `deleted       ${run}`),
     ...wouldDelete.map((run) => `would delete  ${run}`),

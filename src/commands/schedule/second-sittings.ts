@@ -15,8 +15,9 @@ const MAX_NAMED = 5;
 const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 /**
- * An id that is made of the content changes with it, so a sitting that moves by an hour is a new one. It is told beside
- * what the store has of the same assessment and group and the file does not; only the embedded engine can be asked.
+ * Finds sittings that may be moved ones. An id that is made of the content changes with it, so a sitting that moves by an
+ * hour is a new one. It is reported with the sittings of the same assessment and group that only the store has. Only the
+ * embedded engine can be asked for them.
  */
 export function watchSecondSittings({ schedules }: Target): PlanWatch<ScheduleRequest> | undefined {
   if (schedules === undefined) return undefined;

@@ -38,7 +38,7 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
 }
 
 /**
- * Settles when the server has stopped. Being told to stop is how a server ends: with every request finished, that is
+ * Settles when the server has stopped. A signal to stop is how a server ends: with every request finished, that is
  * success, whichever signal it was.
  */
 export async function runServe(options: ServeOptions): Promise<void> {
@@ -141,10 +141,10 @@ async function start(
   const counted = createFigures(served.counts);
   if (figures !== undefined) shareFigures(counted);
   const hasAccessLog = flags.accessLog === true || global.verbose === true;
-  const told = createServerLog({ output, hasAccessLog, debug: global.debug === true });
-  const log: typeof told = (event) => {
+  const writeLog = createServerLog({ output, hasAccessLog, debug: global.debug === true });
+  const log: typeof writeLog = (event) => {
     counted.log(event);
-    told(event);
+    writeLog(event);
   };
   const app = createApp({
     service: served.service,

@@ -6,7 +6,7 @@ import type { FaultEvent, ServerLog } from '../../server/events.ts';
 
 interface LogOptions {
   readonly output: Output;
-  /** Whether each request is told. Internal failures always are. */
+  /** Whether each request is logged. Internal failures always are. */
   readonly hasAccessLog: boolean;
   readonly debug: boolean;
 }

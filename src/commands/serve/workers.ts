@@ -62,10 +62,10 @@ export async function superviseWorkers({ count, signal, onListening, onWarning }
 }
 
 function stopAll(): void {
-  for (const worker of Object.values(cluster.workers ?? {})) tell(worker, { stop: true });
+  for (const worker of Object.values(cluster.workers ?? {})) sendTo(worker, { stop: true });
 }
 
-function tell(worker: Worker | undefined, message: ToWorker): void {
+function sendTo(worker: Worker | undefined, message: ToWorker): void {
   if (worker?.isConnected()) worker.send(message);
 }
 
@@ -86,7 +86,7 @@ async function exitCodeOf(worker: Worker): Promise<number> {
 
 async function sendFigures(worker: Worker, figures: number, read: () => Promise<string>): Promise<void> {
   const text = await read().catch(() => '');
-  tell(worker, { figures, text });
+  sendTo(worker, { figures, text });
 }
 
 /** What a worker says and hears; undefined in a process that is none. */

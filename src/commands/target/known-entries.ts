@@ -1,4 +1,4 @@
-/** What the embedded platform knows, by id: for choices, for completion and for what was meant. A remote tells none. */
+/** What the embedded platform knows, by id: for choices, for completion and for what was meant. A remote lists none. */
 import { allClosest } from '../../base/closest.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Context, Platform } from '../../context.ts';
@@ -72,7 +72,7 @@ function describe(kind: ShownKind, entry: object): KnownEntry | undefined {
   return { id, title: typeof title === 'string' && title !== id ? title : undefined, entry };
 }
 
-/** For what may do without: nothing where there is no store, or it cannot be read, which is told when it is needed. */
+/** For optional uses: nothing without a readable store. A fault of the store is reported when the store is needed. */
 export async function withKnownPlatform<T>(
   context: Pick<Context, 'openPlatform'>,
   target: TargetChoice,

@@ -80,7 +80,7 @@ async function openUsers(options: SyncOptions, asked: AskedUser): Promise<readon
   return missing === 'disable' ? refuseRejects(sources) : sources;
 }
 
-/** The answer of a rehearsal tells the user as it would be stored. */
+/** Watches the answers of a rehearsal, which have the users as they would be stored. */
 function watchDisabled(): PlanWatch<UserRequest> {
   const warnings: Finding[] = [];
   return {

@@ -27,7 +27,7 @@ export function createKnownSchedules(store: Pick<Store, 'eachText' | 'read'>) {
   };
 }
 
-/** As far as its texts tell: of one without an end only the beginning does. */
+/** Whether a schedule may overlap a time. Of one without an end, only the start is known. */
 function mayOverlap(startText: string | undefined, endText: string | undefined, from: number, to: number): boolean {
   const [start, end] = [Date.parse(startText ?? ''), Date.parse(endText ?? '')];
   const isApart = start >= to || start + (end - start) * LONGEST <= from;

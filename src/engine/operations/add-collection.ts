@@ -64,7 +64,7 @@ function checkTaxonomies(view: StoreView, problems: Problems, { Taxonomies }: We
   }
 }
 
-/** 1000, 1001, 1002, 1003. Told of the field in which the sender has named the repositories. */
+/** Errors 1000 to 1003, reported for the field in which the sender has named the repositories. */
 function checkRepositories(
   view: StoreView,
   problems: Problems,

@@ -57,7 +57,7 @@ function applySchedule(
   const window = checkWindow(transaction, problems, { chosen, request, existing, localDay });
   checkUserNames(transaction, problems, request);
   if (problems.found.length > 0 || window === undefined) {
-    checkStatus(problems, existing);
+    refuseUnlessDraft(problems, existing);
     return undefined;
   }
   const ScheduleExtId = chosen.ScheduleExtId ?? rules.newId();
@@ -78,7 +78,7 @@ function applySchedule(
     attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
   }
   const isSpared = rules.isPlan && existing?.Status !== 'DRAFT' && transaction.changes().length === 0;
-  if (!isSpared) checkStatus(problems, existing);
+  if (!isSpared) refuseUnlessDraft(problems, existing);
   return ScheduleExtId;
 }
 
@@ -102,7 +102,7 @@ function findExisting(
 }
 
 /** "An activated schedule cannot be updated." */
-function checkStatus(problems: Problems, existing: ScheduleEntity | undefined): void {
+function refuseUnlessDraft(problems: Problems, existing: ScheduleEntity | undefined): void {
   if (existing === undefined || existing.Status === 'DRAFT') return;
   const message = `Schedule ${existing.Schedule.ScheduleExtId} is ${existing.Status.toLowerCase()} and cannot be updated`;
   problems.add('schedule.activated', ['Schedule', 'ScheduleExtId'], message);
@@ -120,7 +120,7 @@ function checkWorkflow(
     problems.add('schedule.workflow.differs', ['Workflow'], `${message}; create a new schedule or keep the workflow`);
   }
   if (!request.Workflow) {
-    // The form could not be judged by a workflow that only the stored schedule tells.
+    // Where the request names no workflow, only the stored schedule shows which one it has.
     for (const [index, candidate] of request.Candidates.entries()) {
       for (const { path, message } of checkAttempt(candidate, ['Candidates', index], workflow)) {
         const rule =

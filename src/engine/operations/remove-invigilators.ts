@@ -88,7 +88,7 @@ function notAnInvigilator(entry: unknown, index: number): InvigilatorError {
   };
 }
 
-/** The entry as its sender knows it. An object or an array is as deep as the sender likes, and told by its place. */
+/** The name of an entry in messages. An object or an array may be very large, so it is named by its position. */
 function nameEntry(entry: unknown, index: number): string {
   if (typeof entry === 'string') return entry;
   if (typeof entry === 'number' || typeof entry === 'boolean' || entry === null) return JSON.stringify(entry);

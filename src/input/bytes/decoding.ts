@@ -24,7 +24,7 @@ export async function createDecoding(file: string, encoding: string): Promise<Te
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** So much is looked at to tell what the encoding may be: of the beginning, and from the first line that does not fit. */
+/** The bytes that show the encoding: so many from the beginning, and so many from the first line that does not fit. */
 const [HEAD_BYTES, ODD_BYTES] = [4096, 64 * 1024];
 const [NO_BYTES, LINE_BREAK] = [Buffer.alloc(0), Buffer.from('\n')];
 
@@ -33,7 +33,7 @@ function createUtf8Check(file: string): TextDecoding {
   let tail: Buffer = Buffer.alloc(0);
   let [head, odd]: [Buffer | undefined, Buffer] = [undefined, tail];
   const take = (bytes: Buffer): TextPiece => {
-    // A header that stands here tells which columns have names.
+    // A header in these bytes shows which columns have names.
     head ??= Buffer.from(bytes.subarray(0, HEAD_BYTES));
     const piece = check(bytes);
     if (!piece.fits) odd = bytes.subarray(piece.bytes.length, piece.bytes.length + ODD_BYTES);

@@ -43,12 +43,12 @@ export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> 
         a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),
     );
   const shown = likely.slice(0, MAX_SHOWN).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
-  const telling = findTelling(shown.map(({ names }) => names));
-  return shown.map(({ encoding, names }) => ({ encoding, names: telling.flatMap((at) => names[at] ?? []) }));
+  const chosen = findDistinctive(shown.map(({ names }) => names));
+  return shown.map(({ encoding, names }) => ({ encoding, names: chosen.flatMap((at) => names[at] ?? []) }));
 }
 
-/** The positions of names to show, those first that are not the same in all lists: only they tell which one is right. */
-function findTelling(lists: readonly (readonly string[])[]): number[] {
+/** The positions of names to show, first those that differ between the lists: only they show which encoding is right. */
+function findDistinctive(lists: readonly (readonly string[])[]): number[] {
   const [first = []] = lists;
   const isAligned = lists.every(({ length }) => length === first.length);
   const differs = (at: number) => isAligned && lists.some((names) => names[at] !== first[at]);

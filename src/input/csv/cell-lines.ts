@@ -1,4 +1,4 @@
-/** Cells that stand in more than one line. */
+/** Cells and rows of several lines. */
 import { parseJson } from '../../base/json-value.ts';
 import { describeLines } from '../../model/place.ts';
 import type { TableRow } from '../port.ts';
@@ -10,7 +10,7 @@ export function hasLineBreak(cell: string): boolean {
   return LINE_BREAK.test(cell);
 }
 
-/** Where a cell stands: `line 2`, `lines 2 to 5`. */
+/** The lines of a cell, in words: `line 2`, `lines 2 to 5`. */
 export function linesOf({ line, cells }: Pick<TableRow, 'line' | 'cells'>, index: number): string {
   const first = cells.slice(0, index).reduce((at, cell) => at + countBreaks(cell), line);
   return describeLines(first, first + countBreaks(cells[index] ?? ''));
@@ -21,7 +21,7 @@ export function nameRow({ line, lines }: Pick<TableRow, 'line' | 'lines'>): stri
   return lines === 1 ? 'The row' : `The row in ${describeLines(line, line + lines - 1)}`;
 }
 
-/** JSON in a cell may be laid out over lines. */
+/** Whether a cell holds a JSON list or object, which may have several lines. */
 export function isJsonList(cell: string): boolean {
   return /^\s*[[{]/.test(cell) && parseJson(cell) !== undefined;
 }

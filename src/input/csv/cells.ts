@@ -14,8 +14,8 @@ export interface ParsedBatch {
 }
 
 /**
- * The rows of a piece, one at a time, up to the first that is malformed: its error is returned. Each record is a text of
- * its own, so that a cell that is kept keeps no more than its record in memory.
+ * Yields the rows of a piece up to the first malformed one, and returns the error of that. Each record is a string of its
+ * own, so that a held cell holds only its record in memory.
  */
 export function* rowsIn(
   file: string,
@@ -50,8 +50,8 @@ function* parsedFrom(
 }
 
 /**
- * Takes whole records apart. Their number is checked against that of the cutter, so a line can never be told wrongly:
- * if the two disagreed, the command would stop.
+ * Splits whole records into cells. The parser and the cutter must find the same number of records. Otherwise the command
+ * stops, so that no finding ever names a wrong line.
  */
 export function parseCells(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
   try {
@@ -87,7 +87,7 @@ function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): Pa
   return { rows: [], fault: new InputError({ file, line: batch.records[0]?.line ?? 1 }, problem) };
 }
 
-/** The error for a record over the limit, which is nearly always the work of a quote. */
+/** The error for a record over the limit. The cause is nearly always a quote. */
 export function overlongError(file: string, record: string, line: number, delimiter: string): InputError {
   const found = findQuoteFault(record, delimiter, line);
   if (found !== undefined && found.kind !== 'unclosed') return quoteError(file, found);

@@ -1,12 +1,12 @@
 import { UsageError } from '../../errors.ts';
 
-/** In the order in which they are preferred when nothing else decides. */
+/** All delimiters that are recognised, the preferred ones first. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The number of records from the header on that are looked at to find the delimiter. */
+/** The number of records, from the header on, in which the delimiter is searched. */
 export const SAMPLE_RECORDS = 10;
 
-/** Checks the delimiter that the user named. The two characters `\t` mean a tab, which shells make hard to type. */
+/** Checks the delimiter of the user. The two characters `\t` mean a tab, which is hard to type in a shell. */
 export function parseDelimiter(named: string): string {
   const delimiter = named === '\\t' ? '\t' : named;
   if ([...delimiter].length !== 1 || /["\r\n\0]/.test(delimiter)) {
@@ -23,8 +23,8 @@ export function declaredDelimiter(record: string): string | undefined {
 }
 
 /**
- * Finds the delimiter in the header: the candidate that stands in it most often outside quotes. If there are several,
- * one that splits the records after it into as many cells goes first. Without any, the file has a single column.
+ * Finds the delimiter in the header: the one that occurs most often outside quotes. If several occur, one that splits the
+ * next records into as many cells comes first. If none occurs, the file has a single column.
  */
 export function findDelimiter([header = '', ...samples]: readonly string[]): string {
   const found = DELIMITERS.map((delimiter) => ({ delimiter, count: countOutsideQuotes(header, delimiter) }));

@@ -1,4 +1,4 @@
-/** Finds the header of a CSV file together with its delimiter: a title above the header has none. */
+/** Finds the header of a CSV file together with its delimiter, since a title above the header has no delimiter. */
 
 import { InputError } from '../../errors.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
@@ -29,7 +29,7 @@ export function findCsvHead(
     const at = findHeader(file, rows, search);
     return { at, delimiter, rows, count: countColumns(rows[at]?.cells ?? [], search.isColumn ?? (() => false)) };
   };
-  // Of delimiters that are equally good the first one is taken.
+  // The sort is stable: of equally good delimiters the first one wins.
   const starts = (given === undefined ? DELIMITERS : [given]).map(startBy).sort((a, b) => b.count - a.count);
   const [best] = starts;
   const at = best === undefined || (best.count === 0 && search.line === undefined) ? 0 : best.at;
@@ -46,7 +46,7 @@ function otherDelimiter(file: string, line: number, said: string, found: string)
   const word = (delimiter: string) => (delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter));
   return new InputError(
     { file, line },
-    `the cells are separated by ${word(found)}, and not by ${word(said)} as is said`,
+    `the cells are separated by ${word(found)}, but the file or --delimiter names ${word(said)}`,
     {
       hint: 'Correct the line with sep= in the file, or --delimiter.',
     },

@@ -2,11 +2,11 @@ import { InputError } from '../../errors.ts';
 
 interface TextPlace {
   readonly line: number;
-  /** Which of the line's UTF-16 units, counted from 1 as editors do. */
+  /** The number of the UTF-16 unit in its line, counted from 1 as editors do. */
   readonly character: number;
 }
 
-/** What is wrong with the quotes of a record. */
+/** A fault in the quotes of a record. */
 export type QuoteFault =
   | { readonly kind: 'unclosed'; readonly opened: TextPlace }
   | { readonly kind: 'within'; readonly at: TextPlace; readonly afterSpace: boolean }
@@ -35,14 +35,14 @@ export function findQuoteFault(record: string, delimiter: string, line: number):
   return undefined;
 }
 
-/** The index after the closing quote, or -1 without one. Two quotes stand for one and close nothing. */
+/** The index after the closing quote, or -1 without one. Two quotes mean one and close nothing. */
 function skipQuotedCell(record: string, start: number): number {
   let quote = record.indexOf('"', start + 1);
   while (quote !== -1 && record[quote + 1] === '"') quote = record.indexOf('"', quote + 2);
   return quote === -1 ? -1 : quote + 1;
 }
 
-/** The index of what ends a cell without quotes: a delimiter, a line break, the end, or a quote that is not allowed. */
+/** The index at which a cell without quotes ends: at a delimiter, a line break, the end, or a forbidden quote. */
 function skipBareCell(record: string, start: number, delimiter: string): number {
   for (let i = start; i < record.length; i++) {
     const character = record[i];
@@ -56,14 +56,14 @@ function placeOf(record: string, index: number, firstLine: number): TextPlace {
   return { line: firstLine + before.length - 1, character: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A place within a line: a column would be taken for one of the table's. */
+/** A place within a line, in words. It says "character", since "column" would mean a column of the table. */
 export function at({ line, character }: TextPlace): string {
   return `at character ${character} of line ${line}`;
 }
 
 const DOUBLE_IT = 'A quote that belongs to the text is written twice (""), and its cell stands in quotes.';
 
-/** Says what is wrong with the quotes, at the place where to fix it. */
+/** The error about a quote, with the place to fix. */
 export function quoteError(file: string, fault: QuoteFault): InputError {
   if (fault.kind === 'unclosed') {
     const { line } = fault.opened;

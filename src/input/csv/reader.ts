@@ -12,10 +12,10 @@ import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
 import { findCsvHead } from './find-csv-header.ts';
 
-/** The header of a file and what separates its cells. */
+/** The header of a file and its delimiter. */
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;
 
-/** Reads as far as the header; a fault behind it comes with the rows. */
+/** Opens a CSV file and reads it up to the header. A fault behind the header comes with the rows. */
 export async function openCsv(source: Source, { delimiter, header, ...encoding }: ReadingOptions): Promise<TableInput> {
   const text = await readText(source, encoding);
   const reader = new CsvReader(text.file, delimiter, header);
@@ -34,7 +34,7 @@ export async function openCsv(source: Source, { delimiter, header, ...encoding }
   return { kind: 'table', file: text.file, form, ...reader.head, pieces, rows, account };
 }
 
-/** Stopping early closes the file, even before the first row. */
+/** The rows of all pieces. A reader that stops early closes the file, even before the first row. */
 function rowsOf(file: string, pieces: AsyncIterable<TablePiece>, delimiter: string): AsyncIterable<TableRow> {
   const iterator = pieces[Symbol.asyncIterator]();
   let rows: Iterator<TableRow, unknown> = [].values();
@@ -58,7 +58,7 @@ function rowsOf(file: string, pieces: AsyncIterable<TablePiece>, delimiter: stri
   return { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
 }
 
-/** Cuts CSV as RFC 4180 has it, with any line ends and several delimiters. `head` is known before the first piece. */
+/** Cuts CSV by RFC 4180, with any line ends and several delimiters. `head` is known before the first piece. */
 export class CsvReader implements Reader<TablePiece> {
   head: CsvHead | undefined;
   readonly #file: string;
@@ -96,7 +96,7 @@ export class CsvReader implements Reader<TablePiece> {
     return { items: read.items, fault: overlongError(this.#file, record, overlong.line, delimiter) };
   }
 
-  /** Waits for enough records to find the header and the delimiter, then takes all up to the header off them. */
+  /** Waits for enough records to find the header and the delimiter, then removes the records up to the header. */
   #begin(batch: RecordBatch, last: boolean): Batch<TablePiece> {
     this.#leading.push(batch);
     if (!last && !this.#hasEnough()) return { items: [] };
@@ -110,7 +110,7 @@ export class CsvReader implements Reader<TablePiece> {
     const [header] = table.records;
     if (header === undefined) return { items: [] };
     const { line, lines } = header;
-    // Only a header of several lines has to fit the rows below it.
+    // Only for a header of several lines are the rows below it needed.
     const { rows, fault } = parseCells(this.#file, lines === 1 ? partOf(table, 0, 1) : table, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return { items: [], fault: fault };
@@ -125,7 +125,7 @@ export class CsvReader implements Reader<TablePiece> {
 
   #hasEnough(): boolean {
     const records = this.#leading.flatMap((batch) => batch.records);
-    // A line that declares the delimiter may come first.
+    // The first record may be a line that declares the delimiter.
     return records.length > ROWS_SEARCHED && (records.at(-1)?.line ?? 0) >= (this.#search.line ?? 0);
   }
 
@@ -142,13 +142,13 @@ export class CsvReader implements Reader<TablePiece> {
   }
 }
 
-/** What is found in a record takes some kilobytes, and a chunk of a file can have a hundred thousand records of two bytes. */
+/** Findings of a record take some kilobytes, and a chunk can have a hundred thousand records of two bytes. */
 const MAX_PIECE_RECORDS = 10_000;
 
 /**
- * The error for a header that holds more than its names: lines of another system, or rows down to a quote that closes
- * one of the header. A spreadsheet may have broken the lines of a name: then rows fit the header. The message quotes
- * nothing of it: it may hold secrets.
+ * The error for a header that holds more than names: rows of another line end, or all rows down to the quote that closes
+ * one in the header. A name with line breaks from a spreadsheet is allowed: then rows fit the header. The message quotes
+ * nothing, since the header may hold secrets.
  */
 function findBrokenHeader(
   file: string,
@@ -164,10 +164,10 @@ function findBrokenHeader(
   return headerError(file, line, `no row fits the header, which stands in ${describeLines(line, line + lines - 1)}`);
 }
 
-/** What other programs and systems end lines with. */
+/** Line ends of other programs and systems. */
 const ODD_LINE_ENDS = ['\v', '\f', '\u001e', '\u0085', '\u2028', '\u2029'];
 
-/** A header without rows may be the whole file. */
+/** The error for a header with odd line ends. Without rows, the header may be the whole file. */
 function findOddLineEnd(file: string, line: number, names: readonly string[]): InputError | undefined {
   const odd = ODD_LINE_ENDS.find((end) => names.some((name) => name.includes(end)));
   if (odd === undefined) return undefined;

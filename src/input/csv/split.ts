@@ -1,6 +1,6 @@
 /**
- * Splits records that are written as RFC 4180 has it, which are nearly all, at a fifth of what the parser costs. On
- * anything else the parser decides.
+ * Splits records that follow RFC 4180, as nearly all do, in a fifth of the parser's time. The parser decides on all other
+ * records.
  */
 
 /** The cells of a record, with or without the line breaks after it; `undefined` where its quotes need a closer look. */
@@ -41,7 +41,7 @@ function endOfBareCell(text: string, at: number, end: number, delimiter: string)
   return next === -1 || next > end ? end : next;
 }
 
-/** -1 where the cell is not closed. Two quotes stand for one and close nothing. */
+/** The index of the closing quote, or -1 without one. Two quotes mean one and close nothing. */
 function closingQuote(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);

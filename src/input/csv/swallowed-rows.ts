@@ -1,6 +1,7 @@
 /**
- * Rows of several lines. A stray quote before one cell and another after a cell some rows below are valid CSV: all that
- * stands between them is one cell. Only what a field may hold, and counting, tell such a cell from a text of two lines.
+ * Finds rows that hold other rows. A stray quote before one cell and a second one after a cell some rows below are valid
+ * CSV: everything between them becomes one cell. Only its number of delimiters, and the field of its column, distinguish
+ * such a cell from a text of several lines.
  */
 import { type Finding, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
@@ -11,8 +12,8 @@ import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-
 const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
 
 /**
- * An error where a row seems to hold the rows below it, a warning where it may. Nothing of the text is quoted: it may
- * be the secrets of other people.
+ * Returns an error if a row seems to hold the rows below it, and a warning if it may. The message quotes nothing, since
+ * the text may have secrets of other people.
  */
 export function findSwallowed(columns: Columns, row: TableRow): Finding | undefined {
   if (row.lines === 1) return undefined;
@@ -30,13 +31,13 @@ export function findSwallowed(columns: Columns, row: TableRow): Finding | undefi
 }
 
 /**
- * From a quote in one row to a quote in the same column of a later one, there is a row's number of delimiters. Where
- * the first of the two rows was cut off, the last line still begins as a row does up to this column.
+ * Whether a cell surely holds other rows. Between quotes in the same column of two rows, there are as many delimiters as
+ * in a row. If the first of the two rows was cut off, the last line still has the delimiters of a row up to this column.
  */
 function isSwallowing({ delimiter, header }: Columns, cell: string, index: number): boolean {
   if (countOf(delimiter, cell) >= header.length - 1) return true;
   const last = cell.split(LINE_BREAKS).at(-1) ?? '';
-  // A line such as "Oxford," ends like many in an address.
+  // In an address, lines often end with a comma: "Oxford,".
   const isAddress = index === 1 && last.endsWith(delimiter);
   return index > 0 && countOf(delimiter, last) === index && isTight(last, delimiter) && !isAddress;
 }
@@ -46,13 +47,13 @@ function mayBeSwallowing({ delimiter }: Columns, cell: string): boolean {
   return others.some((line) => line.slice(0, -1).includes(delimiter) && isTight(line, delimiter));
 }
 
-/** In a table nothing stands between a delimiter and the next cell, in a sentence there is a blank after a comma. */
+/** Whether no blank follows a delimiter. In a table that is usual; in a sentence a blank follows a comma. */
 function isTight(line: string, delimiter: string): boolean {
   const [, ...others] = line.split(delimiter);
   return others.every((part) => part === part.trimStart());
 }
 
-/** A quote towards the end of a row and one towards the beginning of the next leave the cells of both in one row. */
+/** The finding for a row with too many cells: two stray quotes, one in each of two rows, join the rows. */
 function swallowedRows(columns: Columns, row: TableRow): Finding {
   const words = `it has ${row.cells.length} cells and the header ${columns.header.length}`;
   const message = `${nameRow(row)} looks like swallowed rows: ${words}`;

@@ -21,7 +21,7 @@ const BRACE_BIT = 0x20;
 
 /** No position of a CR: not even the last byte of the chunk before, which is -1. */
 const NOWHERE = -2;
-/** Enough text to tell what stands where something else was expected. */
+/** The length of the text that a message shows where something else was expected. */
 const EXCERPT_BYTES = 64;
 
 /** Where a chunk was left: before the file's value, in an array where a value may or must come, after one, at the end. */

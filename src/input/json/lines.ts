@@ -1,4 +1,4 @@
-/** Tells which lines of a JSON file its values have, and what the other lines hold. */
+/** Finds the lines of each value in a JSON file, and counts the other lines. */
 export class JsonLines {
   /** Lines of nothing but the brackets and commas of the array. */
   headerLines = 0;

@@ -55,7 +55,7 @@ async function peek(
   return { first: first === undefined || first.done ? undefined : first.value, records: all };
 }
 
-/** Of a record with parts, the parts alone tell it: fields beside them may stand in a row as well. */
+/** Of a record with parts, only the parts show that it is one: fields beside them may stand in a row as well. */
 function isUsual(value: object, { resource, parts }: Wanted): boolean {
   return Object.keys(value).some((key) => {
     const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
@@ -88,7 +88,7 @@ function unwrapped(input: RecordsInput, { line, value }: JsonRecord, list: strin
   };
 }
 
-/** So long is what is quoted of a name at most, and so many names are told. */
+/** The longest part of a name that a message quotes. */
 const MAX_QUOTED = 40;
 
 function quoted(name: string): string {
@@ -109,7 +109,7 @@ async function* within({ records }: RecordsInput): AsyncGenerator<JsonRecord> {
   }
 }
 
-/** The whole file is held: only its end tells which columns there are. */
+/** The whole file is held: which columns there are is known only at its end. */
 async function tableOf(input: RecordsInput, wanted: Wanted): Promise<TableInput> {
   const { file, form, account } = input;
   const held: JsonRecord[] = [];

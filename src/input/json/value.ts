@@ -14,8 +14,7 @@ export interface TextPlace {
 }
 
 /**
- * Parses one value; `keys` is how many the objects of its text have. What is wrong with it is told at its own line and
- * column in the file.
+ * Parses one value. `keys` is the number of keys in its text. A fault is reported at its line and column in the file.
  */
 export function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
   const value = parse(text, place);
@@ -51,7 +50,7 @@ function jsonError(text: string, place: TextPlace, cause?: unknown): InputError 
   return faultError(text, fault, place, { hint: FIX_JSON, cause });
 }
 
-/** The error for a fault, told where it stands in the file. */
+/** The error for a fault, with its place in the file. */
 function faultError(
   text: string,
   { index, problem }: JsonFault,

@@ -6,7 +6,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import type { RosterMapping } from './mapping.ts';
 import { openPart, type Part, stopReading, type TextOptions } from './part.ts';
 import { ORPHAN_HINT, quoted, RoleWarnings, readOrganisations, readRoles, rolesInRow } from './roles.ts';
-import { COLUMNS_READ, REQUIRED_COLUMNS, rolesOf, tellRow, USER_FIELDS, userCells } from './user-rows.ts';
+import { COLUMNS_READ, findRowFault, REQUIRED_COLUMNS, rolesOf, USER_FIELDS, userCells } from './user-rows.ts';
 
 /** Users are streamed; roles and organisations are held. The package is closed with its rows. */
 export async function openRoster(
@@ -104,9 +104,9 @@ async function* userRows(reading: Reading): AsyncGenerator<TableRow, undefined> 
   try {
     for await (const row of rows) {
       const isBlank = row.cells.every((cell) => cell.trim() === '');
-      const told = isBlank ? undefined : tellRow(row, header.names.length, columns);
+      const fault = isBlank ? undefined : findRowFault(row, header.names.length, columns);
       const grants = isBlank ? [] : grantsOf(reading, row);
-      yield { ...row, cells: userCells(row, columns, grants), ...(told === undefined ? {} : { told }) };
+      yield { ...row, cells: userCells(row, columns, grants), ...(fault === undefined ? {} : { fault }) };
     }
   } finally {
     roster.close();

@@ -28,10 +28,10 @@ export async function readOrganisations(
   return { ids, account };
 }
 
-/** Tells words that have no meaning here once each, with the first place where they stand. */
+/** Reports each word without a meaning here once, with the first place where they stand. */
 export class RoleWarnings {
   readonly found: TableWarning[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #mapping: RosterMapping;
   readonly #ids: ReadonlySet<string> | undefined;
 
@@ -49,14 +49,19 @@ export class RoleWarnings {
   }
 
   look({ role, org }: Grant, { file, line }: TableRow): void {
-    this.#tell('role', 'roles', role, { file, line });
-    if (org !== '') this.#tell('organisation', 'organisations', org, { file, line });
+    this.#reportUnknown('role', 'roles', role, { file, line });
+    if (org !== '') this.#reportUnknown('organisation', 'organisations', org, { file, line });
   }
 
-  #tell(what: string, key: 'roles' | 'organisations', word: string, place: Pick<TableRow, 'file' | 'line'>): void {
+  #reportUnknown(
+    what: string,
+    key: 'roles' | 'organisations',
+    word: string,
+    place: Pick<TableRow, 'file' | 'line'>,
+  ): void {
     const mark = `${what} ${word}`;
-    if (this.#told.has(mark) || meaningOf(this.#mapping[key], word) !== undefined) return;
-    this.#told.add(mark);
+    if (this.#reported.has(mark) || meaningOf(this.#mapping[key], word) !== undefined) return;
+    this.#reported.add(mark);
     const rule = 'input.roster.not-mapped';
     const message = `The ${what} ${quoted(word)} has no meaning here, and is not used`;
     const suggestion = `name it in oneRoster.${key} of examctl.config.json`;

@@ -1,6 +1,6 @@
 /** Users of a OneRoster package as rows of users. */
 import type { UserRequest } from '../../platform/resources/user.ts';
-import type { RowTold, TableRow } from '../port.ts';
+import type { RowFault, TableRow } from '../port.ts';
 import { LIST_SEPARATOR } from '../values/cell-lists.ts';
 import type { Grant } from './grants.ts';
 import { ROSTER_IDS, type RosterMapping } from './mapping.ts';
@@ -73,7 +73,7 @@ export function meaningOf(words: Readonly<Record<string, string>> | undefined, w
 }
 
 /** Why a user is left out, or cannot be read. */
-export function tellRow(row: TableRow, width: number, { textOf }: UserColumns): RowTold | undefined {
+export function findRowFault(row: TableRow, width: number, { textOf }: UserColumns): RowFault | undefined {
   const { length } = row.cells;
   if (length !== width) {
     const message = `The row has ${length} cells and the header of users.csv ${width}`;

@@ -15,7 +15,7 @@ import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from 
 import { findRuns, type Runs } from './runs.ts';
 
 export interface ScheduleSource extends DraftSource {
-  /** Where the rows of each schedule follow each other: how to tell where the next one begins. */
+  /** Set where the rows of each schedule follow each other: it finds the first row of the next one. */
   readonly runs?: Runs | undefined;
 }
 

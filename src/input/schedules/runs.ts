@@ -23,7 +23,7 @@ interface RunOptions extends Pick<ConversionOptions, 'fix'> {
   readonly preset: SchedulePreset;
 }
 
-/** `undefined` where rows of a schedule stand apart, or where only a closer look tells which rows belong together. */
+/** `undefined` where rows of a schedule are apart, or where the id alone does not show which rows belong together. */
 export async function findRuns(
   { again, delimiter, header }: TableInput,
   columns: Columns,
@@ -40,7 +40,7 @@ export async function findRuns(
     const isSame = input.header.names.join(delimiter) === header.names.join(delimiter);
     return isSame && (await areTogether(input.pieces, runs)) ? runs : undefined;
   } catch (error) {
-    // It is told by who reads the rows, behind what is right.
+    // The reader of the rows reports the error, after the rows before it.
     if (error instanceof InputError) return undefined;
     throw error;
   }

@@ -6,8 +6,8 @@ import { digestOfFields } from '../schedules/generated-id.ts';
 const ID_PREFIX = 'auto';
 
 /**
- * The request with an external id of its content where it has none: the same collection, sent twice, is one and not
- * two. Without one the platform would make a new id each time. What is wrong gets none, since it is not sent.
+ * Adds an external id to a request without one. The id is derived from the content, so that the same collection, sent
+ * twice, is stored once: otherwise the platform would make a new id each time. An invalid request gets none.
  */
 export function withCollectionId(request: Record<string, unknown>): Record<string, unknown> {
   if (request['ExternalId'] !== undefined && request['ExternalId'] !== null) return request;
@@ -15,7 +15,7 @@ export function withCollectionId(request: Record<string, unknown>): Record<strin
   return 'value' in form ? { ...request, ExternalId: deriveCollectionId(form.value) } : request;
 }
 
-/** A digest of its meaning: the order of keys does not count, and an empty list is the same as an absent one. */
+/** A digest of the content. The order of keys does not count, and an empty list is the same as an absent one. */
 function deriveCollectionId(collection: Omit<CollectionRequest, 'LoRepositoryExternalIds'>): string {
   const fields = Object.entries(collection).filter(([name, value]) => {
     const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -24,7 +24,7 @@ function deriveCollectionId(collection: Omit<CollectionRequest, 'LoRepositoryExt
   return ID_PREFIX + digestOfFields(fields.map(([name, value]) => [name, inOrder(value)]));
 }
 
-/** Entries of a list with their fields in one order. */
+/** The value with all fields sorted. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,13 +1,13 @@
-/** What a column of a table holds. */
+/** The field in a column of a table. */
 import type { Field, Resource } from '../../platform/fields/field.ts';
 
 /** A field that a column may hold, or a part of one. */
 export interface ColumnField {
   readonly resource: Resource;
   readonly name: string;
-  /** What the column's cells are. */
+  /** The type of the column's cells. */
   readonly field: Field;
-  /** The column is one entry of a list, or one field of such an entry: `Hierarchies[0].ExternalId`. */
+  /** Set where the column is one entry of a list, or one field of an entry: `Hierarchies[0].ExternalId`. */
   readonly entry?: { readonly index: number; readonly part?: string };
 }
 

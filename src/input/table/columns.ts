@@ -1,4 +1,4 @@
-/** Which column of a table holds which field, and what is wrong with the header. */
+/** Matches the columns of a table with fields, and finds the faults of the header. */
 
 import { foldName } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
@@ -23,33 +23,33 @@ import { fieldOfWord } from './header/meaning.ts';
 import type { FreeFields } from './header/suggestions.ts';
 
 export interface Columns {
-  /** By position in the row; `undefined` where the column is not ours to read. */
+  /** The field of each column, by position; `undefined` where the column is not read. */
   readonly fields: readonly (ColumnField | undefined)[];
   readonly header: readonly string[];
   readonly delimiter: string;
-  /** Whether an earlier run wrote the file, as rejects. */
+  /** Whether the file is a rejects file of an earlier run. */
   readonly isRejects: boolean;
-  /** The rules of required fields that no column holds: what every row would break. */
+  /** The rules of required fields without a column, which every row would break. */
   readonly missing: readonly string[];
   readonly findings: readonly Finding[];
 }
 
 export interface ColumnRules {
-  /** The fields that columns may hold; of two with one name, the first. */
+  /** The fields that columns may hold. Of two with one name, the first counts. */
   readonly known: readonly ColumnField[];
-  /** Fields without which the file is of no use. */
+  /** Fields that must have a column. */
   readonly required: readonly ColumnField[];
-  /** The hint for each of them without a column, by name. */
+  /** The suggestion for each required field without a column, by name. */
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
-  /** `--map "Header=Field"`: fields by header, and nothing for a column that is not read. */
+  /** `--map "Header=Field"`: fields by header, and `NOT_READ` for a column that is not read. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
-  /** Fields that have one need no column. */
+  /** A field with a default needs no column. */
   readonly defaults?: Defaults | undefined;
 }
 
 /**
- * Matches headers with fields without regard to case, blanks, `_` and `-`. Headers that begin with `_` are those of
- * our own rejects files.
+ * Matches headers with fields, ignoring case, blanks, `_` and `-`. Headers that begin with `_` are from our own rejects
+ * files.
  */
 export function matchColumns(
   { file, sheet, header, delimiter, warnings = [] }: HeaderInput,
@@ -68,8 +68,8 @@ export function matchColumns(
     .filter((field) => !isFilled(field));
   const isUnread = !fields.some((field) => field !== undefined);
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
-  const isTold = warnings.some(({ severity }) => severity === 'error');
-  const lacking = isTold ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
+  const hasError = warnings.some(({ severity }) => severity === 'error');
+  const lacking = hasError ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
   const faults = whole === undefined ? [...found, ...lacking] : [whole];
   const placeOf = ({ column }: Fault) => ({ file, line: header.line, ...sheetPlace(sheet, header, column ?? null) });
   return {
@@ -79,7 +79,7 @@ export function matchColumns(
     isRejects: header.names.includes(`${OWN_PREFIX}line`),
     missing: [
       ...missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
-      ...((isUnread && missing.length > 0) || whole !== undefined || isTold
+      ...((isUnread && missing.length > 0) || whole !== undefined || hasError
         ? [...new Set(rules.known.map(({ resource }) => `${resource.name}.body.empty`))]
         : []),
     ],
@@ -92,7 +92,7 @@ export function matchColumns(
 
 type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 'warnings'>;
 
-/** In a sheet the cell of the header, where the fault has one. */
+/** In a workbook, the sheet of a fault and the cell of its header. */
 function sheetPlace(
   sheet: string | undefined,
   { names, line }: TableInput['header'],
@@ -104,12 +104,12 @@ function sheetPlace(
 
 const OWN_PREFIX = '_';
 
-/** Whether a column is one that a rejects file of ours has beside the input's. */
+/** Whether a column is one that our rejects files add to those of the input. */
 export function isOwnHeader(name: string): boolean {
   return name.startsWith(OWN_PREFIX);
 }
 
-/** In place of a field in a mapping: the column is there, and is not read. */
+/** Takes the place of a field in a mapping: the column exists and is not read. */
 export const NOT_READ = '';
 
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -144,13 +144,13 @@ function matchColumn(
 
 interface Resolved {
   readonly field?: ColumnField | undefined;
-  /** By another word than its name. */
+  /** Whether the header is another word for the field. */
   readonly isWord?: boolean;
-  /** The mapping says that the column is not read. */
+  /** Whether the mapping says that the column is not read. */
   readonly isLeftOut?: boolean;
 }
 
-/** The field of each header. Another word for a field counts where no column has its name, wherever it stands. */
+/** The field of each header. Another word for a field counts only if no column has the name of the field. */
 function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolved[] {
   const exact = names.map((name) => findField(name, columns));
   const held = new Set(exact.map((field) => field?.name));
@@ -163,7 +163,7 @@ function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolv
   });
 }
 
-/** The fields that no column names, wherever in the header it stands. */
+/** The fields without a column. */
 function freeFields(resolved: readonly Resolved[], { known, required }: ColumnRules): FreeFields {
   const taken = new Set(resolved.map(({ field }) => field?.name));
   const free = (fields: readonly ColumnField[]) => fields.map(({ name }) => name).filter((name) => !taken.has(name));
@@ -186,7 +186,7 @@ function columnKey({ name, entry }: ColumnField): string {
 
 const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;
 
-/** The column of a header that names one entry of a list, such as `Labels[0]` or `Hierarchies[1].IsCoordinator`; `undefined` where it names no list, or no field of its entries. */
+/** The field of a header such as `Labels[0]` or `Hierarchies[1].IsCoordinator`; `undefined` for all other headers. */
 function parseEntryHeader(header: string, byName: ReadonlyMap<string, ColumnField>): ColumnField | undefined {
   const [, listName, digits, partName] = ENTRY_HEADER.exec(header.trim()) ?? [];
   const list = listName === undefined ? undefined : byName.get(foldName(listName));

@@ -1,11 +1,11 @@
-/** Rows of a table that are no records: a header that comes again, a total, a comment. */
+/** Finds rows of a table that are no records: a repeated header, a total, a comment. */
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import type { Columns } from './columns.ts';
 import { rowFinding } from './row-values.ts';
 
-/** What a row looks like; nothing of it is quoted. An error, or with `--fix` a note: the row is then left out. */
+/** The finding for such a row, without a quotation: an error, or with `--fix` a note that the row is left out. */
 export function findForeignRow(columns: Columns, row: TableRow, { fix }: ConversionOptions): Finding | undefined {
   const look = lookOf(columns, row);
   if (look === undefined) return undefined;
@@ -31,8 +31,8 @@ function lookOf(columns: Columns, row: TableRow): readonly [rule: string, messag
 }
 
 /**
- * True for nearly all rows that are records, and for none that look like something else. `said` is the number of cells
- * that are known to say something.
+ * A fast check of the first filled cell. It is true for nearly all records, and never for a row that looks like no record.
+ * `said` is the number of cells that are known to be filled.
  */
 export function isSurelyRecord({ header }: Columns, { cells }: TableRow, said: number): boolean {
   if (said * 2 <= header.length) return false;
@@ -40,13 +40,13 @@ export function isSurelyRecord({ header }: Columns, { cells }: TableRow, said: n
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
   const code = cell.charCodeAt(0);
-  // White space stands below and above these, and `#` below.
+  // The codes of `#` and of all white space are outside of these bounds.
   return code > HASH && code < BEYOND_ASCII && cell.trim() !== header[first]?.trim();
 }
 
 const [HASH, BEYOND_ASCII] = [0x23, 0x80];
 
-/** In English, Dutch, German, French and Spanish, with a number or without. */
+/** Words for a total in English, Dutch, German, French and Spanish, with or without a number. */
 const TOTAL =
   /^(?:(?:grand |sub)?total|(?:eind|sub)?totaal|aantal|gesamt|(?:gesamt)?summe|anzahl|total général|somme|suma|sum|count)(?:\s*[:=]?\s*\d{0,9})?$/i;
 
@@ -54,13 +54,13 @@ function isHeader({ cells }: TableRow, header: readonly string[]): boolean {
   return cells.every((cell, index) => cell.trim() === (header[index] ?? '').trim());
 }
 
-/** Beside the word there are numbers at most, in half of the columns at most. */
+/** Whether a row has only numbers besides the word, and at most half of its cells are filled. */
 function isMostlyEmpty({ cells }: TableRow, { length }: readonly string[]): boolean {
   const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return said.slice(1).every((cell) => /^\d[\d.,]*$/.test(cell)) && said.length * 2 <= length;
 }
 
-/** A value of a spreadsheet such as #N/A is no comment. */
+/** Whether a cell is a comment. An error value of a spreadsheet, such as #N/A, is none. */
 function isComment(cell: string, { cells }: TableRow): boolean {
   if (/^#\s/.test(cell)) return true;
   return !/^#(?:N\/A|[A-Z0-9/]{1,8}[!?])/.test(cell) && cells.filter((other) => other.trim() !== '').length === 1;

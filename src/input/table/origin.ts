@@ -1,4 +1,4 @@
-/** Where drafts come from: their rows, and the way back to the places in them. */
+/** The origin of drafts: their rows, and the places in them. */
 import type { Draft, SourceLayout, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
@@ -20,7 +20,7 @@ export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' 
   };
 }
 
-/** What is said of a file as a whole. */
+/** The findings about a file as a whole. */
 export function fileFindings({ file, warnings = [] }: Pick<RecordsInput, 'file' | 'warnings'>): Finding[] {
   const none = { record: 0, column: null, field: null, key: null, code: null } as const;
   return warnings.map((warning) => ({ ...none, severity: 'note', file, ...warning }));
@@ -30,7 +30,7 @@ export function rowOf({ file, line, record, lines, sheet }: ReadRecord, content:
   return { file, line, record, lines, content, sheet };
 }
 
-/** How rows of a table go back. */
+/** The layout in which rows of a table go back. */
 export function tableLayout({
   file,
   header,

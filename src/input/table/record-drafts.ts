@@ -1,4 +1,4 @@
-/** Drafts of files in which each record is one request: users, candidates, collections, invigilators. */
+/** Makes drafts from files in which each record is one request: users, candidates, collections, invigilators. */
 
 import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
@@ -18,18 +18,18 @@ import { collectRecord, fixFindings, locateCell, type PlacedRow, type RowValue }
 import { type ReadRow, readRows } from './rows.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
-  /** What a record is. */
+  /** The resource of the records. */
   readonly resource: Resource;
-  /** The fields that a record is known by; together where there are several. */
+  /** The fields that identify a record, all together. */
   readonly keyFields: readonly string[];
-  /** Values for every record. A record with another value is wrong. */
+  /** Values for every record. A record with a different value is wrong. */
   readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
-  /** Defaults for a record. */
+  /** Adds an id to a request without one. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
-/** Streams: a draft is made when it is asked for, and nothing is kept of it here. */
+/** Makes the drafts of an input as a stream: each draft is made on demand, and none is held here. */
 export function draftRecords(input: Input, options: RecordDraftOptions): DraftSource {
   return input.kind === 'table' ? draftRows(input, options) : draftJson(input, options);
 }
@@ -52,7 +52,7 @@ export function draftRow(
 ): Draft {
   if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
   const { request, conflicts } = complete(collectRecord(values), options);
-  // Whose cells those of swallowed rows are is not known: not even the key is said.
+  // Cells of swallowed rows may belong to other records, so not even the key is shown.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
   const unusable = isSwallowing || misfit !== undefined || undefined;
   const fixes = unusable ? NONE : fixFindings({ columns, row }, values, key);
@@ -68,7 +68,7 @@ export function draftRow(
   };
 }
 
-/** A row that is left out. */
+/** The draft of a row that is left out. */
 function droppedDraft(at: PlacedRow, finding: Finding): Draft {
   return {
     ...{ key: null, request: null, unusable: true, dropped: true, findings: [finding], problems: NONE },
@@ -79,7 +79,7 @@ function droppedDraft(at: PlacedRow, finding: Finding): Draft {
 
 const NONE: readonly never[] = [];
 
-/** Nearly every row has none. */
+/** The problems of a row. Nearly all rows have none. */
 function problemsOf(values: readonly RowValue[]): readonly Problem[] {
   return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
 }
@@ -107,7 +107,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
   };
 }
 
-/** The value of a JSON record, and what `--fix` has changed in it. */
+/** The value of a JSON record, and the changes by `--fix`. */
 export function readRecord(
   resource: Resource,
   { value: read }: JsonRecord,
@@ -118,7 +118,7 @@ export function readRecord(
   return { ...convertRecord(resource, value, [], options), fixes: fixed };
 }
 
-/** Adds the values for every record, and the defaults. If the record has another value, one of the two is wrong: a problem. */
+/** Adds the values for every record, and the defaults. A record with a different value gets a problem. */
 function complete(
   record: Record<string, unknown>,
   { resource, preset, withId, defaults }: RecordDraftOptions,
@@ -141,13 +141,13 @@ function conflict(resource: Resource, name: string, own: unknown, given: unknown
   });
 }
 
-/** A record that lacks a part of its key has none. */
+/** The key of a record; null where a part of it is missing. */
 export function keyOf(request: unknown, fields: readonly string[]): string | null {
   const parts = fields.map((name) => textOrNull(ownValue(request, name)));
   return parts.includes(null) ? null : parts.join('/');
 }
 
-/** The record without what a rejects file of ours added to it. */
+/** The record without the fields that our rejects files add. */
 function withoutOwnKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_KEYS.has(name)));
@@ -155,7 +155,7 @@ function withoutOwnKeys(value: unknown): unknown {
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
 
-/** A key is shown and compared; what is no text is none. */
+/** The value, if it is a text that can be a key. */
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

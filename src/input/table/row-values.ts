@@ -1,4 +1,4 @@
-/** Takes a row of a table apart: values by resource and field, and what was found on the way. */
+/** Reads the cells of a row into values by resource and field, with their problems. */
 import { unguardCell } from '../../base/text/formula-guard.ts';
 import type { Finding } from '../../model/finding.ts';
 import { cellAddress, type ValuePlace } from '../../model/place.ts';
@@ -11,7 +11,7 @@ import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
-import { tellOddText } from '../values/column-advice.ts';
+import { noteOddText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue } from '../values/fix.ts';
@@ -27,13 +27,13 @@ export interface PlacedRow {
 export interface RowValue {
   readonly column: ColumnField;
   readonly value: unknown;
-  /** Their paths begin at the record of the column's resource. */
+  /** The paths of problems begin at the record of the column's resource. */
   readonly problems: readonly Problem[];
-  /** What `--fix` has changed in it. */
+  /** The changes by `--fix`. */
   readonly fixed?: readonly Problem[] | undefined;
 }
 
-/** The values of a row's cells. Empty cells say nothing and are left out. */
+/** The values of a row's cells. Empty cells have none. */
 export function readValues(columns: Columns, row: TableRow, options: ConversionOptions): RowValue[] {
   const values: RowValue[] = [];
   for (let index = 0; index < columns.fields.length; index += 1) {
@@ -43,7 +43,7 @@ export function readValues(columns: Columns, row: TableRow, options: ConversionO
   return values;
 }
 
-/** The value of the cell in one column; `undefined` where it says nothing. */
+/** The value of the cell in one column; `undefined` where it is empty or not read. */
 export function readValue(
   { columns, row }: PlacedRow,
   index: number,
@@ -60,7 +60,7 @@ export function readValue(
   return isBroken ? brokenValue(column, row, index) : readCell(column, isRejects ? unguardCell(cell) : cell, options);
 }
 
-/** A cell of a sheet that gives no value. */
+/** The result for a faulty cell of a sheet, which has no value. */
 function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
   const { message, suggestion } = SHEET_FAULTS[fault];
   const rule = fieldRule({ ...column, isEntry: column.entry !== undefined }, fault);
@@ -68,13 +68,13 @@ function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
   return { column, value: undefined, problems: [found] };
 }
 
-/** Whether a cell of several lines is one that its field cannot have. */
+/** Whether a cell has several lines although its field cannot. */
 export function isBrokenCell(field: Field, cell: string, { fix }: ConversionOptions): boolean {
   const text = fix ? cell.trim() : cell;
   return hasLineBreak(text) && isOneLine(field) && !(field.kind === 'list' && isJsonList(text));
 }
 
-/** The text is not passed on: a part of it may belong to another row. */
+/** The result for such a cell. Its text is not passed on, since a part of it may belong to another row. */
 function brokenValue(column: ColumnField, row: TableRow, index: number): RowValue {
   const { name, field, entry } = column;
   const rule = fieldRule({ ...column, isEntry: entry !== undefined }, brokenAs(field, row.cells[index] ?? ''));
@@ -88,7 +88,7 @@ function brokenValue(column: ColumnField, row: TableRow, index: number): RowValu
 
 const JOIN_LINES = 'write it in one line; if the cell holds other rows, remove the quotes around them';
 
-/** The rule that the same value breaks in JSON, where it breaks one. */
+/** The problem that the same value has in JSON, if any. */
 function brokenAs(field: Field, text: string): FieldProblem {
   switch (field.kind) {
     case 'text':
@@ -115,17 +115,17 @@ export function readCell(column: ColumnField, cell: string, options: ConversionO
     const { value: text, fixed } = fixText(field, cell, path);
     return { ...convert(column, text, options), fixed };
   }
-  // Each entry of a list is a text of its own.
+  // In a list, each entry is fixed separately.
   const read = convert(column, cell, options);
   return { ...read, ...fixValue(field, read.value, path) };
 }
 
 function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   const { resource, name, field } = column;
-  tellOddText(field, () => formatPath(pathOf(column)), cell, options);
+  noteOddText(field, () => formatPath(pathOf(column)), cell, options);
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
-    // A column of one entry's field has a rule that only the check of the list knows.
+    // The rules for a field of a list's entry are only in the check of the list.
     const isOwn = column.entry === undefined;
     const problems = isOwn ? findPlainFault(field, value, () => ({ resource, name, path: [name] })) : NO_PROBLEMS;
     return { column, value, problems };
@@ -139,12 +139,12 @@ function pathOf({ name, entry }: ColumnField): Path {
   return entry.part === undefined ? [name, entry.index] : [name, entry.index, entry.part];
 }
 
-/** A record of the values of one resource; columns that hold entries of a list are put together. */
+/** Collects the values of one resource into a record. Columns with entries of a list become one list. */
 export function collectValues(values: readonly RowValue[], resource: ColumnField['resource']): Record<string, unknown> {
   return collectRecord(values.filter(({ column }) => column.resource === resource));
 }
 
-/** The same of all values, where a row is one record. Names are those of the contract, so none of them is special. */
+/** Collects all values of a row into a record. All names are from the contract, so none is `__proto__`. */
 export function collectRecord(own: readonly RowValue[]): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const { column, value } of own) if (column.entry === undefined) record[column.name] = value;
@@ -154,7 +154,7 @@ export function collectRecord(own: readonly RowValue[]): Record<string, unknown>
   return record;
 }
 
-/** Entries are counted as the headers do; a gap between them is an entry that says nothing. */
+/** Puts an entry at the index of its header. A gap becomes an empty entry. */
 function addEntry(
   record: Record<string, unknown>,
   name: string,
@@ -168,7 +168,7 @@ function addEntry(
   else list[index] = { ...(list[index] as object), [part]: value };
 }
 
-/** What `--fix` has changed in a row. */
+/** The notes about changes by `--fix` in a row. */
 export function fixFindings(at: PlacedRow, values: readonly RowValue[], key: string | null): Finding[] {
   return values.flatMap(({ fixed = NO_PROBLEMS }) =>
     fixed.map(({ rule, message, path }) => rowFinding(at, rule, { severity: 'note', key, message }, path)),
@@ -186,7 +186,7 @@ export function rowFinding(
   return { severity: 'error', ...place, key: null, code: null, rule, suggestion: null, ...said };
 }
 
-/** Where the value of a path stands in a row; without one, the row as a whole. */
+/** The place of a path's value in a row, or of the whole row for an empty path. */
 export function locateCell({ columns, row: { file, line, record, sheet } }: PlacedRow, path: Path): ValuePlace {
   const [name, index, part] = path;
   const place = { file, line, record, sheet };

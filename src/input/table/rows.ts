@@ -1,4 +1,4 @@
-/** The rows of a table, each read once: what its cells say, and whether it can be used at all. */
+/** Reads the rows of a table, each once: its values, and the faults of the row as a whole. */
 import { type Finding, isError } from '../../model/finding.ts';
 import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../model/reject-columns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
@@ -13,19 +13,19 @@ import { inFieldsOf } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
-  /** The row seems to hold the rows below it, an error, or it may, a warning. */
+  /** An error if the row seems to hold the rows below it, a warning if it may. */
   readonly swallowed: Finding | undefined;
-  /** It seems to hold other rows, so that not even its key can be trusted. No value is read. */
+  /** Whether it seems to hold other rows, so that not even its key can be trusted. No value is read then. */
   readonly isSwallowing: boolean;
-  /** It is no record, and is left out. No value is read. */
+  /** Why the row is left out: it is no record. No value is read then. */
   readonly dropped: Finding | undefined;
-  /** Its cells do not stand under their columns, or it is no record: its values, but for the key, are not used. */
+  /** The row is no record, or its cells are not under their columns. Only its key is used then. */
   readonly misfit: Finding | undefined;
 }
 
 /**
- * The rows in which at least one cell says something, numbered anew: spreadsheets write rows that hold nothing at all,
- * mostly at the end of a table. What a rejects file adds to a row does not count.
+ * Reads the rows with at least one filled cell, and numbers them again: spreadsheets write empty rows, mostly at the end
+ * of a table. Columns that our rejects files add do not count as filled.
  */
 export async function* readRows(
   input: TableInput,
@@ -34,7 +34,7 @@ export async function* readRows(
 ): AsyncGenerator<ReadRow> {
   let blank = 0;
   for await (const row of input.rows) {
-    if (row.told === undefined && isBlankRow(row, columns.header)) {
+    if (row.fault === undefined && isBlankRow(row, columns.header)) {
       blank += 1;
       input.account.addBlank(row.lines);
     } else yield readRow(columns, blank === 0 ? row : { ...row, record: row.record - blank }, options);
@@ -47,17 +47,17 @@ export function readRow(columns: Columns, read: TableRow, options: ConversionOpt
   const isSwallowing = swallowed !== undefined && isError(swallowed);
   const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, misfit: undefined };
   if (isSwallowing) return none;
-  const told = toldOf(columns, row);
-  if (told !== undefined && row.told?.isLeftOut) return { ...none, dropped: told };
-  const foreign = told ?? findForeignRow(columns, row, options);
-  if (foreign !== undefined && foreign !== told && options.fix) return { ...none, dropped: foreign };
+  const fault = faultOf(columns, row);
+  if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };
+  const foreign = fault ?? findForeignRow(columns, row, options);
+  if (foreign !== undefined && foreign !== fault && options.fix) return { ...none, dropped: foreign };
   const values = isUnsplit(columns, row) ? [] : readValues(columns, row, options);
   return { ...none, values, misfit: foreign ?? checkWidth(columns, row) };
 }
 
-function toldOf(columns: Columns, row: TableRow): Finding | undefined {
-  if (row.told === undefined) return undefined;
-  const { rule, isLeftOut, ...said } = row.told;
+function faultOf(columns: Columns, row: TableRow): Finding | undefined {
+  if (row.fault === undefined) return undefined;
+  const { rule, isLeftOut, ...said } = row.fault;
   return rowFinding({ columns, row }, rule, { ...said, ...(isLeftOut ? { severity: 'note' } : {}) });
 }
 
@@ -67,7 +67,7 @@ export function isBlankRow({ cells }: TableRow, header: readonly string[]): bool
 
 const WIDTH_RULE = 'input.row.width';
 
-/** A finding where a row has more or fewer cells than the header, or had when it was rejected and is not fixed. */
+/** The finding for a row with more or fewer cells than the header, also for one that was rejected for it and not fixed. */
 function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   const [expected, found] = [columns.header.length, row.cells.length];
   if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
@@ -101,7 +101,7 @@ function adviseOnLack(other: string | undefined): string {
   return `separate the cells of the row as those of the header are, and not by ${JSON.stringify(other)}`;
 }
 
-/** Many programs write a delimiter after the last cell too. But a row that was shifted by one cell may end in the same way. */
+/** Many programs write a delimiter after the last cell too. But a row that is shifted by one cell can look the same. */
 function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   if (sheet !== undefined) return 'move the cells under their columns, and empty those beyond the last one';
   const quotes = 'put quotes around a cell that contains the delimiter';
@@ -109,7 +109,7 @@ function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
 }
 
-/** A spreadsheet makes all rows equally wide, so that the width alone tells nothing of a row that comes back. */
+/** Checks a row that comes back from a spreadsheet, which makes all rows equally wide. */
 function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   const missing = row.cells.indexOf(MISSING_CELL);
   if (missing !== -1) {
@@ -127,7 +127,7 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   });
 }
 
-/** The position of the columns of an earlier run shows a shift: a number, and the words of this rule. */
+/** Whether a returned row is shifted: the line number and the message of the rejects file are not in their columns. */
 function isShifted({ header }: Columns, { cells }: TableRow): boolean {
   if (!/^\d*$|![A-Z]{0,3}\d+$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
   const message = header.indexOf(MESSAGE_COLUMN);

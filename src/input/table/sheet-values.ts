@@ -1,12 +1,12 @@
-/** What a sheet's cells are for the fields of their columns. */
+/** Converts the cells of a sheet to the types of their fields. */
 import { MISSING_CELL } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import type { SheetValue, TableRow } from '../port.ts';
 import type { Columns } from './columns.ts';
 
 /**
- * A row whose cells say what their fields take: a date for a date, digits for a number, and for all others what the
- * sheet shows. So it stands in a rejects file as well, where a value that is not known must not pass for one.
+ * A row in which a date field has a date, a number field has digits, and all others have the text that the sheet shows.
+ * A rejects file has these cells too, where an unknown value must not look like a value.
  */
 export function inFieldsOf({ fields }: Columns, row: TableRow): TableRow {
   if (row.values === undefined) return row;

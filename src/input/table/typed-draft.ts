@@ -1,17 +1,17 @@
-/** A request that was typed instead of read from a file: by flags, or as answers to questions. */
+/** Drafts of requests that the user typed, in flags or as answers to questions. */
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 
 export interface TypedRequest {
-  /** Used in place of a file name: "command line", "answers". */
+  /** Takes the place of a file name: "command line", "answers". */
   readonly origin: string;
   readonly key: string | null;
   readonly request: unknown;
-  /** Used in place of a column: the flag that gave a path's value. */
+  /** Takes the place of a column: the flag with a path's value. */
   readonly columnOf: (path: Path) => string | null;
 }
 
-/** `record` is its number among several. */
+/** Makes the draft of a typed request. `record` is its number among several. */
 export function typedDraft({ origin, key, request, columnOf }: TypedRequest, record = 1): Draft {
   const place = { file: origin, line: record, record };
   return {
@@ -24,13 +24,13 @@ export function typedDraft({ origin, key, request, columnOf }: TypedRequest, rec
   };
 }
 
-/** The same as the drafts of a source. */
+/** A source with the drafts of typed requests. */
 export function typedSource(...typed: readonly TypedRequest[]): DraftSource {
   const drafts = typed.map((request, index) => typedDraft(request, index + 1));
   return { findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf(drafts) };
 }
 
-/** Several of them. */
+/** A list as an async iterable. */
 export async function* listOf<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }

@@ -7,8 +7,8 @@ import { readOtherYesNo } from './yes-no.ts';
 /** A text of a field, by the name of the field. */
 export type OddText = readonly [field: string, text: string];
 
-/** Tells a text that says something about its column. */
-export function tellOddText(field: Field, name: () => string, value: unknown, options: ConversionOptions): void {
+/** Passes a text on where it says something about its whole column. */
+export function noteOddText(field: Field, name: () => string, value: unknown, options: ConversionOptions): void {
   if (options.onOddText === undefined || typeof value !== 'string') return;
   const text = options.fix ? value.trim() : value;
   if (isOdd(field, text, options)) options.onOddText(name(), text);
@@ -28,14 +28,14 @@ export function isDateField(field: Field): boolean {
 const MAX_REMEMBERED = 10_000;
 
 export interface ColumnAdvice {
-  readonly add: (...told: OddText) => void;
+  readonly add: (...text: OddText) => void;
   /** Those since the last call. */
   readonly takeNew: () => OddText[];
   /** What is to be said, by the name of the field. */
   readonly list: () => { readonly field: string; readonly said: SaidOfColumn }[];
 }
 
-/** The same text, told again, changes nothing: records are read more than once. */
+/** Adding the same text again changes nothing: records are read more than once. */
 export function createColumnAdvice(): ColumnAdvice {
   const known = new Map<string, Set<string>>();
   let added: OddText[] = [];

@@ -7,7 +7,7 @@ import type { DateFormat } from './date-format.ts';
 export interface ConversionOptions {
   /** Takes white space around texts and damage in them away, and rows that are no records out, instead of reporting them. */
   readonly fix?: boolean | undefined;
-  /** Tells the moment of a local time without zone; without it such a time is a problem. */
+  /** Converts a local time without a zone to a moment. Without it, such a time is a problem. */
   readonly zone?: LocalTimeZone | undefined;
   /** Called with each date and time: the moment in UTC, and the local day as the file has it. */
   readonly onDateTime?: ((utc: string, localDay: string) => void) | undefined;

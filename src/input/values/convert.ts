@@ -7,7 +7,7 @@ import type { Field, ListField, Resource } from '../../platform/fields/field.ts'
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
-import { isDateField, tellOddText } from './column-advice.ts';
+import { isDateField, noteOddText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
@@ -68,7 +68,7 @@ export function convertRecord(resource: Resource, value: unknown, path: Path, op
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field === undefined) return [name, item];
-    tellOddText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
+    noteOddText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
     if (isPlain(field)) {
       const plain = convertPlain(field, item, options);
       const placeOf = () => ({ resource, name, path: [...path, name] });
@@ -125,7 +125,7 @@ function inFormat(problem: DateTimeProblem, { text, iso, dateFormat }: Formatted
   return isOddDate(text) ? { ...problem, words: `does not fit --date-format ${dateFormat.text}`, suggestion } : problem;
 }
 
-/** As it was written. A time in UTC form tells nothing of where it is meant, but the zone of the input may. */
+/** The time as it was written. In UTC form it has no zone, but the input may name one. */
 function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): string {
   const isUtc = /z$/i.test(text);
   return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);

@@ -1,4 +1,4 @@
-/** What `--fix` makes of texts that programs have damaged. Each change is told, without the text: it may be personal. */
+/** What `--fix` makes of texts that programs have damaged. Each change is reported without the text, which may be personal. */
 import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
@@ -35,23 +35,23 @@ export function fixRecord(resource: Resource, record: unknown): Fixed<unknown> {
   return { value: fixFields(resource, record, [], fixed), fixed };
 }
 
-function fixWithin(field: Field, value: unknown, path: Path, told: Problem[]): unknown {
-  if (field.kind === 'object') return fixFields(field.resource, value, path, told);
+function fixWithin(field: Field, value: unknown, path: Path, fixes: Problem[]): unknown {
+  if (field.kind === 'object') return fixFields(field.resource, value, path, fixes);
   if (field.kind === 'list' && Array.isArray(value)) {
-    return value.map((entry, index) => fixWithin(field.of, entry, [...path, index], told));
+    return value.map((entry, index) => fixWithin(field.of, entry, [...path, index], fixes));
   }
   if (typeof value !== 'string' || field.kind === 'list') return value;
   const { value: text, fixed } = fixText(field, value, path);
-  told.push(...fixed);
+  fixes.push(...fixed);
   return text;
 }
 
-function fixFields({ fields }: Resource, record: unknown, path: Path, told: Problem[]): unknown {
+function fixFields({ fields }: Resource, record: unknown, path: Path, fixes: Problem[]): unknown {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [name, field === undefined ? value : fixWithin(field, value, [...path, name], told)];
+      return [name, field === undefined ? value : fixWithin(field, value, [...path, name], fixes)];
     }),
   );
 }

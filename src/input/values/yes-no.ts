@@ -1,6 +1,6 @@
 /**
- * What stands for yes and no in cells: the contract's own words, and those of other languages, which are told where they
- * are read. Single letters are not read: an N may be anything.
+ * The words for yes and no in cells: those of the contract, and those of other languages, which are read with a note.
+ * Single letters are not read: an N may mean anything.
  *
  * Sources: the first word of each language is yes and no in Moodle's language packs (LANGUAGE_utf8/moodle.php), and si is
  * the same without its accent. The others are what spreadsheets write for TRUE and FALSE there: the translated names of

@@ -9,7 +9,7 @@ export interface CsvFormat {
   readonly eol?: string | undefined;
 }
 
-/** Tells Excel that a file is UTF-8: without it accents are read wrongly, and saved wrongly. */
+/** Shows Excel that a file is UTF-8. Without it, Excel reads and saves accents wrongly. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** One row with its line end. */

@@ -40,9 +40,9 @@ function rowCells(reject: RejectedRow, inputHeader: readonly string[], header: r
   return cellsOf(reject, inputHeader).map((text, column): NewCell => {
     const { note, isWrong } = notes.get(column) ?? {};
     const isTooLong = text.length > MAX_CELL_TEXT;
-    const told = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;
+    const shown = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;
     const style = isWrong || isTooLong ? 'wrong' : undefined;
-    return { text: isTooLong ? MISSING_CELL : returnedText(text), style, note: told };
+    return { text: isTooLong ? MISSING_CELL : returnedText(text), style, note: shown };
   });
 }
 
@@ -63,8 +63,8 @@ export function notesByColumn(
   const add = (column: number, text: string, isFault: boolean) => {
     const at = Math.max(column, 0);
     const known = notes.get(at);
-    const told = known === undefined ? text : `${known.note}\n${text}`;
-    notes.set(at, { note: told, isWrong: known?.isWrong === true || (isFault && column >= 0) });
+    const joined = known === undefined ? text : `${known.note}\n${text}`;
+    notes.set(at, { note: joined, isWrong: known?.isWrong === true || (isFault && column >= 0) });
   };
   for (const finding of findings) add(columnOf(finding), noteText(finding), isError(finding));
   if (note !== undefined) add(-1, note, false);

@@ -21,16 +21,16 @@ export function* renderMarkdown({
   isContinued,
   sendCommands,
 }: ReportedRun): Generator<string> {
-  const told = { ...report, tally, words };
+  const screen = { ...report, tally, words };
   yield `# examctl ${escapeText(report.command)}${report.dryRun ? ' (dry run)' : ''}\n\n`;
-  yield `${unique([...headlineOf(told, { isContinued }), ...whereAndWhen(report), ...cutNotes(report)])
+  yield `${unique([...headlineOf(screen, { isContinued }), ...whereAndWhen(report), ...cutNotes(report)])
     .map(escapeText)
     .join('  \n')}\n`;
   if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
   const findings = [...report.findings, ...findingsOfResults(report.results)];
   yield* table('Findings', FINDING_COLUMNS, findings);
   yield* table(report.dryRun ? 'Would change' : 'Changed', CHANGE_COLUMNS, [...changesOf(report.results)]);
-  const steps = nextSteps(told, { canContinue, sendCommands });
+  const steps = nextSteps(screen, { canContinue, sendCommands });
   if (steps.length > 0) yield `\n## Next\n\n${steps.map((step) => `- ${escapeText(step)}\n`).join('')}`;
 }
 

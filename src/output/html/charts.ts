@@ -35,8 +35,8 @@ export function outcomeChart({ tally, report: { counts, dryRun }, words }: Repor
     x += width;
     return `<rect class="fill-${fill}" x="${round(x - width)}" width="${round(Math.max(width - 1, 1))}" height="${BAR}"/>`;
   });
-  const told = shown.map(({ label, count }) => `${formatNumber(count)} ${label}`);
-  return `${figure(`Outcomes: ${told.join(', ')}`, BAR, bars)}<ul class="legend">${shown.map(legend).join('')}</ul>`;
+  const labels = shown.map(({ label, count }) => `${formatNumber(count)} ${label}`);
+  return `${figure(`Outcomes: ${labels.join(', ')}`, BAR, bars)}<ul class="legend">${shown.map(legend).join('')}</ul>`;
 }
 
 function legend({ label, count, fill }: Part): string {
@@ -75,8 +75,8 @@ export function ruleChart(rules: readonly RuleCount[]): string {
   });
   const left = rules.length - shown.length;
   const more = left > 0 ? `<p class="soft">and ${formatNumber(left)} more</p>` : '';
-  const told = shown.map(({ rule, count }) => `${rule} ${formatNumber(count)}`).join(', ');
-  return `${figure(`Findings by rule: ${told}`, shown.length * LINE, lines)}${more}`;
+  const labels = shown.map(({ rule, count }) => `${rule} ${formatNumber(count)}`).join(', ');
+  return `${figure(`Findings by rule: ${labels}`, shown.length * LINE, lines)}${more}`;
 }
 
 export function figure(label: string, height: number, content: readonly string[], width = WIDTH): string {

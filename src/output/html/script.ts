@@ -83,9 +83,9 @@ export const SCRIPT = `
     const isChosen = state.text || state.severity || state.rule;
     const isWhole = blocks.length === packed.length;
     const total = isChosen ? view.length : count;
-    const told = (number) => number.toLocaleString('en');
+    const formatted = (number) => number.toLocaleString('en');
     const status = total === 0 ? (isWhole ? 'No rows match.' : 'Searching…')
-      : 'Rows ' + told(page * size + 1) + ' to ' + told(Math.min(page * size + size, total)) + ' of ' + told(total) +
+      : 'Rows ' + formatted(page * size + 1) + ' to ' + formatted(Math.min(page * size + size, total)) + ' of ' + formatted(total) +
         (isChosen ? ' that match' + (isWhole ? '' : ' so far') : '');
     if (by('status').textContent !== status) by('status').textContent = status;
     by('previous').disabled = page === 0;

@@ -31,11 +31,11 @@ const MAX_MESSAGE_COLUMNS = 400;
 /** Errors, then warnings. Notes are another list, so that they take the place of neither. */
 export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
   const options = { ...listOptions, sharesLine: findSharedLines(findings) };
-  const told = findings
+  const sorted = findings
     .filter((finding) => !isNote(finding))
     .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  const lines = listFirst(told, options);
-  return told.length >= MANY_FINDINGS ? [...listKinds(told, options), '', ...lines] : lines;
+  const lines = listFirst(sorted, options);
+  return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
 }
 
 /** How the files were read. */

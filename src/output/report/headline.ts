@@ -1,6 +1,6 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
 import { isError } from '../../model/finding.ts';
-import type { BulkReport, Tally, ToldReport } from '../../model/report.ts';
+import type { BulkReport, ScreenReport, Tally } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { counted, formatNumber } from './words.ts';
@@ -12,7 +12,7 @@ interface HeadlineOptions {
   readonly background?: readonly string[] | undefined;
 }
 
-export function headlineOf(report: ToldReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
+export function headlineOf(report: ScreenReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
   if (report.error !== null) return stopped(report, background, isContinued);
   if (report.counts.read === 0 && report.findings.length === 0) {
     return [`Nothing to do: the input holds no ${report.words.many}.`];
@@ -22,7 +22,7 @@ export function headlineOf(report: ToldReport, { isContinued = false, background
   return [isContinued ? `The run in all: ${outcomes(report, isContinued)}.` : carriedOut(report)];
 }
 
-function stopped(report: ToldReport, background: readonly string[], isContinued: boolean): string[] {
+function stopped(report: ScreenReport, background: readonly string[], isContinued: boolean): string[] {
   const { error, counts, dryRun } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
@@ -34,7 +34,7 @@ function stopped(report: ToldReport, background: readonly string[], isContinued:
   return [...lines, `Before that: ${outcomes(report, isContinued)}.`];
 }
 
-function checked(report: ToldReport): string {
+function checked(report: ScreenReport): string {
   if (hasErrors(report)) return `${wrongRecords(report)}.`;
   const { one, many } = report.words;
   const { read } = report.counts;
@@ -42,7 +42,7 @@ function checked(report: ToldReport): string {
   return `${all}${problemCounts(report)}.`;
 }
 
-function rehearsed(report: ToldReport): string[] {
+function rehearsed(report: ScreenReport): string[] {
   const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
   if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
   return [...lines, ...whereAndWhen(report)];
@@ -61,23 +61,23 @@ export function formatTime(iso: string): string {
   return `${iso.slice(0, 'YYYY-MM-DD'.length)} ${iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
 }
 
-function rehearsedOutcomes(report: ToldReport): string {
+function rehearsedOutcomes(report: ScreenReport): string {
   if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(wrongRecords(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
-function carriedOut(report: ToldReport): string {
+function carriedOut(report: ScreenReport): string {
   const { sent, succeeded } = report.counts;
   if (sent + succeeded === 0 && hasErrors(report)) return `Nothing was sent: ${lowerFirst(wrongRecords(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
 }
 
-function isAllUnchanged(report: ToldReport): boolean {
+function isAllUnchanged(report: ScreenReport): boolean {
   const { unchanged, ...others } = report.tally;
   return unchanged > 0 && Object.values(others).every((count) => count === 0) && !hasErrors(report);
 }
 
-function allUnchanged(report: ToldReport): string {
+function allUnchanged(report: ScreenReport): string {
   const { one, many, unchanged } = report.words;
   const { read } = report.counts;
   const [all, are, have] =
@@ -93,7 +93,7 @@ function allUnchanged(report: ToldReport): string {
  * "40 schedules with 2,000 candidates: 38 created, 1 failed". What an earlier part of a run has done may be found
  * unchanged by the part that continues it.
  */
-function outcomes(report: ToldReport, isContinued = false): string {
+function outcomes(report: ScreenReport, isContinued = false): string {
   const { one, many } = report.words;
   const { read, candidates } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
@@ -107,10 +107,10 @@ function outcomes(report: ToldReport, isContinued = false): string {
 }
 
 /**
- * Logins that were disabled are told of apart: they are of users whom the file does not have. In a run that was resumed,
- * those of its earlier parts are unchanged by now.
+ * The tally without disabled logins, which are shown separately: their users are not in the file. In a resumed run, logins
+ * that an earlier part disabled count as unchanged.
  */
-function withoutDisabled(report: ToldReport): Tally {
+function withoutDisabled(report: ScreenReport): Tally {
   const tally = { ...report.tally };
   let left = report.counts.disabled ?? 0;
   for (const slot of ['updated', 'accepted', 'unchanged'] as const) {
@@ -126,7 +126,7 @@ function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[
   return [`${counted(disabled, 'login', 'logins')} ${dryRun ? 'would be ' : ''}disabled (not in the file)`];
 }
 
-function tallyParts({ dryRun, words }: ToldReport, tally: Tally, unchanged: string): string[] {
+function tallyParts({ dryRun, words }: ScreenReport, tally: Tally, unchanged: string): string[] {
   const { created, updated, accepted } = words;
   const would = dryRun ? 'would be ' : '';
   const parts: [count: number, words: string][] = [
@@ -155,7 +155,7 @@ function invalidPart(report: BulkReport): string[] {
 }
 
 /** "38 of 2,000 users have errors (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
-function wrongRecords(report: ToldReport): string {
+function wrongRecords(report: ScreenReport): string {
   const { one, many } = report.words;
   const { read, invalid } = report.counts;
   const subject =

@@ -2,7 +2,7 @@
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
 
-/** Always as many, so that the mask does not tell how long the value is. */
+/** The fixed length of a mask, so that it does not show the length of the value. */
 const MASK_LENGTH = 5;
 
 /** `Jansen` becomes `J•••••`, `j.jansen@uni.nl` becomes `j•••••@•••••.nl`. */

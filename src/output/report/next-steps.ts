@@ -2,7 +2,7 @@
 
 import { EXIT_CODES } from '../../errors.ts';
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
-import type { BulkReport, ToldReport } from '../../model/report.ts';
+import type { BulkReport, ScreenReport } from '../../model/report.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
@@ -26,7 +26,7 @@ export interface NextOptions {
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
 
-export function nextSteps(report: ToldReport, options: NextOptions): string[] {
+export function nextSteps(report: ScreenReport, options: NextOptions): string[] {
   const resume = options.canContinue === false ? [] : afterInterruption(report);
   // What is in doubt or was not sent has nothing that could be fixed.
   if (resume.length > 0 && report.counts.invalid + report.tally.failed === 0) return resume;
@@ -35,7 +35,7 @@ export function nextSteps(report: ToldReport, options: NextOptions): string[] {
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
-function afterInterruption(report: ToldReport): string[] {
+function afterInterruption(report: ScreenReport): string[] {
   const { run, dryRun, exitCode, tally } = report;
   if (run === null || dryRun) return [];
   if (!RESUMABLE.has(exitCode) && tally.unknown + tally.notSent === 0) return [];
@@ -49,14 +49,14 @@ function afterFailure(report: BulkReport): string[] {
 }
 
 /** Existing records are updated only with --upsert. */
-function afterRefusals(report: ToldReport): string[] {
+function afterRefusals(report: ScreenReport): string[] {
   const { one, many } = report.words;
   const { existing } = countExisting(report);
   const which = existing === 1 ? `the ${one} that exists` : `the ${formatNumber(existing)} ${many} that exist`;
   return existing === 0 ? [] : [`--upsert   updates ${which}`];
 }
 
-function afterFindings(report: ToldReport, options: NextOptions): string[] {
+function afterFindings(report: ScreenReport, options: NextOptions): string[] {
   const { findings, counts } = report;
   const { rejectsFile, rejectsEnding, hasListErrors } = options;
   // Such rows are put right in the file itself: what stands in their cells are rows of it.
@@ -79,7 +79,11 @@ function afterFindings(report: ToldReport, options: NextOptions): string[] {
 const FIX_FILE = 'fix what is wrong in the file itself, and run the command again';
 
 /** The file of rejects has the wrong rows only: where the others were not sent, who sends it alone forgets them. */
-function withRejects(report: ToldReport, rejectsFile: string, { hasListErrors, skipsInvalid }: NextOptions): string[] {
+function withRejects(
+  report: ScreenReport,
+  rejectsFile: string,
+  { hasListErrors, skipsInvalid }: NextOptions,
+): string[] {
   const { counts, dryRun, error } = report;
   const file = forTerminal(rejectsFile);
   const inFile = `fix the rows that ${file} lists, in the file itself`;
@@ -97,7 +101,7 @@ function withRejects(report: ToldReport, rejectsFile: string, { hasListErrors, s
 }
 
 /** The records that could be sent and were not; `undefined` where there are none. */
-function goodOnes({ counts, tally, dryRun }: ToldReport) {
+function goodOnes({ counts, tally, dryRun }: ScreenReport) {
   // A dry run knows which of them the target would refuse.
   const good = counts.valid - tally.failed;
   if (counts.sent + counts.succeeded > 0 || good <= 0) return undefined;
@@ -105,7 +109,7 @@ function goodOnes({ counts, tally, dryRun }: ToldReport) {
   return { which, sends: `${dryRun ? 'would send' : 'sends'} ${which}` };
 }
 
-function afterSuccess(report: ToldReport, { sendCommands }: NextOptions): string[] {
+function afterSuccess(report: ScreenReport, { sendCommands }: NextOptions): string[] {
   const { dryRun, counts, results } = report;
   const { linksCommand } = report.words;
   const { created, updated, accepted, failed, notSent } = report.tally;

@@ -1,4 +1,4 @@
-/** What results tell beyond the findings of their run, in the form of findings. */
+/** Makes findings from results, for files that show only findings. */
 import type { Finding } from '../../model/finding.ts';
 import type { Outcome, RecordResult } from '../../model/report.ts';
 

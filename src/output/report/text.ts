@@ -1,5 +1,5 @@
-/** The one screen that tells an administrator what a bulk command did and what is left to do. */
-import type { BulkReport, RecordResult, ToldReport } from '../../model/report.ts';
+/** The one screen that shows an administrator what a bulk command did and what is left to do. */
+import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.ts';
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
@@ -29,7 +29,7 @@ const MAX_FINDINGS = 10;
 const HANGING = 4;
 
 /** What happened, the findings, what the target refused, the next command: as text with a line end. */
-export function renderReportText(report: ToldReport, options: ReportTextOptions = {}): string {
+export function renderReportText(report: ScreenReport, options: ReportTextOptions = {}): string {
   const { width, ascii = false, color = false, isTyped = false, maxFindings = MAX_FINDINGS } = options;
   const wrap = (line: string) => wrapHanging(line, width, HANGING);
   const list = { width, ascii, color, isTyped, maxFindings };
@@ -66,7 +66,7 @@ function isCommand(line: string): boolean {
 }
 
 /** A rehearsal also lists what would be created. After a run, its number is enough. */
-function listChanges(report: ToldReport, ascii: boolean, max: number): string[] {
+function listChanges(report: ScreenReport, ascii: boolean, max: number): string[] {
   const { results, dryRun } = report;
   const held = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
@@ -80,7 +80,7 @@ function listChanges(report: ToldReport, ascii: boolean, max: number): string[] 
 
 /** Of very many results the report holds the first ones, a file no more than some; the events are written as they come. */
 function allChanges(
-  { cut, tally, dryRun }: ToldReport,
+  { cut, tally, dryRun }: ScreenReport,
   held: number,
 ): { readonly count: number; readonly has: string } {
   if (cut?.['results'] === undefined) return { count: held, has: '--report FILE.csv has all' };

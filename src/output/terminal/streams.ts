@@ -128,7 +128,7 @@ function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Outpu
   };
 }
 
-/** Tells whether there is still a reader. */
+/** Writes a text. Resolves to false if the reader is gone. */
 function write(stream: OutputStream, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error?: Error | null) => {
@@ -143,7 +143,7 @@ function createNoteWriter(
   stderr: OutputStream,
   { quiet, color }: { quiet: boolean; color: boolean },
 ): Pick<Output, 'note' | 'warn'> {
-  // Nobody is left to be told.
+  // A failure of standard error cannot be reported anywhere.
   stderr.on('error', () => {});
   const line = (text: string) => void stderr.write(`${keepLayout(text)}\n`);
   return {

@@ -28,7 +28,7 @@ export interface NewSheet {
   readonly widths?: readonly number[] | undefined;
   /** Whether cells have notes; at least one must have one then. */
   readonly hasNotes?: true | undefined;
-  /** The last row where there are more than a sheet can have: it tells how many are left out. Without it, they are refused. */
+  /** Makes the last row of a full sheet, which says how many are left out. Without it, too many rows are refused. */
   readonly whenFull?: ((left: number) => readonly NewCell[]) | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { MAIN_NAMES } from './names.ts';
 import { xmlPart } from './xml-text.ts';
 
-/** The red of a wrong cell. It differs a little from the usual one, so that our own can be told when the file returns. */
+/** The red of a wrong cell. It differs a little from the usual red, so that it is recognised when the file returns. */
 export const WRONG_COLOUR = 'FFFFC7CD';
 
 const FONTS = ['', '<b/>', '<u/>', '<color rgb="FF7F7F7F"/>'] as const;

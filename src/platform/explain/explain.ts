@@ -159,7 +159,7 @@ function casesOf(rule: string): Cases {
   return cases ?? { fails: 'a record without it', passes: 'a record with it' };
 }
 
-/** Longer values are told by their length. */
+/** Of a longer value, only the length is shown. */
 const MAX_SHOWN = 60;
 
 function shown(name: string, value: unknown): string {

@@ -52,7 +52,7 @@ function samplesOf({ resource, name, field, isEntry }: Place): [string, FieldRul
   });
 }
 
-/** Objects that repeat each other are told by the field that tells them apart. */
+/** The rule of a field. For repeated objects in a list, it is the rule of the field that identifies them. */
 function ruleOf({ resource, name, field, isEntry }: Place, problem: FieldProblem): string {
   const isOfEntry = problem === 'duplicates' && field.kind === 'list' && field.of.kind === 'object';
   if (isOfEntry && typeof field.unique === 'string') {

@@ -75,7 +75,7 @@ export interface ListField extends FieldBase {
   readonly of: Field;
   /** Most entries allowed. */
   readonly max?: number | undefined;
-  /** No two entries alike; for objects, the name of the field that tells them apart. */
+  /** Whether entries must be different. For objects it is the name of the field that identifies them. */
   readonly unique?: true | string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Who somebody is, apart from any id: to tell the same person under two ids, and two people under one. */
+/** The identity of a person without any id. It shows one person with two ids, and two people with one id. */
 import { foldCase } from '../../base/text/fold-case.ts';
 import { createFolding, type TextHash } from '../../base/text-hash.ts';
 

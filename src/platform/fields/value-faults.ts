@@ -1,5 +1,5 @@
 /**
- * What the words of a field mean: each check takes a field and a value and tells which rules the value breaks.
+ * What the words of a field mean: each check takes a field and a value, and returns the rules that the value breaks.
  */
 
 import { ownValue } from '../../base/own-value.ts';

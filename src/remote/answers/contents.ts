@@ -1,4 +1,4 @@
-/** The content of each operation's answer, in the interface's form, of whatever the platform has sent. */
+/** Reads the content of each operation's answer, in any form that the platform sends, into the interface's form. */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
@@ -18,7 +18,7 @@ export interface ReadContent<C> {
   readonly isComplete: boolean;
   /** The id that it names; absent where it names none. */
   readonly id?: string | undefined;
-  /** Errors that stand within the content and have no place in the interface's form of it. */
+  /** Errors within the content that the interface's form has no field for. */
   readonly errors?: readonly ApiError[] | undefined;
 }
 
@@ -92,8 +92,8 @@ function userContent(user: object, GroupErrors: UserContent['GroupErrors']): Use
 }
 
 /**
- * Endpoint 5. The answer says for each person that the removal was done, or why not; or it names nobody, and the
- * envelope says it. An answer that names only other people cannot be read. The caller sees who is left out.
+ * Endpoint 5. The answer says of each person that the removal was done, or why not. Or it names nobody, and the envelope
+ * says it for all. An answer that names only other people cannot be read. The caller finds people whom it leaves out.
  */
 export function readInvigilatorsContent(
   content: unknown,
@@ -104,15 +104,15 @@ export function readInvigilatorsContent(
   const list: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
   const removed = list.map(readUserExtId).filter((id) => id !== undefined);
   const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
-  const told = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
-  const isTold = (id: unknown) => told.some((one) => isSameId(one, String(id)));
-  // A reason without a name may be anybody's.
-  if (told.length > 0 && !told.includes('') && !asked.some(isTold)) return undefined;
-  const isAll = told.includes('') || asked.every(isTold);
+  const named = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
+  const isNamed = (id: unknown) => named.some((one) => isSameId(one, String(id)));
+  // A reason without a name may be about any person.
+  if (named.length > 0 && !named.includes('') && !asked.some(isNamed)) return undefined;
+  const isAll = named.includes('') || asked.every(isNamed);
   return {
     content: { SuccessfullyRemoved: removed, Errors: errors.parts },
     isComplete:
-      told.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
+      named.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
   };
 }
 
@@ -120,7 +120,7 @@ function readUserExtId(entry: unknown): string | undefined {
   return isObject(entry) ? firstText(entry, ['UserExtId', 'ExternalId']) : textOf(entry);
 }
 
-/** Some answer with a list even where there is only one. */
+/** Some platforms answer with a list of one. */
 function soleEntry(content: unknown): unknown {
   return Array.isArray(content) && content.length === 1 ? content[0] : content;
 }
@@ -132,7 +132,7 @@ function idWithin(content: JsonObject, part: string, names: readonly string[]): 
 
 const ID = /^[\p{L}\p{N}_@.-]+$/u;
 
-/** The id that a text is, or the sent one where a sentence names it; a word of success or a link is none. */
+/** The text itself if it is an id, or the sent id if a sentence names it. A word of success or a link is no id. */
 function idOfText(text: string | undefined, sentId: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (sentId !== undefined && isSameId(text, sentId)) return text;
@@ -144,8 +144,8 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
 type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: number | null; readonly Error: string };
 
 /**
- * A list of errors within a success, in any form. If one were lost, the request would count as a full success. It is
- * complete if all of it was in the interface's form.
+ * Reads a list of errors within a success, in any form. If one were lost, the request would count as a full success.
+ * `isComplete` says whether the whole list was in the interface's form.
  */
 function readParts<const N extends string>(value: unknown, idName: N) {
   const list: readonly unknown[] = Array.isArray(value)
@@ -162,8 +162,8 @@ function readParts<const N extends string>(value: unknown, idName: N) {
     // Where errors are listed by id, the reader takes the ids for names of fields.
     const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
     const unread = { Code: null, Error: 'The platform reports an error that cannot be read' };
-    const told: readonly ApiError[] = errors.length > 0 ? errors : [unread];
-    return told.map(({ Field = '', Code, Error: text }) => partOf(idName, Field, Code, text));
+    const reasons: readonly ApiError[] = errors.length > 0 ? errors : [unread];
+    return reasons.map(({ Field = '', Code, Error: text }) => partOf(idName, Field, Code, text));
   });
   return { parts, isComplete };
 }
@@ -178,8 +178,8 @@ function errorText(entry: JsonObject, code: number | null): string {
 }
 
 /**
- * The same with the names of fields as the interface writes them, where the answer has `candidateExtId`. What the
- * resource does not know keeps its name.
+ * Renames fields such as `candidateExtId` to the names of the interface. A field that the resource does not have keeps
+ * its name.
  */
 function withWireNames(value: unknown, resource: Resource): unknown {
   // Most answers write all names as the interface does.

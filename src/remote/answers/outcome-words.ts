@@ -1,4 +1,4 @@
-/** What an answer says of its own success, in the interface's envelope or in other words. */
+/** Reads whether an answer says that it succeeded, in the interface's envelope or in other words. */
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import { looseField, looseName, textOf } from '../text/json-object.ts';
 
@@ -9,7 +9,7 @@ export interface Stated {
   readonly isEnvelope: boolean;
 }
 
-/** Names are loose names. */
+/** Written as loose names. */
 const ENVELOPE_NAMES = new Set(['success', 'issuccess', 'succeeded']);
 const OTHER_NAMES = new Set(['result', 'status', 'statuscode', 'outcome', 'ok']);
 
@@ -33,7 +33,7 @@ export function readStated(body: JsonObject): Stated {
   return { outcome: second === undefined ? first : 'both', isEnvelope };
 }
 
-/** A result may be told by the number of a status, also in the body. */
+/** The body may give its result as the number of an HTTP status. */
 function outcomeOfResult(value: unknown): 'success' | 'failure' | undefined {
   const status = Number(textOf(value) ?? Number.NaN);
   if (status >= 200 && status < 300) return 'success';
@@ -46,7 +46,7 @@ function outcomeOfWord(value: unknown): 'success' | 'failure' | undefined {
   return NOT_DONE.test(word) ? 'failure' : undefined;
 }
 
-/** A word that says that something was done, in a place where an id could stand. */
+/** A word that says that something was done, in a place where an id is possible. */
 export function isWordOfSuccess(text: string): boolean {
   return DONE.test(text.trim());
 }

@@ -1,4 +1,4 @@
-/** Reads an answer tolerantly: only an answer that says so counts as a success, and nothing is lost. */
+/** Reads an answer in any form. It counts as a success only if it says so, and no error in it is lost. */
 
 import { isObject } from '../../base/json-value.ts';
 import type { Status } from '../../platform/envelope.ts';
@@ -22,7 +22,7 @@ const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const BROKEN = 500;
 
-/** Texts for people go through `excerpts`: the data of an answer may hold a secret. */
+/** Every text for people passes through `excerpts`, since an answer may hold a secret. */
 export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describe(`status ${status}`, answer, context) };
@@ -40,7 +40,7 @@ export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, contex
   return status < 300 ? readSuccess(answer, reader, context) : readFailure(answer, context);
 }
 
-/** 3xx and 4xx: certainly not done. Redirects are not followed: the token would go where nobody sent it. */
+/** 3xx and 4xx: certainly not done. Redirects are not followed, since the token would go to another address. */
 function readFailure(answer: Answered, context: ReadingContext): Settled<never> {
   if (answer.status < 400) {
     const error = unexpected(`The platform answered with a redirect (${answer.status}), which is not followed`);
@@ -51,7 +51,7 @@ function readFailure(answer: Answered, context: ReadingContext): Settled<never> 
   return settleFailure(toStatus(answer.status), answer, readErrors(parseBody(answer.text).value ?? null), context);
 }
 
-/** 500 and its like: something went wrong on the way, and nobody can say how far it had come. */
+/** 500 and similar: a fault on the way, so the request may have been done or not. */
 function readBreakdown(answer: Answered, context: ReadingContext): Verdict<never> {
   const { value } = parseBody(answer.text);
   const { errors, isComplete } = readErrors(isObject(value) ? value : null);
@@ -74,12 +74,12 @@ function describe(status: string, answer: Answered, { excerpts }: ReadingContext
   return words === '' ? status : `${status}: ${words}`;
 }
 
-/** The statuses of the interface; others become the nearest, and their number stands in the error. */
+/** The nearest status of the interface. The error has the number itself. */
 function toStatus(status: number): Status {
   return status === 404 || status === 405 ? status : 400;
 }
 
-/** The three forms of an HTTP date; anything else that `Date.parse` would take is not one. */
+/** The three forms of an HTTP date. `Date.parse` accepts more. */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -87,9 +87,9 @@ const HTTP_DATES = [
 ] as const;
 
 /**
- * The header Retry-After (RFC 9110, 10.2.3), seconds or an HTTP date: how long to wait, in milliseconds. `undefined`
- * where it asks for nothing: zero, garbage, a past date. A date counts from that of the answer where it has one: then a
- * clock that is wrong on this side does no harm.
+ * Reads the header Retry-After (RFC 9110, 10.2.3), seconds or an HTTP date. Returns the time to wait in milliseconds, or
+ * `undefined` for zero, an unreadable text or a past date. A date is compared with the date of the answer if there is
+ * one, so that a wrong clock of this machine does no harm.
  */
 export function parseRetryAfter(header: string | undefined, { date, now }: AnswerTimes): number | undefined {
   const text = header?.trim() ?? '';
@@ -103,7 +103,7 @@ interface AnswerTimes {
   readonly now: number;
 }
 
-/** NaN where the text is none. */
+/** NaN where the text is no HTTP date. */
 function parseHttpDate(text = ''): number {
   if (!HTTP_DATES.some((form) => form.test(text))) return Number.NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -1,6 +1,6 @@
 /**
- * The `Errors` of an answer, whatever their shape: the interface does not show it. Arrays of objects or of texts, one
- * object, one text, a `Message`, errors by field: all become the list that we know.
+ * Reads the `Errors` of an answer in any shape, since the interface does not define one. Arrays of objects or of texts,
+ * one object, one text, a `Message`, errors by field: all become one list of errors.
  */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
@@ -22,15 +22,15 @@ const TEXT_NAMES = ['error', 'message', 'errormessage', 'description', 'detail',
 const CODE_NAMES = ['code', 'errorcode', 'number'];
 const FIELD_NAMES = ['field', 'property', 'propertyname', 'path'];
 const RULE_NAMES = ['rule'];
-/** Errors may be listed by number: one of the interface's has three digits or four, and a place in a list has fewer. */
+/** A name may be the number of its error: the interface's numbers have three or four digits, and an index has fewer. */
 const INTERFACE_NUMBER = /^[1-9]\d{2,3}$/;
 
 export interface ReadErrorsOptions {
-  /** What the names in a list mean that is an object: fields or numbers of errors, or ids. */
+  /** The meaning of the names where the list is an object: fields and numbers of errors, or ids. */
   readonly listedBy?: 'field' | 'id';
 }
 
-/** Reads the errors of a parsed answer: its `Errors`, or what stands in their place. */
+/** Reads the errors of a parsed answer: its `Errors`, or what it has instead. */
 export function readErrors(answer: unknown, { listedBy = 'field' }: ReadErrorsOptions = {}): ReadErrors {
   const reader = new ErrorReader(listedBy === 'id');
   if (isObject(answer)) reader.readEnvelope(answer);
@@ -50,14 +50,14 @@ class ErrorReader {
   readEnvelope(envelope: JsonObject): void {
     const listed = looseField(envelope, LIST_NAMES);
     if (listed !== undefined) this.read(listed, undefined, 0);
-    // `Message` may be the headline of the list or all that there is.
+    // `Message` may be the headline of the list, or the only text.
     if (this.errors.length === 0) {
       const text = looseField(envelope, TEXT_NAMES);
       if (typeof text === 'string') this.#add({ Code: toCode(looseField(envelope, CODE_NAMES)), Error: text });
     }
   }
 
-  /** `field` is the name that the value stands under, where errors are listed by field. */
+  /** `field` is the name of the value, where errors are listed by field. */
   read(value: unknown, field: string | undefined, depth: number): void {
     if (value === null || value === undefined) return;
     if (depth > MAX_DEPTH || this.errors.length >= MAX_ERRORS) this.isComplete = false;
@@ -99,7 +99,7 @@ class ErrorReader {
   }
 }
 
-/** Numbers, and numbers written as text. */
+/** Reads a number, or a number written as text. */
 export function toCode(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : null;

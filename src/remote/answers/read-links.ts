@@ -1,4 +1,4 @@
-/** Links of candidates anywhere in an answer: the interface does not show where they are. */
+/** Finds links of candidates anywhere in an answer, since the interface does not show their around. */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Delivery } from '../../platform/envelope.ts';
@@ -8,7 +8,7 @@ import { unwrapText } from '../text/parse-body.ts';
 
 export type Links = NonNullable<Delivery['links']>;
 
-/** Names under which links stand. */
+/** The names of fields that hold links. */
 export const LINK_NAMES: ReadonlySet<string> = new Set(['StartupLink', 'LaunchUrl']);
 const NAME_OF: ReadonlyMap<string, string> = new Map(
   [...LINK_NAMES].flatMap((name) => [
@@ -16,22 +16,22 @@ const NAME_OF: ReadonlyMap<string, string> = new Map(
     [`${looseName(name)}s`, name],
   ]),
 );
-/** What tells the name of a link that stands beside it, and what holds the link then. */
+/** Fields that hold the name of the link beside them: `{"Name": "LaunchUrl", "Value": "https://..."}`. */
 const LABELS = ['Name', 'Type', 'Rel', 'Kind'] as const;
 const CANDIDATES = /^candidates?$/;
 /** "Format: {site_url}/delivery/external-login?session=<access_token>". */
 const STARTUP_PATH = /\/delivery\/external-login$/i;
 const MAX_DEPTH = 16;
 
-/** Gives the id of the candidate that an answer speaks of by one of its ids. */
+/** Finds the candidate for any of the ids that an answer may use. */
 export type Owners = ReturnType<typeof createOwners>;
 
-/** Any id may be that of a candidate, except that of the schedule itself. */
+/** Any id may be a candidate's, except the id of the schedule itself. */
 export function createOwners(request?: Partial<ScheduleRequest> | null) {
   const { Schedule, Candidates } = request ?? {};
   const sent = Array.isArray(Candidates) ? Candidates.filter(isObject) : [];
   const ids = new Map<string, string>();
-  // An id is surer than a user name, and the first of two with the same user name is meant.
+  // An id counts more than a user name. Of two candidates with one user name, the first counts.
   for (const name of ['UserName', 'CandidateExtId'] as const) {
     for (const { CandidateExtId, [name]: known } of sent) {
       if (typeof CandidateExtId !== 'string' || typeof known !== 'string') continue;
@@ -40,28 +40,28 @@ export function createOwners(request?: Partial<ScheduleRequest> | null) {
   }
   const schedule = typeof Schedule?.ScheduleExtId === 'string' ? plainId(Schedule.ScheduleExtId) : undefined;
   return {
-    /** `undefined` where the id is that of something else. */
+    /** `undefined` where the id is not a candidate's. */
     idOf: (text: string, isCertain: boolean): string | undefined =>
       ids.get(plainId(text)) ?? (isCertain || plainId(text) !== schedule ? text : undefined),
     isKnown: (text: string): boolean => ids.has(plainId(text)),
-    /** The candidate to whom every link belongs: the only one that was sent. */
+    /** The only candidate that was sent, to whom every link belongs. */
     only: sent.length === 1 ? [...ids.values()][0] : undefined,
   };
 }
 
-/** A link belongs to the candidate whose id stands beside it, or nearest above. */
+/** A link belongs to the candidate whose id is beside it, or nearest above it. */
 export function readLinks(answer: unknown, owners: Owners = createOwners()): Links {
   const walk = new LinkWalk(owners);
   walk.visit(answer, { owner: null, name: undefined, isOfCandidates: false }, 0);
   return walk.links;
 }
 
-/** Where a value stands. */
-interface Place {
+/** What the objects around a value say about a link in it. */
+interface Surroundings {
   readonly owner: string | null;
-  /** What a link is called that stands here; absent where none is expected. */
+  /** The name of a link here; `undefined` where no link is expected. */
   readonly name: string | undefined;
-  /** The names of the members are ids of candidates. */
+  /** Whether the names of the members are ids of candidates. */
   readonly isOfCandidates: boolean;
 }
 
@@ -73,33 +73,33 @@ class LinkWalk {
     this.#owners = owners;
   }
 
-  visit(value: unknown, place: Place, depth: number): void {
+  visit(value: unknown, around: Surroundings, depth: number): void {
     if (depth > MAX_DEPTH) return;
     const inner = unwrapText(value);
-    if (typeof inner === 'string') this.#take(inner, place);
+    if (typeof inner === 'string') this.#take(inner, around);
     else if (Array.isArray(inner)) {
-      for (const entry of inner) this.visit(entry, { ...place, isOfCandidates: false }, depth + 1);
-    } else if (isObject(inner)) this.#visitMembers(inner, place, depth);
+      for (const entry of inner) this.visit(entry, { ...around, isOfCandidates: false }, depth + 1);
+    } else if (isObject(inner)) this.#visitMembers(inner, around, depth);
   }
 
-  #visitMembers(object: JsonObject, { owner, isOfCandidates }: Place, depth: number): void {
+  #visitMembers(object: JsonObject, { owner, isOfCandidates }: Surroundings, depth: number): void {
     const nearest = this.#ownerIn(object) ?? owner;
     const label = NAME_OF.get(looseName(firstText(object, LABELS) ?? ''));
     for (const [name, entry] of Object.entries(object)) {
       const loose = looseName(name);
       const isCandidate = isOfCandidates || this.#owners.isKnown(name);
-      const place: Place = isCandidate
+      const around: Surroundings = isCandidate
         ? { owner: this.#owners.idOf(name, true) ?? name, name: ANY, isOfCandidates: false }
         : {
             owner: nearest,
             name: NAME_OF.get(loose) ?? label ?? (loose === 'content' ? ANY : undefined),
             isOfCandidates: CANDIDATES.test(loose),
           };
-      this.visit(entry, place, depth + 1);
+      this.visit(entry, around, depth + 1);
     }
   }
 
-  /** The surest of the ids that stand beside a link. */
+  /** The candidate by the most certain of the ids beside a link. */
   #ownerIn(object: JsonObject): string | undefined {
     const certain = firstText(object, CERTAIN_IDS);
     if (certain !== undefined) return this.#owners.idOf(certain, true);
@@ -107,7 +107,7 @@ class LinkWalk {
     return other === undefined ? undefined : this.#owners.idOf(other, false);
   }
 
-  #take(text: string, { owner, name }: Place): void {
+  #take(text: string, { owner, name }: Surroundings): void {
     const url = toWebAddress(text);
     if (url === undefined) return;
     const known = name === ANY ? undefined : name;
@@ -117,12 +117,12 @@ class LinkWalk {
   }
 }
 
-/** A link that stands here is known by its look. */
+/** A link here is recognised by its form. */
 const ANY = 'any';
 const CERTAIN_IDS = ['CandidateExtId', 'CandidateExternalId', 'CandidateId'] as const;
 const OTHER_IDS = ['UserExtId', 'ExternalId', 'ExtId', 'UserName'] as const;
 
-/** Anything else could be made to run where somebody opens it. */
+/** Accepts http and https only: other addresses could run code when somebody opens them. */
 function toWebAddress(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * An answer with a status of 2xx. It says success where its envelope does, or where it does in other words and names
- * the id that was sent. What proves neither success nor failure is unknown.
+ * Reads an answer with a status of 2xx. It is a success if its envelope says so, or if it says so in other words and
+ * names the id that was sent. An answer that proves neither success nor failure is uncertain.
  */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
@@ -13,18 +13,18 @@ import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Links, type Owners, readLinks } from './read-links.ts';
 import { excerptOf, type ReadingContext, redactContent, redactError, settleFailure } from './reading.ts';
 
-/** What an operation knows of its own answers. */
+/** How to read the answers of one operation. */
 export interface ContentReader<C> {
-  /** The id that an answer should name; absent where the platform chooses it, or names none. */
+  /** The id that an answer should name; absent where the platform chooses the id, or names none. */
   readonly sentId?: string | undefined;
   /**
-   * The content of an answer that says success, in the interface's form. `undefined` where it is in no form that tells
-   * what was done.
+   * Reads the content of a success into the interface's form. `undefined` where no known form fits, so that the content
+   * does not say what was done.
    */
   readonly readContent: (content: unknown) => ReadContent<C> | undefined;
-  /** The content itself says that it was done: a session was read, people are listed as removed. */
+  /** The content alone proves that it was done: a session was read, or people are listed as removed. */
   readonly isProvedBy?: 'content';
-  /** To whom its links belong; absent where it has none. */
+  /** Finds the candidates of its links; absent where answers have none. */
   readonly linkOwners?: Owners;
 }
 
@@ -74,7 +74,7 @@ class SuccessReading<C> {
     return this.#isProved(stated, read, id !== undefined) ? this.#success(read, listed) : this.unreadable();
   }
 
-  /** In the interface's envelope its word is enough; elsewhere the answer must name what it is about. */
+  /** In the interface's envelope, the word of success is enough. Elsewhere the answer must name the id as well. */
   #isProved({ outcome, isEnvelope }: Stated, { isComplete }: ReadContent<C>, namesId: boolean): boolean {
     if (outcome === 'success' && isEnvelope) return true;
     if (this.#reader.isProvedBy === 'content') return isComplete && (namesId || this.#reader.sentId === undefined);
@@ -83,12 +83,16 @@ class SuccessReading<C> {
 
   #success({ content, isComplete, errors = [] }: ReadContent<C>, listed: ReadErrors): Settled<C> {
     const { excerpts } = this.#context;
-    const told = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
+    const redacted = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
     const isUnderstood = (isComplete || this.#links !== undefined) && listed.isComplete;
     return {
       kind: 'settled',
       status: 200,
-      envelope: { Content: redactContent(content, excerpts), Success: true, Errors: told.length > 0 ? told : null },
+      envelope: {
+        Content: redactContent(content, excerpts),
+        Success: true,
+        Errors: redacted.length > 0 ? redacted : null,
+      },
       links: this.#links,
       excerpt: isUnderstood ? undefined : excerpts.shorten(this.#answer.text),
     };
@@ -98,7 +102,7 @@ class SuccessReading<C> {
     return { ...settleFailure(200, this.#answer, errors, this.#context), links: this.#links };
   }
 
-  /** It was read and proves nothing. The same request would get the same answer. */
+  /** The answer was read and proves nothing. The same request would get the same answer. */
   unclear(why: string): Verdict<C> {
     return { ...this.#uncertain(why), whyFinal: 'it would be answered in the same way again' };
   }
@@ -111,12 +115,12 @@ class SuccessReading<C> {
 
   #uncertain(why: string): Extract<Verdict<C>, { kind: 'uncertain' }> {
     const { excerpts } = this.#context;
-    const told = isObject(this.#body) ? readErrors(this.#body).errors : [];
+    const listed = isObject(this.#body) ? readErrors(this.#body).errors : [];
     return {
       kind: 'uncertain',
       reason: `it answered ${this.#answer.status}, but ${why}`,
       status: 500,
-      errors: told.map((error) => redactError(error, excerpts)),
+      errors: listed.map((error) => redactError(error, excerpts)),
       links: this.#links,
       excerpt: excerptOf(this.#answer, excerpts),
     };
@@ -125,7 +129,7 @@ class SuccessReading<C> {
 
 const CONTENT_NAMES = ['Content', 'Data', 'Payload'] as const;
 
-/** What stands in the place of the content, also as JSON in a text; in the older form, the answer itself. */
+/** The content, or what an answer has instead, also as JSON in a text. In the older form it is the answer itself. */
 function contentOf(body: JsonObject): unknown {
   for (const name of CONTENT_NAMES) {
     const found = fieldOf(body, name);
@@ -139,7 +143,7 @@ function isEmpty(content: unknown): boolean {
   return isObject(content) && Object.keys(content).length === 0;
 }
 
-/** Most answers say success, and few of them list errors. */
+/** Errors beside the content. Most answers have none. */
 function readListed(body: JsonObject): ReadErrors {
   const errors = fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
   return isEmpty(errors) ? NO_ERRORS : readErrors({ Errors: errors });

@@ -1,4 +1,4 @@
-/** The common part of reading answers: errors become a failure, and no secret gets out. */
+/** The shared part of reading answers: turns errors into a failure, and removes secrets. */
 
 import { isObject } from '../../base/json-value.ts';
 import { refuse, type Status } from '../../platform/envelope.ts';
@@ -12,7 +12,7 @@ import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {
   readonly excerpts: Excerpts;
-  /** For dates in headers. */
+  /** The time of day, for dates in headers. */
   readonly timeOfDay: () => number;
 }
 
@@ -22,14 +22,16 @@ export function settleFailure(
   { errors, isComplete }: ReadErrors,
   { excerpts }: ReadingContext,
 ): Settled<never> {
-  const told = errors.map((error) => redactError(error, excerpts));
+  const redacted = errors.map((error) => redactError(error, excerpts));
   const isWhole = answer.flaw === undefined;
-  const words = told.length === 0 && isWhole ? plainWords(answer, excerpts) : '';
-  const none = unexpected(`The platform refused without a reason that could be read (status ${answer.status})`);
-  const spoken = unexpected(`The platform refused (status ${answer.status}): ${words}`);
-  const isUnderstood = isWhole && (told.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
+  const words = redacted.length === 0 && isWhole ? plainWords(answer, excerpts) : '';
+  const withoutReason = unexpected(
+    `The platform refused without a reason that could be read (status ${answer.status})`,
+  );
+  const withWords = unexpected(`The platform refused (status ${answer.status}): ${words}`);
+  const isUnderstood = isWhole && (redacted.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
   return {
-    ...settle(status, told.length > 0 ? told : [words === '' ? none : spoken]),
+    ...settle(status, redacted.length > 0 ? redacted : [words === '' ? withoutReason : withWords]),
     excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
     flaw: answer.flaw,
   };
@@ -53,7 +55,7 @@ export function unexpected(text: string): ApiError {
   return { Code: null, Error: text, Rule: UNREAD_RULE };
 }
 
-/** The lists in which an answer that says success tells what of it has failed. */
+/** The lists in which a success names the parts that failed. */
 const ERROR_LISTS = ['Errors', 'GroupErrors'];
 
 export function redactContent<C>(content: C, excerpts: Excerpts): C {
@@ -81,7 +83,7 @@ export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
   };
 }
 
-/** Errors are written to the record of the run, which holds no link. */
+/** Errors are written to the run record, which must hold no link. */
 function redactWords(text: string, { redact }: Excerpts): string {
   return redactLinks(redact(text));
 }
@@ -89,17 +91,17 @@ function redactWords(text: string, { redact }: Excerpts): string {
 const UNSEEN = /<(script|style|title|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;
 const TITLE = /<title\b[^>]*>([^<]*)/i;
 const TAG = /<[/!?a-z][^>]*(?:>|$)/gi;
-/** More is not looked at: people are shown the beginning. */
-const MAX_LOOKED_AT = 65_536;
+/** The part that is searched for words: only the beginning is shown. */
+const MAX_SEARCHED = 65_536;
 
 function isPage(text: string): boolean {
   return /^\s*<(?:!|\?|[a-z])/i.test(text);
 }
 
-/** The words of an answer that is not JSON: of a page, without its markup. */
+/** The words of a text, or of a page without its markup. */
 function wordsOf(text: string): string {
-  const looked = text.slice(0, MAX_LOOKED_AT);
-  if (!isPage(looked)) return looked;
-  const words = looked.replace(UNSEEN, ' ').replace(TAG, ' ').trim();
-  return words === '' ? (TITLE.exec(looked)?.[1] ?? '') : words;
+  const beginning = text.slice(0, MAX_SEARCHED);
+  if (!isPage(beginning)) return beginning;
+  const words = beginning.replace(UNSEEN, ' ').replace(TAG, ' ').trim();
+  return words === '' ? (TITLE.exec(beginning)?.[1] ?? '') : words;
 }

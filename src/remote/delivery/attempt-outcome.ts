@@ -1,14 +1,14 @@
-/** The result of sending a request once, and what it says about the request. The retry policy looks at the latter alone. */
+/** An attempt is the result of sending a request once; a verdict is its meaning. The retry policy reads only verdicts. */
 import type { Envelope, Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { Links } from '../answers/read-links.ts';
 
-/** The headers were read, so the status is certain; the body may not be. */
+/** The headers were read, so the status is certain. The body may be incomplete. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly text: string;
-  /** Why the text is not all of the answer: cut, too long, damaged. */
+  /** Why the text is not the whole answer: it is cut, too long or damaged. */
   readonly flaw?: string | undefined;
   readonly retryAfter?: string | undefined;
   readonly date?: string | undefined;
@@ -17,7 +17,7 @@ export interface Answered {
 
 export type Attempt = Answered | NotProcessed | Uncertain;
 
-/** The platform has answered: this is what it says. */
+/** The platform has answered, and the answer was understood. */
 export interface Settled<C> {
   readonly kind: 'settled';
   readonly status: Status;
@@ -28,25 +28,25 @@ export interface Settled<C> {
   readonly flaw?: string | undefined;
 }
 
-/** The caller is not let in. */
+/** The platform does not admit the caller. */
 interface Refused {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
-/** Not processed, for certain: nothing of it was written, or the platform says so. */
+/** Certainly not processed: nothing of the request was written, or the platform says so. */
 export interface NotProcessed {
   readonly kind: 'not-processed';
   readonly reason: string;
-  /** Why it is not tried again, where that is clear already. */
+  /** Why another attempt is useless, where that is certain already. */
   readonly whyFinal?: string | undefined;
   /** The platform has said that it is busy. */
   readonly isBusy?: boolean | undefined;
-  /** How long it asks to be left alone. */
+  /** The pause that the platform asks for. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** It may have been processed, and it may not. */
+/** The request may have been processed or not. */
 export interface Uncertain {
   readonly kind: 'uncertain';
   readonly reason: string;
@@ -56,9 +56,9 @@ export interface Uncertain {
   readonly links?: Links | undefined;
   readonly excerpt?: string | undefined;
   readonly isBusy?: boolean | undefined;
-  /** Why it is not tried again, where that is clear already. */
+  /** Why another attempt is useless, where that is certain already. */
   readonly whyFinal?: string | undefined;
-  /** The answer, where it came whole: the same one a second time tells no more than the first. */
+  /** The answer, where it came whole. If it comes a second time, a third attempt is useless. */
   readonly text?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Delivers one request: attempt after attempt until the platform has answered, or until it is clear that it will not. */
+/** Delivers one request: makes attempts until the platform has answered, or until another attempt is useless. */
 
 import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
 import { type Answer, type Delivery, refuse } from '../../platform/envelope.ts';
@@ -13,15 +13,15 @@ import type { NotProcessed, Settled, Uncertain, Verdict } from './attempt-outcom
 import type { Lease, LoadSign, Pace } from './pace.ts';
 import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
 
-/** What all requests of a service share. */
+/** The parts that all requests of a service share. */
 export interface DeliveryContext extends ReadingContext {
   readonly transport: Transport;
   readonly pace: Pace;
   readonly clock: Clock;
   readonly limits: RetryLimits;
-  /** Once aborted, nothing is begun and no wait goes on. */
+  /** Once aborted, no attempt begins and all waits end. */
   readonly halt: AbortSignal;
-  /** As it stands in messages. */
+  /** The platform's address in messages. */
   readonly origin: string;
   readonly onWait: (reason: string, ms: number) => void;
 }
@@ -36,14 +36,15 @@ class DeliveryLoop<C> {
   readonly #call: RemoteCall<C>;
   readonly #wire: WireRequest;
   readonly #context: DeliveryContext;
-  /** Times that anything was sent. */
-  #sends = 0;
+  /** Attempts in which at least a part of the request was sent. */
+  #timesSent = 0;
+  /** All attempts, those that never reached the platform included. */
   #attempts = 0;
   #waitedMs = 0;
   /** The last attempt that may have been processed. */
   #uncertain: Uncertain | undefined;
   #last: NotProcessed | Uncertain | undefined;
-  /** The links of the last answer that had some. */
+  /** The links of the last answer with links. */
   #links: Links | undefined;
 
   constructor(call: RemoteCall<C>, wire: WireRequest, context: DeliveryContext) {
@@ -68,7 +69,7 @@ class DeliveryLoop<C> {
     }
   }
 
-  /** A refusal that was cut off may have said that the earlier attempt had worked: it is asked for again. */
+  /** After an uncertain attempt, a refusal that was cut off may mean that it had worked: the request is sent again. */
   #reconsider(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
     if (verdict?.kind === 'uncertain' && verdict.text !== undefined && verdict.text === this.#uncertain?.text) {
       return { ...verdict, whyFinal: 'the same answer came twice' };
@@ -77,7 +78,7 @@ class DeliveryLoop<C> {
     return { kind: 'uncertain', reason: verdict.flaw };
   }
 
-  /** `undefined` where the service was halted before it could begin. */
+  /** `undefined` where the service was halted before the attempt began. */
   async #attempt(): Promise<Verdict<C> | undefined> {
     const { pace, transport } = this.#context;
     const lease = await this.#turn();
@@ -87,10 +88,10 @@ class DeliveryLoop<C> {
     try {
       const attempt = await transport.send(this.#wire);
       this.#attempts += 1;
-      if (attempt.kind !== 'not-processed') this.#sends += 1;
+      if (attempt.kind !== 'not-processed') this.#timesSent += 1;
       const verdict = attempt.kind === 'answered' ? readAnswer(attempt, this.#call, this.#context) : attempt;
       sign = loadSign(verdict);
-      // Before the lease is given back: the next in the queue must see it.
+      // The pause must begin before the lease is released, so that the next request in the queue waits.
       if (verdict.kind === 'not-processed' && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);
       return verdict;
     } finally {
@@ -98,7 +99,7 @@ class DeliveryLoop<C> {
     }
   }
 
-  /** Waits for its turn. If a pause begins meanwhile, it waits for that too, within its limits. */
+  /** Waits for a turn. If a pause begins meanwhile, it waits for the end of the pause too, within the limits. */
   async #turn(): Promise<Lease | 'halted' | Verdict<C>> {
     const { pace, clock, limits } = this.#context;
     for (;;) {
@@ -125,13 +126,13 @@ class DeliveryLoop<C> {
   async #wait({ reason }: NotProcessed | Uncertain, { ms, isPause }: Decision & { next: 'wait' }): Promise<void> {
     const { clock, halt, onWait } = this.#context;
     onWait(reason, ms);
-    // A pause holds everyone back, this request too: it is waited for where the next attempt begins.
+    // A pause stops all requests. This one waits for it when its next attempt asks for a turn.
     if (isPause) return;
     this.#waitedMs += ms;
     await clock.sleep(ms, halt);
   }
 
-  /** Another request's pause is longer than this one may wait. */
+  /** The platform asked another request for a pause that is longer than this request may wait. */
   #tooBusy(pauseMs: number): Verdict<C> {
     const reason = this.#last?.reason ?? `it asks to be left alone for ${formatSeconds(pauseMs)}`;
     const allowed = formatSeconds(this.#context.limits.retryBudgetMs);
@@ -168,20 +169,20 @@ class DeliveryLoop<C> {
     });
   }
 
-  /** Nothing is changed by reading, so an answer that makes no sense is a plain failure. */
+  /** Reading changes nothing, so an unreadable answer is a plain failure. */
   #brokenRead({ reason, errors = [], excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
     const why = { Code: null, Error: `The session could not be read: ${reason}` };
-    // A breakdown speaks for itself; what was read and not understood does not.
+    // The errors of a breakdown are enough. An answer that was not understood needs its reason as well.
     const wasUnderstood = verdict.whyFinal !== undefined || verdict.text !== undefined;
-    const told = errors.length > 0 && !wasUnderstood ? errors : [why, ...errors];
-    return this.#answer('answered', { ...refuse(status, told), excerpt });
+    const all = errors.length > 0 && !wasUnderstood ? errors : [why, ...errors];
+    return this.#answer('answered', { ...refuse(status, all), excerpt });
   }
 
   #unknown(why: string, others: readonly ApiError[] = []): Answer<C> {
     const { reason = why, status, errors = [], excerpt }: Partial<Uncertain> = this.#uncertain ?? {};
     const text = `Whether the platform has done this cannot be known: ${reason}; given up because ${why}`;
-    const told = [{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others];
-    return this.#answer('unknown', { ...refuse(status ?? 500, told), excerpt });
+    const all = [{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others];
+    return this.#answer('unknown', { ...refuse(status ?? 500, all), excerpt });
   }
 
   get #isUnknown(): boolean {
@@ -192,7 +193,7 @@ class DeliveryLoop<C> {
     certainty: Delivery['certainty'],
     { status, envelope, excerpt, said }: Answer<C> & Pick<Delivery, 'excerpt' | 'said'>,
   ): Answer<C> {
-    const delivery = { attempts: this.#sends, certainty, links: this.#links, excerpt, said };
+    const delivery = { timesSent: this.#timesSent, certainty, links: this.#links, excerpt, said };
     return { status, envelope, delivery };
   }
 }

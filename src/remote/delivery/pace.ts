@@ -1,4 +1,4 @@
-/** When a request may begin: shared by all requests of a service. First come, first served. */
+/** Decides when a request may begin. All requests of a service share it; the first in the queue goes first. */
 import { createTokenBucket, type TokenBucket } from '../../base/token-bucket.ts';
 import type { Clock } from '../wire/clock.ts';
 
@@ -10,7 +10,7 @@ export interface PaceOptions {
   readonly halt: AbortSignal;
 }
 
-/** What an attempt says about the platform's load. */
+/** What the result of an attempt shows about the platform's load. */
 export type LoadSign = 'succeeded' | 'overloaded' | 'none';
 
 export interface Lease {
@@ -26,7 +26,7 @@ export class Pace {
   readonly #rate: TokenBucket;
   readonly #clock: Clock;
   readonly #halt: AbortSignal;
-  /** In the order in which they came. */
+  /** In the order of their requests for a turn. */
   readonly #waiting = new Set<(turn: Turn) => void>();
   #underWay = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -53,11 +53,11 @@ export class Pace {
     const until = this.#clock.now() + ms;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
-    // Only those that wait now: they may come back at once.
+    // Only the requests that wait now: a notified request may join the queue again at once.
     for (let left = this.#waiting.size; left > 0; left -= 1) this.#callNext('paused');
   }
 
-  /** What is left of a pause, in milliseconds. */
+  /** The rest of the pause, in milliseconds. */
   pauseLeft(): number {
     return Math.max(0, this.#pausedUntil - this.#clock.now());
   }
@@ -87,7 +87,7 @@ export class Pace {
     next(turn);
   }
 
-  /** Wakes up when it is the clock, not the end of a request, that the first in the queue waits for. */
+  /** Admits again after a time, where the first in the queue waits for the clock and not for the end of a request. */
   async #admitAfter(ms: number): Promise<void> {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -110,7 +110,7 @@ export class Pace {
   }
 }
 
-/** The size of the bucket, in seconds of its rate. A burst is never larger, so the rate is smooth. */
+/** The size of the bucket, in seconds of its rate. No burst is larger, so the rate is smooth. */
 const BURST_SECONDS = 0.1;
 
 export function burstOf(ratePerSecond: number): number {
@@ -118,13 +118,13 @@ export function burstOf(ratePerSecond: number): number {
 }
 
 /**
- * How many requests are under way at once: additive increase, multiplicative decrease, as TCP does it. The platform
- * says that it is busy, and the window halves; for each window's worth of answers it grows by one again.
+ * The number of requests under way at once: additive increase, multiplicative decrease, as in TCP. When the platform
+ * says that it is busy, the window halves. After as many successes as its size, it grows by one again.
  */
 export function createWindow(max: number) {
   const window = {
     size: max,
-    /** Stands for the window as it is now; what was begun before a cut tells nothing of the window after it. */
+    /** Counts the cuts. A request that began before a cut says nothing about the window after it. */
     epoch: 0,
     succeeded: (): void => {
       if (window.size === max) return;
@@ -133,7 +133,7 @@ export function createWindow(max: number) {
       successes = 0;
       window.size += 1;
     },
-    /** `epoch` is that of the request's beginning: a window full of refusals is one sign, and cuts once. */
+    /** `epoch` is the one in which the request began: many refusals of one window cut it only once. */
     overloaded: (epoch: number): void => {
       if (epoch !== window.epoch) return;
       window.size = Math.max(1, Math.floor(window.size / 2));

@@ -1,4 +1,4 @@
-/** Whether a request is sent again, and when: a function of what is known, and nothing else. */
+/** Decides whether a request is sent again, and when. It is a pure function of the facts so far. */
 import type { NotProcessed, Uncertain } from './attempt-outcome.ts';
 
 export interface RetryLimits {
@@ -13,7 +13,7 @@ export interface Standing {
   readonly isReadOnly?: boolean | undefined;
   /** See the calls of `operations.ts`. */
   readonly isRepeatable: boolean;
-  /** Attempts so far, those that never reached the platform included. */
+  /** Attempts so far, including those that never reached the platform. */
   readonly attempts: number;
   readonly waitedMs: number;
   /** The attempt that has just ended. */
@@ -23,14 +23,14 @@ export interface Standing {
 }
 
 export type Decision =
-  /** `isPause`: the platform asked for it, so no other request is sent meanwhile. */
+  /** `isPause`: the platform asked for this wait, so no other request is sent meanwhile. */
   | { readonly next: 'wait'; readonly ms: number; readonly isPause: boolean }
   /** Nothing was done, for certain. `why` completes "given up because". */
   | { readonly next: 'give-up'; readonly why: string }
   /** Whether it was done cannot be known. */
   | { readonly next: 'leave-unknown'; readonly why: string };
 
-/** How long one request may wait in all. How often it may be sent again is a setting: `retries`. */
+/** The longest time that one request may wait in all. The number of retries is a setting: `retries`. */
 export const RETRY_BUDGET_MS = 300_000;
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
@@ -58,7 +58,7 @@ function reasonToStop(
   return isAsked ? `it asks to wait ${formatSeconds(ms)}, and ${left}` : left;
 }
 
-/** Exponential, with full jitter: those who failed together do not come back together. */
+/** Exponential, with full jitter, so that requests that failed together are not sent again together. */
 export function backoffMs(attempts: number, random: () => number): number {
   return random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempts - 1));
 }

@@ -1,7 +1,7 @@
-/** Undoes the escapes of JSON, HTML and URLs in a text, all at once: for looking into it, not for showing it. */
+/** Decodes the escapes of JSON, HTML and URLs in a text, all at once. The result is searched, and not shown. */
 import { characterOf } from '../../platform/fields/damage/entities.ts';
 
-/** Signs that stand in URLs, and no damaged text. */
+/** Named characters of URLs. Damaged texts do not have them, so `characterOf` lacks them. */
 const SIGNS: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -35,7 +35,7 @@ function named(name: string): string | undefined {
   return Object.hasOwn(SIGNS, name) ? SIGNS[name] : characterOf(name);
 }
 
-/** `%c3%b6`, with whatever is no UTF-8 in its place. */
+/** Decodes `%c3%b6`. Bytes that are no UTF-8 become the replacement character. */
 function bytes(percents: string): string {
   return Buffer.from(percents.replaceAll('%', ''), 'hex').toString('utf8');
 }

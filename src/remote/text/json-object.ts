@@ -1,8 +1,8 @@
-/** Foreign JSON: read by name, with nothing assumed of its shape. */
+/** Reads foreign JSON by the names of its fields, without assumptions about its shape. */
 
 import type { JsonObject } from '../../base/json-value.ts';
 
-/** A name without what platforms write in different ways: `startupLink`, `startup_link` and `StartupLink` are one. */
+/** One spelling for all ways to write a name: `startupLink`, `startup_link` and `StartupLink` become `startuplink`. */
 export function looseName(name: string): string {
   return name.replace(/[\s_-]/g, '').toLowerCase();
 }
@@ -35,7 +35,7 @@ export function firstText(object: JsonObject, names: readonly string[]): string 
   return names.map((name) => textOf(fieldOf(object, name))).find((text) => text !== undefined && text !== '');
 }
 
-/** The same id, as far as a platform may change how it is written. */
+/** Whether two ids are the same. Platforms may change case, outer spaces and Unicode form. */
 export function isSameId(one: string, other: string): boolean {
   return plainId(one) === plainId(other);
 }

@@ -1,4 +1,4 @@
-/** The JSON of an answer, and what its parsed value no longer tells: a name that stands there twice. */
+/** Parses the JSON of an answer, and finds a name that one object has twice: the parsed value no longer shows that. */
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
 import { isObject, parseJson } from '../../base/json-value.ts';
 import { looseName } from './json-object.ts';
@@ -6,7 +6,7 @@ import { looseName } from './json-object.ts';
 export interface ParsedBody {
   /** `undefined` where the text is not JSON. */
   readonly value: unknown;
-  /** A name that one object has twice: of the two values, nothing tells which one counts. */
+  /** A name that one object has twice, so that it is not clear which of the two values counts. */
   readonly repeatedName?: string;
 }
 
@@ -20,7 +20,7 @@ export function parseBody(text: string): ParsedBody {
   return withRepeats(json, value);
 }
 
-/** The value of a text that holds JSON itself, else the value as it is. */
+/** The parsed value of a text that holds JSON, or else the value itself. */
 export function unwrapText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return value;
   const inner = parseJson(value);
@@ -33,7 +33,7 @@ function withRepeats(text: string, value: unknown): ParsedBody {
   return repeatedName === undefined ? { value } : { value, repeatedName };
 }
 
-/** Two names of the envelope that are read as one: `Success` and `success`. */
+/** Finds two names of the envelope with one loose name: `Success` and `success`. */
 function findAlike(value: object): string | undefined {
   if (!isObject(value)) return undefined;
   const names = Object.keys(value).map(looseName);

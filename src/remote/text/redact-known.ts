@@ -1,13 +1,13 @@
-/** Takes known secrets out of foreign text: the token, and those of a request, also where a server writes them in other ways. */
+/** Removes known secrets from foreign text: the token and a request's secrets, also in the spellings of a server. */
 import { escapeMarkup } from '../../base/text/markup.ts';
 import { decodeEscapes } from './decode-escapes.ts';
 
 export interface Redaction {
-  /** The text without the secrets, also without the short ones. */
+  /** The text without the secrets, short secrets included. */
   readonly redact: (text: string) => string;
-  /** A link without the token, which no platform has a reason to put there. */
+  /** A link without the token, should a platform put it there. */
   readonly redactLink: (url: string) => string;
-  /** The length of the longest text that is taken out. */
+  /** The length of the longest spelling that is removed. */
   readonly longest: number;
 }
 
@@ -30,13 +30,13 @@ function replaceAll(text: string, forms: readonly [form: string, word: string][]
   return forms.reduce((rest, [form, word]) => rest.replaceAll(form, word), text);
 }
 
-/** In place of a text that repeats a secret in a spelling from which it cannot be cut out. */
+/** Replaces a whole text that repeats a secret in an unknown spelling. */
 const WITHHELD = '(not shown, since it repeats a secret)';
 /** Escapes within escapes: JSON as text in JSON, HTML in JSON. */
 const MAX_DECODINGS = 3;
 const ESCAPED = /[\\&%\u0080-\uffff]/;
 
-/** Whether a text holds one of the secrets once its escapes are undone. */
+/** Checks whether a text holds one of the secrets after its escapes are decoded. */
 function createHiddenCheck(secrets: readonly string[]): (text: string) => boolean {
   const known = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).map((secret) => secret.normalize('NFC'));
   return (text) => {
@@ -50,9 +50,9 @@ function createHiddenCheck(secrets: readonly string[]): (text: string) => boolea
   };
 }
 
-/** A shorter secret is removed only as a separate word: elsewhere, that would break other words. */
+/** A shorter secret is removed only as a separate word, so that other words stay whole. */
 const MIN_SECRET_LENGTH = 6;
-/** A text that is shorter still does not count as a secret. */
+/** A text shorter than this does not count as a secret. */
 const MIN_WORD_LENGTH = 3;
 
 function createWordRedaction(secrets: readonly string[], redact: (text: string) => string): (text: string) => string {
@@ -63,7 +63,7 @@ function createWordRedaction(secrets: readonly string[], redact: (text: string) 
   return (text) => redact(text).replace(pattern, '[secret]');
 }
 
-/** How a server may write a secret back: as it is, and as JSON, HTML and URLs escape it. Longest first. */
+/** The spellings of a secret in answers: unchanged, and escaped for JSON, HTML and URLs. The longest is first. */
 function spellings(token: string, word: string): [form: string, word: string][] {
   if (token.length < MIN_SECRET_LENGTH) return [];
   const json = JSON.stringify(token).slice(1, -1);

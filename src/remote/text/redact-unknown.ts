@@ -1,6 +1,6 @@
 /**
- * Secrets that were not sent by us, in an answer that was not understood: what stands under the name of a secret or of
- * a link, and all of an address but its host. Anyone who has a candidate's link can enter the exam.
+ * Removes secrets of the platform from an answer that was not understood: the values of secret fields and of links, and
+ * all parts of an address except its host. Anyone who has a candidate's link can enter the exam.
  */
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { LINK_NAMES } from '../answers/read-links.ts';
@@ -20,7 +20,7 @@ export function redactUnknown(text: string): string {
   return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
 }
 
-/** An address with a query or a fragment, which may be a key. Other addresses stay as they are. */
+/** An address with a query or a fragment, which may be a key. Other addresses are kept. */
 const KEYED_ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)[^\s"'<>?#]*[?#][^\s"'<>]+/giu;
 
 export function redactLinks(text: string): string {

@@ -1,15 +1,15 @@
-/** The body of an answer. No more of it is kept than the limit allows, compressed or not. */
+/** Reads the body of an answer, up to a limit. The limit holds for compressed and for decompressed bytes. */
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 export interface BodyText {
   readonly text: string;
-  /** Why the text is not all of it. */
+  /** Why the text is not the whole body. */
   readonly flaw?: string | undefined;
 }
 
-/** Collects chunks. Small ones are copied together: an answer of single bytes costs no object for each. */
+/** Collects chunks in one buffer, so that an answer in single bytes does not cost an object for each. */
 export class BodyCollector {
   readonly #maxBytes: number;
   #bytes: Buffer = Buffer.alloc(0);
@@ -19,7 +19,7 @@ export class BodyCollector {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether there is room for the chunk. */
+  /** Adds a chunk. Returns false where the limit leaves no room for it. */
   add(chunk: Buffer): boolean {
     const length = this.#length + chunk.length;
     if (length > this.#maxBytes) return false;
@@ -54,7 +54,7 @@ export interface BodyHeaders {
   readonly contentType: string | undefined;
 }
 
-/** A server may compress without being asked. The limit holds for the decompressed bytes too. */
+/** Decodes a body that a server may have compressed without being asked. */
 export async function decodeBody(
   bytes: Buffer,
   { encoding = '', contentType }: BodyHeaders,
@@ -74,7 +74,7 @@ export async function decodeBody(
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const WIDE = /^u(?:tf|cs)-?(?:16|32|2|4)/i;
 
-/** JSON is UTF-8. Another charset counts where the bytes are not that; of UTF-16 they look as if they were. */
+/** JSON is UTF-8. Another charset counts if the bytes are no UTF-8; UTF-16 and UTF-32 always do, as they can look like it. */
 async function decodeText(bytes: Buffer, contentType: string | undefined): Promise<string> {
   const charset = CHARSET.exec(contentType ?? '')?.[1] ?? '';
   if (charset === '' || (isUtf8(bytes) && !WIDE.test(charset))) return bytes.toString('utf8');

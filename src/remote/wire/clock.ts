@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Clock {
-  /** Milliseconds that only ever grow; jumps of the time of day change nothing. */
+  /** Milliseconds that never go back: a change of the time of day has no effect. */
   readonly now: () => number;
   /** Time of day in milliseconds since 1970, for HTTP dates alone. */
   readonly timeOfDay: () => number;
@@ -12,7 +12,7 @@ export interface Clock {
   readonly random: () => number;
 }
 
-/** `setTimeout` fires at once where it is given more. */
+/** With a longer time, `setTimeout` fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -1,7 +1,7 @@
-/** Why there is no connection. Nothing of a request has been written when it is thrown. */
+/** The error for a connection that could not be opened: nothing of a request has been written. */
 
 export class ConnectError extends Error {
-  /** Trying again would not help: the certificate is not trusted, the proxy does not let us through. */
+  /** Whether another attempt is useless: the certificate is not trusted, or the proxy refuses the caller. */
   readonly isPermanent: boolean;
 
   constructor(message: string, { isPermanent = false } = {}) {
@@ -11,7 +11,7 @@ export class ConnectError extends Error {
   }
 }
 
-/** Words for what goes wrong on a socket, by the system's code. */
+/** The words for faults of a socket, by the system's code. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
   ['ECONNRESET', 'the connection was reset'],
@@ -35,12 +35,12 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'the answer is shorter than it said'],
 ]);
 
-/** Codes of certificates that do not pass, those without words of their own included. */
+/** All codes of rejected certificates, also those without words of their own. */
 const CERTIFICATE = /CERT|^UNABLE_TO_VERIFY|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/;
 
 /**
- * What is wrong with a connection, in our words and the system's code. The library's own messages stay out: some hold
- * bytes of the answer.
+ * Describes the fault of a connection, in our words and with the system's code. The library's own messages are not used,
+ * since some hold bytes of the answer.
  */
 export function describeSocketError(error: unknown): string {
   const code = codeOf(error);
@@ -50,13 +50,13 @@ export function describeSocketError(error: unknown): string {
   return code === '' ? words : `${words} (${code})`;
 }
 
-/** An error of the connector, told apart from all that may come later. */
+/** Marks an error as one of connecting, so that it differs from all later errors. */
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
   return new ConnectError(describeSocketError(error), { isPermanent: CERTIFICATE.test(codeOf(error)) });
 }
 
-/** Codes are identifiers; anything else is not shown. */
+/** The code of an error, if it looks like an identifier. Other texts are not shown. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : '';

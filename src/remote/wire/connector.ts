@@ -1,4 +1,4 @@
-/** Opens connections: TLS that is always verified, a deadline, and a tunnel where there is a proxy. */
+/** Opens connections, with verified TLS, a deadline, and a tunnel where there is a proxy. */
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
@@ -8,19 +8,19 @@ import { ConnectError, describeSocketError, toConnectError } from './connect-err
 import type { ProxyAddress } from './proxy.ts';
 
 export interface ConnectorOptions {
-  /** Certificates, in PEM, of the authorities that are trusted instead of those that Node comes with. */
+  /** Certificates, in PEM, of the trusted authorities; without them, Node's own authorities are trusted. */
   readonly ca: string | undefined;
   readonly proxy: ProxyAddress | undefined;
   readonly timeoutMs: number;
 }
 
-/** All errors that it gives are `ConnectError`s, so that nothing else can be taken for one. */
+/** All its errors are `ConnectError`s, so that they differ from all later errors. */
 export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): buildConnector.connector {
   const connectDirectly = buildConnector({
     ...(ca === undefined ? {} : { secureContext: trustOnly(ca) }),
-    // Said outright: an environment variable of Node's would turn it off for the whole process.
+    // Set here, since an environment variable of Node can turn it off for the whole process.
     rejectUnauthorized: true,
-    // Its clock is coarse: it only tidies up after the deadline below.
+    // The library's clock is coarse. The exact deadline is in `once`; this one only closes sockets.
     timeout: timeoutMs,
   });
   return (to, callback) => {
@@ -35,7 +35,7 @@ export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): bui
   };
 }
 
-/** Calls back once: with a connection, with why there is none, or because time is up. */
+/** Calls back once: with a connection, with an error, or at the deadline. */
 function once(callback: buildConnector.Callback, timeoutMs: number): buildConnector.Callback {
   let isDone = false;
   const timer = setTimeout(() => {
@@ -55,19 +55,19 @@ function trustOnly(ca: string): SecureContext {
   try {
     if (ca.includes('-----BEGIN CERTIFICATE-----')) return createSecureContext({ ca });
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw new UsageError('The file of certificate authorities holds no certificate in PEM form', {
     hint: 'It should hold blocks that begin with -----BEGIN CERTIFICATE-----.',
   });
 }
 
-/** Statuses with which a proxy says that it will not let this caller through, however often it is asked. */
-const BARRED = new Set([401, 403, 407]);
+/** Statuses with which a proxy refuses the caller: another attempt is useless. */
+const CALLER_REFUSED = new Set([401, 403, 407]);
 
 /**
- * A tunnel through an HTTP proxy (CONNECT) to `host:port`. What runs through it is TLS to the platform: the proxy sees
- * no token. Rejects with a `ConnectError`.
+ * Opens a tunnel through an HTTP proxy (CONNECT) to `host:port`. The tunnel carries TLS to the platform, so the proxy
+ * sees no token. Rejects with a `ConnectError`.
  */
 async function openTunnel(
   { origin, authorization }: ProxyAddress,
@@ -75,7 +75,7 @@ async function openTunnel(
   connectDirectly: buildConnector.connector,
   timeoutMs: number,
 ): Promise<Socket> {
-  // The proxy's certificate is for its own name, not for that of the header Host.
+  // The proxy's certificate is for the proxy's name, and not for the name in the header Host.
   const client = new Client(origin, { connect: (to, done) => connectDirectly({ ...to, servername: '' }, done) });
   const headers = { host: target, ...(authorization && { 'proxy-authorization': authorization }) };
   try {
@@ -86,7 +86,7 @@ async function openTunnel(
     });
     if (statusCode === 200) return socket as Socket;
     socket.on('error', () => {}).destroy();
-    const isPermanent = BARRED.has(statusCode);
+    const isPermanent = CALLER_REFUSED.has(statusCode);
     throw new ConnectError(`the proxy refuses the tunnel (status ${statusCode})`, { isPermanent });
   } catch (error) {
     throw error instanceof ConnectError ? error : new ConnectError(`at the proxy, ${describeSocketError(error)}`);

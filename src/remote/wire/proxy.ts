@@ -1,4 +1,4 @@
-/** Whether requests go through a proxy, as the environment says. */
+/** Finds the proxy for requests in the environment. */
 import { isLoopback } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import type { Address } from '../address.ts';
@@ -7,13 +7,13 @@ export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface ProxyAddress {
   readonly origin: string;
-  /** For the header Proxy-Authorization; the platform never sees it. */
+  /** The value of the header Proxy-Authorization, which the platform never gets. */
   readonly authorization: string | undefined;
 }
 
 /**
- * The proxy for an address: `HTTPS_PROXY`, else `HTTP_PROXY`, in small letters first, unless `NO_PROXY` names the host.
- * This machine is never reached through a proxy: where its address is plain http, the token would leave it in the clear.
+ * The proxy for an address: `HTTPS_PROXY`, else `HTTP_PROXY`, unless `NO_PROXY` names the host. Names in small letters
+ * come first. This machine itself is never reached through a proxy: with plain http, the token would leave it in the clear.
  */
 export function findProxy(address: Address, env: ProxyEnvironment): ProxyAddress | undefined {
   if (isLoopback(address.hostname)) return undefined;

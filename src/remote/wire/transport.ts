@@ -1,6 +1,6 @@
 /**
- * Sends a request once and says what became of it. The connection tells when the first byte is about to be written, so
- * what was not sent is known for certain.
+ * Sends a request once and returns the result. The connection reports when it is about to write the first byte, so an
+ * unsent request is known for certain.
  */
 import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';
@@ -16,7 +16,7 @@ export interface TransportOptions {
   readonly origin: string;
   readonly token: string;
   readonly connections: number;
-  /** From the first step to the last byte of the answer. */
+  /** The time from the first step of connecting to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly ca: string | undefined;
@@ -28,8 +28,8 @@ export interface WireRequest {
   readonly path: string;
   readonly body: string | undefined;
   /**
-   * On a connection of its own. A server may close an idle connection just when the next request is written, and then
-   * the outcome is unknown; a request that cannot be repeated takes no part in that race.
+   * Whether it gets a new connection. A server may close an idle connection just when the next request is written, and
+   * then the outcome is unknown. A request that cannot be repeated must not risk that.
    */
   readonly fresh: boolean;
   /** Names the request, the same in each attempt: the header Idempotency-Key. */
@@ -38,7 +38,7 @@ export interface WireRequest {
 
 export interface Transport {
   send(request: WireRequest): Promise<Attempt>;
-  /** Ends all connections. Nothing must be under way. */
+  /** Closes all connections. No request may be under way. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
     proxy: options.proxy,
     timeoutMs: Math.min(timeoutMs, MAX_CONNECT_MS),
   });
-  // The deadline is ours: the library's timers start anew at every byte.
+  // The library's timers restart at every byte, so the deadline is our own timer.
   const createPool = (pipelining: 0 | 1): Pool =>
     new Pool(origin, { connections, pipelining, connect, headersTimeout: 0, bodyTimeout: 0 });
   const kept = createPool(1);
@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (fresh) closing ??= createPool(0);
         const pool = fresh && closing !== undefined ? closing : kept;
         const handler = new AttemptHandler(options, resolve);
-        // A DELETE with a body would end its connection unless it is told not to.
+        // Without this, the library closes the connection after a DELETE with a body.
         const reset = fresh ? {} : { reset: false };
         const all = key === undefined ? headers : { ...headers, 'idempotency-key': key };
         pool.dispatch({ origin, method, path, headers: all, body: body ?? null, ...reset }, handler);
@@ -74,11 +74,11 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Compression is not asked for: answers are small, and what was not asked for is easier to hold in bounds. */
+/** Asks for no compression: answers are small, and plain bytes are easier to limit. */
 export function createRequestHeaders(token: string): Readonly<Record<string, string>> {
   const fault = tokenFault(token);
   if (fault !== undefined) {
-    // It says what is wrong with the token, and never what the token is.
+    // The message says what is wrong with the token, and never has the token itself.
     throw new UsageError(`The token ${fault}`, {
       hint: 'A file with the token should hold the token alone, in one line.',
     });
@@ -114,7 +114,7 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Called just before the first byte is written. What was given up or has begun before is not written again. */
+  /** Called just before the first byte. Stops a request that was given up, or that the library writes a second time. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const isFirst = this.#controller === undefined;
     if (this.#isSettled || !isFirst) controller.abort(new Error('given up'));
@@ -144,7 +144,7 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
     this.#end(reason, isPermanent ? 'trying again would not help' : undefined);
   }
 
-  /** The attempt ends before the answer does. */
+  /** Ends the attempt before the answer is complete. */
   #end(reason: string, whyFinal?: string): void {
     if (this.#isSettled) return;
     this.#settle();

@@ -1,23 +1,23 @@
-/** How a later part of a run recognises its records. */
+/** The identities by which a later part of a run recognises its records. */
 import type { Place } from '../../model/place.ts';
 
 interface KeyedPlace extends Place {
   readonly key: string;
 }
 
-/** Called for each record, in their order. */
+/** Returns the identity of a record. Called for each record, in their order. */
 type IdentityOf = (place: KeyedPlace) => string;
 
-/** How the records of a file are recognised. */
+/** The way to recognise the records of a file. */
 export interface RowMatching {
   readonly createIdentities: () => IdentityOf;
-  /** Whether what a record asks for is compared as well. */
+  /** Whether the requests are compared as well. */
   readonly comparesContent: boolean;
 }
 
 /**
- * File, line and id. Several records may stand on one line of JSON and may have no id, so they are counted; records of
- * a line come one after the other.
+ * Identities from file, line and id. Several records may be on one line of JSON and without ids, so they are counted. All
+ * records of a line follow each other.
  */
 function createPlaceIdentities(): IdentityOf {
   let line = '';
@@ -31,14 +31,14 @@ function createPlaceIdentities(): IdentityOf {
   };
 }
 
-/** The id alone, for a file whose rows may have moved. Records without an id are numbered. */
+/** Identities from the id alone, for a file whose rows may have moved. Records without an id are numbered. */
 function createKeyIdentities(): IdentityOf {
   let unnamed = 0;
   return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
 }
 
-/** In a file that has not changed. */
+/** For a file that has not changed. */
 export const BY_PLACE: RowMatching = { createIdentities: createPlaceIdentities, comparesContent: false };
 
-/** In a file that has changed. */
+/** For a file that has changed. */
 export const BY_KEY: RowMatching = { createIdentities: createKeyIdentities, comparesContent: true };

@@ -1,4 +1,4 @@
-/** What the lines of a record say, in some twenty bytes for each: a run may be of a million records. */
+/** The plan and the outcomes in a run record, in some twenty bytes for each record: a run may have a million. */
 
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import { createCompactMap } from '../../base/compact-map.ts';
@@ -6,8 +6,8 @@ import type { Action, Outcome } from '../../model/report.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 
 /**
- * What was meant, by number and by identity. If two records have one identity, the later one is found. Only a hash of
- * each identity is kept, as in `CompactMap`.
+ * The planned records, by number and by identity. If two records have one identity, the later one is found. Only a hash
+ * of each identity is held, as in `CompactMap`.
  */
 export interface KnownIntents {
   readonly count: number;
@@ -19,10 +19,10 @@ export interface KnownIntents {
 
 const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 
-/** Digests are numbers from 1. */
+/** Real digests are greater than 0. */
 const NO_DIGEST = 0;
 
-/** Digests take four bytes each, and are kept where they are to be compared. */
+/** Digests take four bytes each, so they are held only where they will be compared. */
 export function createKnownIntents(keepsDigests: boolean): KnownIntents {
   const numbers = createCompactMap(1);
   const actions = createBytes();
@@ -54,35 +54,35 @@ export interface KnownOutcomes {
   count(outcome: Outcome): number;
 }
 
-/** An outcome is kept as its place here, counted from 1. */
+/** An outcome is stored as its position here, counted from 1. */
 const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
 const NONE = 0;
 const MAX_ATTEMPTS = 255;
 
 export function createKnownOutcomes(): KnownOutcomes {
-  const places = createBytes();
+  const positions = createBytes();
   const attempts = createBytes();
-  /** Records that do not fit into two bytes: those with errors. */
+  /** Outcomes that do not fit into two bytes: those with errors or very many attempts. */
   const whole = new Map<number, KnownOutcome>();
   return {
     get: (n) => {
-      const outcome = OUTCOMES[places.at(n) - 1];
+      const outcome = OUTCOMES[positions.at(n) - 1];
       return outcome === undefined ? undefined : (whole.get(n) ?? { n, outcome, attempts: attempts.at(n) });
     },
     set: (line) => {
-      places.set(line.n, OUTCOMES.indexOf(line.outcome) + 1);
+      positions.set(line.n, OUTCOMES.indexOf(line.outcome) + 1);
       attempts.set(line.n, line.attempts);
       if (line.errors !== undefined || line.attempts > MAX_ATTEMPTS) whole.set(line.n, line);
       else whole.delete(line.n);
     },
     delete: (n) => {
-      places.set(n, NONE);
+      positions.set(n, NONE);
       whole.delete(n);
     },
     count: (outcome) => {
-      const place = OUTCOMES.indexOf(outcome) + 1;
+      const position = OUTCOMES.indexOf(outcome) + 1;
       let count = 0;
-      for (let number = 0; number < places.length; number += 1) if (places.at(number) === place) count += 1;
+      for (let number = 0; number < positions.length; number += 1) if (positions.at(number) === position) count += 1;
       return count;
     },
   };

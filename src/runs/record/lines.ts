@@ -1,4 +1,4 @@
-/** The lines of a run's record: JSON, one a line, only ever added to (docs/operations.md). */
+/** The lines of a run record. Each is JSON, and lines are only added (docs/operations.md). */
 
 import type { Place } from '../../model/place.ts';
 import type { Action, Outcome, ReportTarget } from '../../model/report.ts';
@@ -6,7 +6,7 @@ import type { ApiError } from '../../platform/problem.ts';
 
 export const RECORD_VERSION = 2;
 
-/** An input file as it was: a run resumes only with the same content. */
+/** The fingerprint of an input file: a run resumes only with the same content. */
 export interface InputFingerprint {
   readonly file: string;
   readonly bytes: number;
@@ -21,9 +21,9 @@ export interface RunHeader {
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
-  /** The working folder, from which relative paths of earlier versions count. The earliest ones have none. */
+  /** The working folder, the base of relative paths in records of earlier versions. The earliest records have none. */
   readonly cwd?: string | undefined;
-  /** What the user called the paths of this record, where they were not typed as absolute ones. */
+  /** The paths of this record as the user typed them, where these were not absolute. */
   readonly names?: Readonly<Record<string, string>> | undefined;
   /** Absent where the input cannot be read again: standard input, answers to questions. */
   readonly inputs?: readonly InputFingerprint[] | undefined;
@@ -31,7 +31,7 @@ export interface RunHeader {
   readonly options: unknown;
 }
 
-/** Why a run can never be resumed, whatever its outcome; `undefined` where nothing is in the way. */
+/** Why a run can never be resumed, whatever its outcome; `undefined` where it can be. */
 export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
   if (inputs === undefined) return 'its input was not a file';
   const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];
@@ -43,18 +43,18 @@ export interface IntentLine extends Place {
   readonly n: number;
   readonly key: string;
   readonly action: Action;
-  /** Digest of the request without its secrets. Records of earlier versions have none, or another one: `digest`. */
+  /** A digest of the request without its secrets. Records of earlier versions have none, or have `digest` instead. */
   readonly crc32?: number;
 }
 
-/** All intents up to here were on disk before the first request. */
+/** Says that all intents above were on the disk before the first request. */
 interface SealLine {
   readonly type: 'sealed';
   readonly at: string;
   readonly intents: number;
 }
 
-/** The plan says that the platform refuses this, in whole or in part: once it is kept, it has failed. */
+/** The platform will refuse this record, in whole or in part. Once the plan is kept, it has failed. */
 interface RefusedLine {
   readonly type: 'refused';
   readonly n: number;
@@ -65,12 +65,12 @@ interface BegunLine extends Numbers {
   readonly type: 'begun';
 }
 
-/** Done as it was planned. */
+/** The records are done as planned. */
 interface KeptLine extends Numbers {
   readonly type: 'kept';
 }
 
-/** Records that have one line together, where the engine keeps many at once; absent `to` means one record. */
+/** The records of one line: the engine keeps many at once. Without `to`, it is one record. */
 interface Numbers {
   readonly n: number;
   readonly to?: number | undefined;

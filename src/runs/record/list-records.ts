@@ -1,13 +1,13 @@
-/** The records that a folder holds. */
+/** Finds run records in a folder. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 
 const ENDING = '.ndjson';
-/** As the tool makes them; nothing else becomes part of a path. */
+/** The ids that this program makes. No other text becomes part of a path. */
 const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 
-/** Ids of the runs, the newest first. A folder that is not there holds none. */
+/** The ids of all runs, the newest first. A missing folder has none. */
 export async function listRunIds(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
@@ -24,10 +24,10 @@ export function recordPath(folder: string, run: string): string {
   return join(folder, `${run}${ENDING}`);
 }
 
-/** Stands for the newest run. */
+/** The word for the newest run. */
 const LATEST = 'latest';
 
-/** The run that a user means: by its id, by the beginning of it that no other run has, or the newest. */
+/** The run that a user means: by its id, by a beginning of it that no other run has, or by `latest`. */
 export async function findRunId(folder: string, named: string): Promise<string> {
   const ids = await listRunIds(folder);
   const found = named === LATEST ? ids.slice(0, 1) : ids.filter((id) => named !== '' && id.startsWith(named));

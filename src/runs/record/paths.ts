@@ -1,4 +1,4 @@
-/** Paths in records are absolute. Those of earlier versions count from the working folder that the record names. */
+/** Converts the paths of run records, which are absolute. In earlier versions they were relative to `cwd`. */
 import { resolve } from 'node:path';
 import { isUrl } from '../../base/text/url-text.ts';
 import type { RunHeader } from './lines.ts';
@@ -7,14 +7,14 @@ type Change = (path: string) => string;
 
 interface Renamed {
   readonly header: RunHeader;
-  /** What a file of the run is called. */
+  /** The new path of a file of the run. */
   readonly nameOf: Change;
 }
 
-/** What paths are called in a header: in its inputs, and among the options of all commands. */
+/** The names of paths in a header: in its inputs, and in the options of all commands. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['file', 'files', 'candidates', 'mapFile', 'tokenFile', 'caFile']);
 
-/** A header as it is written. */
+/** A header with absolute paths, as it is written. */
 export function toRecordPaths(header: RunHeader): Renamed {
   const names: Record<string, string> = {};
   const { header: written, nameOf } = renamed(header, (path) => {
@@ -25,14 +25,14 @@ export function toRecordPaths(header: RunHeader): Renamed {
   return { header: { ...written, names }, nameOf };
 }
 
-/** A header as it is read in this folder: with the names that the user typed here, or with absolute paths. */
+/** A header as it is read: with the paths that the user typed, if the folder is the same, or with absolute paths. */
 export function fromRecordPaths(header: RunHeader): Renamed {
   const { cwd = process.cwd(), names = {} } = header;
   const typed = new Map(Object.entries(names));
   return renamed(header, cwd === process.cwd() ? (path) => typed.get(path) ?? path : (path) => resolve(cwd, path));
 }
 
-/** Only inputs are files: a record that comes from an answer or a flag has a place of another kind. */
+/** Changes all paths. `nameOf` changes only inputs: the `file` of a typed record is no path. */
 function renamed(header: RunHeader, change: Change): Renamed {
   const names = new Map(header.inputs?.map(({ file }) => [file, change(file)]));
   const { kind, where } = header.target;
@@ -43,7 +43,7 @@ function renamed(header: RunHeader, change: Change): Renamed {
   };
 }
 
-/** Standard input has no path. */
+/** Changes the paths within a value. Standard input, `-`, has no path. */
 function changePaths(value: unknown, name: string, change: Change): unknown {
   if (typeof value === 'string') return PATH_NAMES.has(name) && value !== '-' ? change(value) : value;
   if (Array.isArray(value)) return value.map((item) => changePaths(item, name, change));

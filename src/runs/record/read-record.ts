@@ -1,4 +1,4 @@
-/** Reads the record of a run: what it meant to do, and what is known of each record. */
+/** Reads a run record: the plan, and the state of each record. */
 import { z } from 'zod';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
@@ -17,7 +17,7 @@ export type RecordEntry = IntentLine & { readonly state: string };
 export interface RecordState {
   readonly header: RunHeader;
   readonly intents: number;
-  /** Whether all intents were on disk; without that nothing was sent. */
+  /** Whether all intents were on the disk. If not, nothing was sent. */
   readonly isSealed: boolean;
   readonly ended: EndLine | undefined;
   readonly counts: RecordCounts;
@@ -26,7 +26,7 @@ export interface RecordState {
   numberOf(identity: string): number | undefined;
   /** Digest of the intended request; `undefined` if it was not recorded or is not compared. */
   digestOf(number: number): number | undefined;
-  /** Each planned record with its outcome; the texts are read from the file again. */
+  /** Each planned record with its outcome. The texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
 }
 
@@ -38,7 +38,7 @@ interface RecordCounts {
   open: number;
 }
 
-/** A later part of the run must recognise its records in the same way. */
+/** Reads the run record at a path. A later part of the run must use the same matching. */
 export async function readRunRecord(path: string, matching: RowMatching = BY_PLACE): Promise<RecordState> {
   const { found, take } = createReplay(matching);
   try {
@@ -64,7 +64,7 @@ const HEADER = z.object({
   options: z.record(z.string(), z.unknown()),
 });
 
-/** A UsageError where the file is of another program, or edited, or where only a newer program knows what it means. */
+/** Throws a UsageError where the file is from another program, was edited, or needs a newer version of this program. */
 function checkHeader(path: string, header: unknown): RunHeader {
   if (!HEADER.safeParse(header).success) throw new UsageError(`${path} is not the record of a run`);
   const known = header as RunHeader;
@@ -74,7 +74,7 @@ function checkHeader(path: string, header: unknown): RunHeader {
   return known;
 }
 
-/** The error for a run whose record is not there. */
+/** The error for a run without a run record. */
 export function noRecord(path: string, cause: unknown): UsageError {
   const hint = 'examctl runs list shows the runs that there are.';
   return new UsageError(`There is no record ${path}`, { cause, hint });
@@ -108,7 +108,7 @@ function describe(
   };
 }
 
-/** Reads the file again: the texts of a million records take too much memory. Later parts of the run may have added more. */
+/** Reads the intents again, since the texts of a million records take too much memory. Ignores those added meanwhile. */
 async function* readIntents(path: string, count: number): AsyncGenerator<IntentLine> {
   let left = count;
   if (left === 0) return;
@@ -120,7 +120,7 @@ async function* readIntents(path: string, count: number): AsyncGenerator<IntentL
   }
 }
 
-/** Paths are those that are valid in this working folder. */
+/** The lines of a run record, with paths that are valid in this working folder. */
 async function* parseLines(path: string): AsyncGenerator<RecordLine> {
   const parse = createLineParser();
   let nameOf = (file: string): string => file;

@@ -1,4 +1,4 @@
-/** What the lines of a record say together. */
+/** Computes the state of a run from the lines of its run record. */
 import { createBytes, type NumberList } from '../../base/compact-lists.ts';
 import { isObject, parseJson } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
@@ -15,7 +15,7 @@ import type { EndLine, IntentLine, RecordLine, RunHeader } from './lines.ts';
 /** The state after the lines so far. */
 export interface Found {
   readonly intents: KnownIntents;
-  /** 1 for what was begun. */
+  /** 1 for each record that was begun. */
   readonly begun: NumberList;
   readonly outcomes: KnownOutcomes;
   header?: RunHeader;
@@ -46,15 +46,15 @@ export function createReplay({ createIdentities, comparesContent }: RowMatching)
 
 type LineReaders = { readonly [K in RecordLine['type']]: (line: Extract<RecordLine, { type: K }>) => void };
 
-/** How each line changes the state. */
+/** The change of the state for each type of line. */
 function createLineReaders(found: Found, identityOf: (intent: IntentLine) => string): LineReaders {
   const { intents, begun, outcomes } = found;
   const begunAgain = new Map<number, KnownOutcome>();
-  /** What this part of the run has planned. */
+  /** The errors that this part of the run has planned. */
   const refused = new Map<number, readonly ApiError[]>();
   const begin = (n: number): void => {
     begun.set(n, 1);
-    // A record that was begun again is not settled by an earlier outcome.
+    // When a record is begun again, its earlier outcome no longer counts.
     const before = outcomes.get(n);
     if (before !== undefined) begunAgain.set(n, before);
     outcomes.delete(n);
@@ -98,7 +98,7 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
 }
 
 /**
- * Parses the lines of a record in their order. A crash may have cut a line. What it said is lost then, and its record
+ * Parses the lines of a run record in their order. A crash may have cut a line: its content is lost, and its record
  * counts as unsure.
  */
 export function createLineParser(): (text: string) => RecordLine | undefined {
@@ -113,7 +113,7 @@ export function createLineParser(): (text: string) => RecordLine | undefined {
   };
 }
 
-/** Lists are as long as the highest number: one that no record of this length can have would fill the memory. */
+/** Rejects a number that is too high for a file of this length: lists are as long as the highest number. */
 function isNumber(n: unknown, characters: number): boolean {
   return Number.isSafeInteger(n) && Number(n) >= 0 && Number(n) < characters;
 }

@@ -1,6 +1,6 @@
 /**
- * The lock of a run's record: only one process at a time sends what the record means. Without it, a second process could
- * send what the first one is about to send.
+ * The lock of a run: only one process at a time sends its records. Without the lock, a second process could send what
+ * the first one is about to send.
  */
 import { dirname, join, parse } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
@@ -13,14 +13,14 @@ import { recordError } from './record-error.ts';
 
 /** The right to send the records of a run, and to write its run record. */
 export interface RunLock {
-  /** Never fails: a lock that stays is one of a process that has ended, and is taken over. */
+  /** Never fails: a lock that is left behind is taken over once this process has ended. */
   release(): void;
 }
 
 /** A killed process still exists for a moment, while the system frees its memory. */
 const PATIENCE_MS = 2_000;
 
-/** Takes the lock of the run whose record is at `path`; a RunLockedError where another process has it. */
+/** Takes the lock of the run whose run record is at `path`. Throws a RunLockedError where another process has it. */
 export async function lockRun(path: string, command: string): Promise<RunLock> {
   const [folder, name] = [dirname(path), lockName(path)];
   const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS, command }).catch((cause: unknown) => {
@@ -40,7 +40,7 @@ export async function lockRun(path: string, command: string): Promise<RunLock> {
   };
 }
 
-/** The process that executes a run right now; undefined where none is known to, and where the lock cannot be read. */
+/** The process that executes a run now; undefined where no such process is known or the lock cannot be read. */
 export function whoExecutes(path: string): LockHolder | undefined {
   try {
     const state = readLockFile(join(dirname(path), lockName(path)));
@@ -50,7 +50,7 @@ export function whoExecutes(path: string): LockHolder | undefined {
   }
 }
 
-/** The process, its machine and when it began. */
+/** The words for a process: its number, its machine and its start. */
 export function describeExecutor(holder: LockHolder): string {
   return `${nameHolder(holder)} since ${holder.since}`;
 }
@@ -63,7 +63,7 @@ function runOf(path: string): string {
   return parse(path).name;
 }
 
-/** The state of a run, from what is known about the process that holds it. */
+/** The words for the state of a lock, by the fate of its process. */
 const WORDS = {
   running: {
     what: 'is being executed by',

@@ -1,4 +1,4 @@
-/** Writes the record of a run: what it meant to do before it did it, and what became of each record. */
+/** Writes a run record: the plan before the first request, and the outcome of each record. */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FOLDER_MODE } from '../../disk/file-access.ts';
@@ -16,7 +16,7 @@ import { type RecordState, readRunRecord } from './read-record.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 
-/** Begins the record of a new run in a file that must not exist. It is locked until it ends. */
+/** Begins the run record of a new run in a file that must not exist. The run is locked until it ends. */
 export async function createRunRecord(path: string, header: RunHeader): Promise<RunRecord> {
   await makeFolder(dirname(path));
   const lock = await lockRun(path, header.command);
@@ -36,17 +36,17 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 interface Continuation {
-  /** Read after the lock was taken. */
+  /** The state, read after the lock was taken. */
   readonly state: RecordState;
   readonly mode: Exclude<RunMode, 'new'>;
   readonly lock: RunLock;
-  /** Only an id tells which record is which, once the input has changed. */
+  /** Whether the input has changed, so that records are recognised by their ids alone. */
   readonly isInputChanged?: boolean | undefined;
-  /** What the target knows to be done: a run that was killed may not have written that down. */
+  /** The records that the target says are done: a killed run may not have written that down. */
   readonly done?: Ranges | undefined;
 }
 
-/** Resumes the record of an earlier run. First it writes down what the target says to be done. */
+/** Continues the run record of an earlier run. First it adds the records that the target says are done. */
 export async function continueRunRecord(
   path: string,
   { state, mode, lock, isInputChanged = false, done = [] }: Continuation,
@@ -68,7 +68,7 @@ function numbersIn(ranges: Ranges): number[] {
   return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
 }
 
-/** The lock is held as long as anything is written. */
+/** Releases the lock when the run record ends or is discarded. */
 function releasedAtEnd(record: RunRecord, { release }: RunLock): RunRecord {
   return {
     ...record,
@@ -132,7 +132,7 @@ function createRecord(
   };
 }
 
-/** What an earlier part of the run says about the records of this one. */
+/** The state of records from an earlier part of the run. */
 function createKnowledge(
   known: RecordState | undefined,
   isInputChanged: boolean,
@@ -165,7 +165,7 @@ function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): Place & { key: 
   return { key: key ?? '', file, line, sheet };
 }
 
-/** Written at once, so that it is known even if the process is killed. */
+/** Adds lines for ranges and writes them at once, so that a kill of the process does not lose them. */
 function appendAll(
   file: AppendFile,
   ranges: Ranges,
@@ -184,7 +184,7 @@ function lineText(line: RecordLine): string {
   return `${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`;
 }
 
-/** JSON does not escape them, and readers take them for ends of lines. */
+/** Characters that JSON does not escape, although readers take them for ends of lines. */
 const LINE_ENDS = /[\u2028\u2029]/;
 const ALL_LINE_ENDS = new RegExp(LINE_ENDS, 'g');
 

@@ -8,7 +8,7 @@ import { isDoneWithin } from '../within.ts';
 export interface ProbeOptions {
   /** Rejects where the store cannot be used. */
   readonly check: () => Promise<unknown>;
-  /** False once the server was told to stop. */
+  /** False once the server has begun to stop. */
   readonly isServing: () => boolean;
   /** The figures, in the text form of Prometheus. */
   readonly figures: () => Promise<string>;

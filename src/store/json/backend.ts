@@ -1,10 +1,10 @@
-/** Stores in folders of JSON files. What a call needs is loaded when it is made. */
+/** Stores in folders of JSON files. Each call loads its own modules. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { StoreBackend } from '../port.ts';
 
 export const jsonFolders: StoreBackend = {
-  // Links on the way to a store are followed; one that is not there is known by its path.
+  // Symbolic links in the path are followed. A store that does not exist is identified by its path.
   identify: (folder) => realpath(folder).catch(() => resolve(folder)),
   exists: async (folder) => (await import('./folder.ts')).isJsonStore(folder),
   create: async (folder) => (await import('./folder.ts')).createJsonStore(folder),

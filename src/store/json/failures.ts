@@ -11,7 +11,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EIO', 'The disk reports an error: check it before you go on, and take a copy of the store folder.'],
 ]);
 
-/** The error for something that failed on the store's files. One that already is ours is handed on. */
+/** The error for a failure on the store's files. An error of our own is returned unchanged. */
 export function storeFailure(problem: string, cause: unknown): ExamctlError {
   if (cause instanceof ExamctlError) return cause;
   const hint = HINTS.get(errorCode(cause) ?? '');
@@ -19,22 +19,22 @@ export function storeFailure(problem: string, cause: unknown): ExamctlError {
   return new StoreError(`${problem}: ${reason}`, { cause, ...(hint !== undefined && { hint }) });
 }
 
-/** The same failure, for those whose changes it may have left in the store. */
+/** The same failure for callers whose changes may be in the store. */
 export function unproven({ name, reason, message, hint, cause }: ExamctlError): ExamctlError {
   return new ExamctlError(name, reason, message, { ...(hint !== undefined && { hint }), cause, mayBeDone: true });
 }
 
-/** Bytes of the store are not what was written. A writer that meets it writes nothing from then on. */
+/** The error for bytes that differ from what was written. A writer that finds damage writes nothing more. */
 export class DamageError extends StoreError {}
 
-/** Says nothing of what was changed: damage can be met before the first change and after many. */
+/** It does not say whether anything was changed, since damage can be found before the first change or after many. */
 const DAMAGE_HINT = 'Take a copy of the store folder, then restore it from a backup or initialise a new one.';
 
 export function damage(file: string, offset: number, problem: string): DamageError {
   return new DamageError(`${file} is damaged at byte ${offset}: ${problem}`, { hint: DAMAGE_HINT });
 }
 
-/** The failure of a store that was only being opened. */
+/** The failure while a store is opened. */
 export function damageAtOpening({ message, cause }: DamageError): DamageError {
   return new DamageError(message, { cause, hint: `Nothing was changed. ${DAMAGE_HINT}` });
 }

@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { errorCode, FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
 
-/** What the store asks of an open file. */
+/** The operations on an open file that the store needs. */
 export interface StoreFile {
-  /** Reads at once, without giving way to other work; gives the number of bytes. */
+  /** Reads synchronously. Returns the number of bytes. */
   readNow(buffer: Buffer, offset: number, length: number, position: number): number;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
@@ -17,13 +17,13 @@ export interface StoreFile {
 
 type ReadArguments = Parameters<StoreFile['readNow']>;
 
-/** What the store's data files ask of the file system, so that tests can make each step fail. */
+/** The operations of the file system that the store needs. Tests can make each of them fail. */
 export interface StoreFiles {
   open(path: string, flags: number, mode?: number): Promise<StoreFile>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   list(folder: string): Promise<string[]>;
-  /** Reads a small file at once, without giving way to other work. */
+  /** Reads a small file synchronously. */
   readSmall(path: string): string;
 }
 
@@ -46,7 +46,7 @@ export const nodeFiles: StoreFiles = {
   },
 };
 
-/** Reads exactly `length` bytes, or fewer where the file ends before. */
+/** Reads `length` bytes, or fewer if the file ends before. */
 export async function readFully(file: StoreFile, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   let done = 0;
@@ -58,7 +58,7 @@ export async function readFully(file: StoreFile, position: number, length: numbe
   return buffer.subarray(0, done);
 }
 
-/** Fills `buffer`, or less of it where the file ends before; gives the number of bytes. */
+/** Fills `buffer`, or a part of it if the file ends before. Returns the number of bytes. */
 export function readFullyNow(file: Pick<StoreFile, 'readNow'>, buffer: Buffer, position: number): number {
   let done = 0;
   while (done < buffer.length) {
@@ -69,7 +69,7 @@ export function readFullyNow(file: Pick<StoreFile, 'readNow'>, buffer: Buffer, p
   return done;
 }
 
-/** Writes all of `bytes`, however many calls that takes. */
+/** Writes all of `bytes`, in as many calls as needed. */
 export async function writeFully(file: StoreFile, bytes: Buffer, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -78,7 +78,7 @@ export async function writeFully(file: StoreFile, bytes: Buffer, position: numbe
   }
 }
 
-/** Makes a new file with this content. The content is durable; its name is durable once the folder is synced. */
+/** Makes a new file with durable content. Its name is durable once the folder is synced. */
 export async function writeNewFile(files: StoreFiles, path: string, bytes: Buffer): Promise<void> {
   const file = await files.open(path, OPEN_FLAGS.create, FILE_MODE);
   try {
@@ -100,7 +100,7 @@ export async function syncFolder(files: StoreFiles, folder: string): Promise<voi
   }
 }
 
-/** Removes a file that may be gone already. */
+/** Removes a file, if it exists. */
 export async function removeFile(files: StoreFiles, path: string): Promise<void> {
   try {
     await files.unlink(path);

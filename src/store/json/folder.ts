@@ -16,7 +16,7 @@ import {
 import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
 
-/** Whether a folder holds a store, of whatever format. */
+/** Whether a folder holds a store of any format. */
 export async function isJsonStore(folder: string): Promise<boolean> {
   return lstat(join(folder, MANIFEST_FILE)).then(
     () => true,
@@ -44,7 +44,7 @@ export async function createJsonStore(path: string): Promise<void> {
   }
 }
 
-/** Throws unless `path` is a real folder: one behind a symbolic link may be anybody's. */
+/** Throws unless `path` is a real folder: a folder behind a symbolic link may belong to somebody else. */
 export async function assertStoreFolder(path: string): Promise<void> {
   const stat = await lstat(path).catch((error: unknown) => {
     throw errorCode(error) === 'ENOENT' ? noStore(path) : error;
@@ -55,7 +55,7 @@ export async function assertStoreFolder(path: string): Promise<void> {
   if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
 }
 
-/** Files of an interrupted initialisation do not count. */
+/** Throws unless a folder is empty. Files of an interrupted initialisation do not count. */
 async function assertEmpty(path: string): Promise<void> {
   const names = await readdir(path);
   if (names.includes(MANIFEST_FILE)) {

@@ -3,23 +3,23 @@ import { LOCK_FILE } from '../../disk/lock-file.ts';
 
 export const MANIFEST_FILE = 'store.json';
 export const MANIFEST_TEMP_FILE = 'store.json.tmp';
-/** Left by a forced unlock, until the next writer has moved the state to files that the former holder has not open. */
+/** A mark of a forced unlock. The next writer removes it, after it has moved the state to new files. */
 export const FORCED_UNLOCK_FILE = 'lock-forced';
 
 const NUMBER_DIGITS = 6;
 const DATA_FILE = /^(?:log-\d{6,}\.ndjson|keys-\d{6,}\.bin)$/;
 
-/** The log that a generation begins. */
+/** The name of the log that a generation begins. */
 export function logFile(generation: number): string {
   return `log-${String(generation).padStart(NUMBER_DIGITS, '0')}.ndjson`;
 }
 
-/** The keys that a generation begins. */
+/** The name of the keys file that a generation begins. */
 export function keysFile(generation: number): string {
   return `keys-${String(generation).padStart(NUMBER_DIGITS, '0')}.bin`;
 }
 
-/** True for files that a checkpoint or an initialisation makes, and may have left behind unfinished. */
+/** True for files that a checkpoint or an initialisation makes, and that it leaves behind if it is interrupted. */
 export function isDataFile(name: string): boolean {
   return DATA_FILE.test(name) || name === MANIFEST_TEMP_FILE;
 }

@@ -16,7 +16,7 @@ export interface StoreLock {
   release(): void;
 }
 
-/** True of what was written before the loss was noticed, and of what was not. */
+/** The hint after the loss of a lock. It is true whether the last write succeeded or not. */
 export const LOST_HINT =
   'What was confirmed is stored; what was being written may be stored or not. Run the command again, or resume the run.';
 
@@ -30,8 +30,8 @@ export async function acquireLock(folder: string, options: TakeOptions): Promise
 }
 
 /**
- * Takes the lock away from any holder; `token` shows that the caller looked at who it is. Should the
- * holder still be alive, it cannot write any more: the next writer moves the state to new files.
+ * Takes the lock away from any holder. `token` shows that the caller knows the holder. If the holder still runs, it
+ * cannot write any more, since the next writer moves the state to new files.
  */
 export async function unlock(folder: string, token: string): Promise<LockHolder> {
   const state = readLockFile(join(folder, LOCK_FILE));

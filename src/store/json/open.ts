@@ -21,13 +21,13 @@ import { createPlan } from './plan/plan.ts';
 import { type JsonStore, WriterStore } from './writer-store.ts';
 
 interface JsonOpenOptions extends OpenOptions {
-  /** The length of log after which keys are written, in place of the usual ones. */
+  /** The length of log after which keys are written, instead of the usual lengths. */
   readonly checkpointAfterBytes?: number | undefined;
   /** The file system, for tests. */
   readonly files?: StoreFiles | undefined;
 }
 
-/** A writer may replace the files between a reader's look at the manifest and its opening of the files. */
+/** A writer may replace the files after a reader has read the manifest and before it opens the files. */
 const READER_ATTEMPTS = 10;
 
 /** Opens the store in a folder. */
@@ -56,7 +56,7 @@ async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions, a
 
 async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promise<JsonStore> {
   const { lockTimeoutMs: timeoutMs = 0, command, signal } = options;
-  // Before the lock, which would put a file into a folder that is no store.
+  // This check comes before the lock, which would put a file into a folder without a store.
   readManifest(folder.files, folder.path);
   const lock = await acquireLock(folder.path, { timeoutMs, signal, command });
   try {
@@ -82,14 +82,14 @@ async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpe
   }
 }
 
-/** The former holder may be asleep with the log open: what it writes when it wakes must go to a file of the past. */
+/** Moves the state to new files: a suspended former holder may still have the old log open, and write to it later. */
 async function leaveForcedUnlock({ path, files }: StoreFolder, store: JsonStore): Promise<void> {
   if (!(await files.list(path)).includes(FORCED_UNLOCK_FILE)) return;
   await store.compact();
   await removeFile(files, join(path, FORCED_UNLOCK_FILE));
 }
 
-/** A store that shows one generation as it was when it was opened, and takes no changes. */
+/** A read-only store. It shows the state at the time of opening. */
 function createReaderStore(generation: Generation): JsonStore {
   let closing: Promise<void> | undefined;
   const refuse = async () => {

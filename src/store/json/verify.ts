@@ -15,7 +15,7 @@ import { scanLog } from './log/scan.ts';
 type Note = (problem: unknown) => undefined;
 
 /**
- * Reads every byte of the store in a folder and lists what is wrong with it. It takes no lock and changes nothing.
+ * Reads every byte of the store in a folder and lists all damage. It takes no lock and changes nothing.
  * Throws where there is no store to check, or where its manifest cannot be trusted.
  */
 export async function verifyJsonStore(path: string): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function verifyJsonStore(path: string): Promise<string[]> {
     await withFile(join(path, keys.file), note, async (file, keysPath) => {
       const tables = await openTables(file, keysPath, keys);
       await checkPages(file, keysPath, note);
-      // What damaged files say of each other is worth nothing.
+      // A comparison of damaged files has no meaning.
       if (problems.length > 0 || !covered) return;
       compare(tables.keys, covered, keysPath);
       if (tables.emails === undefined) return;
@@ -60,7 +60,7 @@ async function withFile(
   }
 }
 
-/** Reads the whole log, and gives the keys of the part that the keys file covers. */
+/** Reads the whole log. Returns the keys of the part that the keys file covers. */
 async function readLog(
   file: StoreFile,
   path: string,
@@ -85,7 +85,7 @@ async function readLog(
   return layer.tables;
 }
 
-/** Throws unless the keys name the last line of each record, and nothing else. */
+/** Throws unless the tables name the last line of each record, and no other line. */
 function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<string, KeyTable>, path: string): void {
   for (const kind of new Set([...tables.keys(), ...expected.keys()])) {
     const live = [...(expected.get(kind)?.entries() ?? [])].filter(({ place }) => !place.deleted);
@@ -98,7 +98,7 @@ function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<st
   }
 }
 
-/** Throws unless the table names the lines that another one does, and nothing else. */
+/** Throws unless the table names the same lines as the expected one. */
 function compareEmails(table: KeyTable, expected: KeyTable, path: string): void {
   const all = [...expected.entries()];
   const found = all.filter(({ hash, place: { offset } }) => table.find(hash, (place) => place.offset === offset));

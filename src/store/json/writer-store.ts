@@ -10,9 +10,9 @@ import { createPlan } from './plan/plan.ts';
 
 /** A store in a folder of JSON files. */
 export interface JsonStore extends Store {
-  /** Writes the keys of the whole log, and the log anew where much of it is the past. It happens when it is due. */
+  /** Writes the keys of the whole log, and a new log if much of the log is outdated. The store calls it when it is due. */
   checkpoint(): Promise<void>;
-  /** Moves the state to new files. */
+  /** Moves the state to new files, and leaves out outdated lines. */
   compact(): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export class WriterStore implements JsonStore {
   readonly #options: WriterOptions;
   readonly #generations: Generations;
   readonly #state: LineView;
-  /** The way to other files, for which transactions wait. Between a look at it and what follows nobody else has a turn. */
+  /** A move to other files under way. Transactions wait for it. There is no `await` between a check of it and its use. */
   #moving: Promise<void> | undefined;
   #plan: StorePlan | undefined;
   #closing: Promise<void> | undefined;
   #commits = 0;
-  /** Looks through the log: its file stays open for them. */
-  readonly #looks = new Set<Promise<void>>();
+  /** Searches of the log under way. Its file stays open until they end. */
+  readonly #searches = new Set<Promise<void>>();
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -71,14 +71,14 @@ export class WriterStore implements JsonStore {
     while (this.#moving) await ended(this.#moving);
     const active = this.#generations.active();
     const { commit, offset: end } = active.end();
-    const look = active.durable(commit).then(() => findTexts(active.generation, end, fields, see));
-    this.#looks.add(look);
+    const search = active.durable(commit).then(() => findTexts(active.generation, end, fields, see));
+    this.#searches.add(search);
     try {
-      await look;
+      await search;
     } catch (error) {
       this.#generations.stopAtDamage(error);
     } finally {
-      this.#looks.delete(look);
+      this.#searches.delete(search);
     }
   }
 
@@ -137,11 +137,11 @@ export class WriterStore implements JsonStore {
     this.#generations.assertUsable();
   }
 
-  /** Resolves when no files are on their way to others, and nobody looks through them. */
+  /** Resolves when no move and no search is under way. */
   async #settled(): Promise<void> {
     for (;;) {
-      const [look] = this.#looks;
-      const other = this.#moving ?? look;
+      const [search] = this.#searches;
+      const other = this.#moving ?? search;
       if (other === undefined) return;
       await ended(other);
     }
@@ -166,15 +166,15 @@ export class WriterStore implements JsonStore {
     return this.#moving;
   }
 
-  /** Once it is closing, the store does so itself. */
+  /** Begins a checkpoint if it is due and the store is free. While the store is closing, `#close` does it. */
   #checkpointWhereDue(): void {
-    const isBusy = this.#closing || this.#plan || this.#moving || this.#looks.size > 0;
+    const isBusy = this.#closing || this.#plan || this.#moving || this.#searches.size > 0;
     const isFree = !isBusy && !this.#generations.failure();
     if (isFree && this.#generations.isDue('now')) void this.#begin(() => this.#generations.checkpointOrWarn());
   }
 }
 
-/** Resolves when a promise is settled, well or not. */
+/** Resolves when a promise is settled, fulfilled or rejected. */
 async function ended(promise: Promise<unknown>): Promise<void> {
   await promise.catch(() => undefined);
 }

@@ -46,7 +46,7 @@ async function checkPage(
   for (const { kind, id, body, folds } of rows) {
     const key = { kind, id: bytesToId(id) };
     const entity = parseJson(body);
-    if (!isObject(entity)) problems.push(`${tell(key)} is no JSON object`);
+    if (!isObject(entity)) problems.push(`${nameEntity(key)} is no JSON object`);
     else if (!folds) pairs.push(...pairsOf(key, entity));
   }
   problems.push(...(await checkPairs(session, tenant, pairs)));
@@ -86,10 +86,12 @@ async function checkPairs(session: Session, tenant: string, pairs: readonly Pair
     const other = found.get(keyText(to.kind, to.id))?.entity() as Record<string, unknown> | undefined;
     const named = other?.[field];
     const isSame = field === 'SynchronizationKey' ? String(named).toLowerCase() === value : named === value;
-    return isSame ? [] : [`${tell(from)} needs ${tell(to)}, ${other ? 'which is of another' : 'which is not there'}`];
+    return isSame
+      ? []
+      : [`${nameEntity(from)} needs ${nameEntity(to)}, ${other ? 'which is of another' : 'which is not there'}`];
   });
 }
 
-function tell({ kind, id }: EntityKey): string {
+function nameEntity({ kind, id }: EntityKey): string {
   return `${kind} ${JSON.stringify(id)}`;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/examctl.js', import.meta.url));
-const TOLD = 4_000;
+const MAX_ERROR_TEXT = 4_000;
 
 /** Nothing of the machine's settings has an effect. */
 function environmentWith(env) {
@@ -23,12 +23,14 @@ export async function startServe({ env, flags = [], program = PROGRAM }) {
   const args = [program, 'serve', '--port', '0', '--json', '-q', ...flags];
   const child = spawn(process.execPath, args, { env: environmentWith(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const server = { child, port: 0, errors: '', ended: once(child, 'close') };
-  child.stderr.setEncoding('utf8').on('data', (text) => (server.errors = (server.errors + text).slice(-TOLD)));
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (text) => (server.errors = (server.errors + text).slice(-MAX_ERROR_TEXT)));
   const failed = server.ended.then(([code]) => {
     throw new Error(`serve ended with ${code}: ${server.errors}`);
   });
   failed.catch(() => {});
-  const [told] = await Promise.race([once(child.stdout, 'data'), failed]);
-  server.port = JSON.parse(told).port;
+  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), failed]);
+  server.port = JSON.parse(firstOutput).port;
   return server;
 }

@@ -56,19 +56,19 @@ async function storeWith(
   return store;
 }
 
-/** In batches of so many; `looks` are only looked at. */
+/** Decides in batches of so many; the changes of `dropped` are dropped. */
 async function plan(
   store: Store,
   requests: readonly Request[],
   batch: number,
-  looks: ReadonlySet<Request> = new Set(),
+  dropped: ReadonlySet<Request> = new Set(),
 ) {
   const made = createPlan(dependenciesOn(store));
   const decided: Decided[] = [];
   for (let from = 0; from < requests.length; from += batch) {
     const asked = requests.slice(from, from + batch).map((request) => ({
       ask: (service: AssessmentService) => send(service, request),
-      isLook: looks.has(request),
+      isDropped: dropped.has(request),
       whole: wholeOf(request),
     }));
     for (const [at, { answer, effect }] of (await made.decide(asked, NEVER)).entries())
@@ -91,10 +91,10 @@ function wholeOf(request: Request): WholeUser | undefined {
   const form = 'user' in request ? checkUserRequest(request.user) : undefined;
   if (form === undefined || !('value' in form)) return undefined;
   const json = JSON.stringify(form.value);
-  const looks = lookAtUser(form.value, json.includes('null'));
-  if (looks === undefined) return undefined;
-  const bytes = Buffer.from(`é${wholeText(json, looks)}é`);
-  return { ...looks, text: new PackedText(bytes, 2, bytes.length - 2) };
+  const dropped = lookAtUser(form.value, json.includes('null'));
+  if (dropped === undefined) return undefined;
+  const bytes = Buffer.from(`é${wholeText(json, dropped)}é`);
+  return { ...dropped, text: new PackedText(bytes, 2, bytes.length - 2) };
 }
 
 /** The answer that a request for such a user would get. */

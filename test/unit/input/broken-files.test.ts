@@ -144,7 +144,7 @@ const FILES: readonly Broken[] = [
   {
     name: 'sep= of another delimiter',
     content: lines('sep=;', HEADER, ADA),
-    says: 'the cells are separated by ",", and not by ";" as is said',
+    says: 'the cells are separated by ",", but the file or --delimiter names ";"',
   },
   {
     name: 'JSON with a comma too many',
@@ -275,7 +275,7 @@ const FILES: readonly Broken[] = [
   {
     name: 'typographic quotes',
     content: lines('“ExternalId”,“FirstName”', '“u-1”,“Ada”'),
-    says: 'The cells stand in quotes that are none in CSV, which wants straight double ones (")',
+    says: 'The cells are in quotes that CSV does not know: it needs straight double quotes (")',
   },
 ];
 

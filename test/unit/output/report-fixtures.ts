@@ -4,7 +4,13 @@ import { userKind } from '../../../src/bulk/kinds/users.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import type { RecordWords } from '../../../src/model/record-words.ts';
-import { type Counts, emptyCounts, type RecordResult, type Tally, type ToldReport } from '../../../src/model/report.ts';
+import {
+  type Counts,
+  emptyCounts,
+  type RecordResult,
+  type ScreenReport,
+  type Tally,
+} from '../../../src/model/report.ts';
 import { draftOf } from '../bulk/check/drafts.ts';
 
 /** Words of the commands whose reports are shown here. */
@@ -15,9 +21,12 @@ function wordsOf(command: string): RecordWords {
     : userKind.words;
 }
 
-type ReportParts = Partial<Omit<ToldReport, 'counts' | 'tally'>> & { counts?: Partial<Counts>; tally?: Partial<Tally> };
+type ReportParts = Partial<Omit<ScreenReport, 'counts' | 'tally'>> & {
+  counts?: Partial<Counts>;
+  tally?: Partial<Tally>;
+};
 
-export function report({ counts, tally, ...parts }: ReportParts): ToldReport {
+export function report({ counts, tally, ...parts }: ReportParts): ScreenReport {
   return {
     schemaVersion: 1,
     command: 'user sync',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
-import { emptyCounts, emptyTally, type ToldReport } from '../../../src/model/report.ts';
+import { emptyCounts, emptyTally, type ScreenReport } from '../../../src/model/report.ts';
 import { renderReportText } from '../../../src/output/report/text.ts';
 
 const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };
 
-function pushed(links: readonly (typeof LINK)[]): ToldReport {
+function pushed(links: readonly (typeof LINK)[]): ScreenReport {
   const result = {
     key: 'S-1',
     file: 'a.csv',

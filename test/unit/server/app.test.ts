@@ -67,7 +67,7 @@ describe('the five operations', () => {
     const errors = [{ Code: 249, Error: 'no', Field: 'A', Rule: 'r' }];
     const service = stubService(async () => ({
       ...refuse(400, errors),
-      delivery: { attempts: 1, certainty: 'answered' },
+      delivery: { timesSent: 1, certainty: 'answered' },
     }));
     const answer = await createClient({ service }).send('POST', '/user', { body: '{}' });
     expect(answer.status).toBe(400);

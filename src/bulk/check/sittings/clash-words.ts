@@ -1,4 +1,4 @@
-/** How it is said that somebody is in two sittings at once. */
+/** The message about a person who is in two sittings at once. */
 import { MAX_COMPARED, type Seat } from './seats.ts';
 
 export const CLASH_RULES = {
@@ -7,18 +7,21 @@ export const CLASH_RULES = {
 } as const;
 
 /** Two seats of one person at the same time. */
-interface Told {
+interface ClashWords {
   readonly seat: Seat;
   readonly other: Seat;
-  /** How many there are besides the seat itself. */
+  /** The number of seats that overlap the first one. */
   readonly count: number;
-  /** Where the other one stands. */
+  /** The place of the other seat, in words. */
   readonly where: string;
-  /** Those of the other one. */
+  /** The times of the other seat. */
   readonly times: { readonly start: number; readonly end: number };
 }
 
-export function clashMessage({ seat, other, count, where, times }: Told): { message: string; suggestion: string } {
+export function clashMessage({ seat, other, count, where, times }: ClashWords): {
+  message: string;
+  suggestion: string;
+} {
   const field = seat.isProctor ? 'ProctorUIds names a proctor who' : 'The candidate';
   const does = other.isProctor ? 'watches candidates' : 'sits an exam';
   const more = count === 1 ? '' : ` and ${count - 1} more`;

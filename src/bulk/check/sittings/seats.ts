@@ -1,49 +1,49 @@
-/** Who sits where and when. Numbers only, some forty bytes for each seat, since a file may have a million of them. */
+/** The seats of all people in all sittings. A seat takes some forty bytes of numbers: a file may have a million of them. */
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
 import { createCompactMap } from '../../../base/compact-map.ts';
 import type { Hash } from '../../../base/text-hash.ts';
 
-/** A seat of a person in a sitting. */
+/** The presence of one person in one sitting. */
 export interface Seat {
   readonly sitting: number;
-  /** What gives the person the seat: its line, or another number by which its place is found. */
-  readonly origin: number;
+  /** A number from which the place of the seat in the list is found: its line, or a code of `ListPlaces`. */
+  readonly placeCode: number;
   /** Extra time in percent of the sitting's length. */
   readonly percent: number;
-  /** One who watches others, and does not sit the exam. */
+  /** Whether the person watches others, and does not take the exam. */
   readonly isProctor: boolean;
 }
 
 /** Earlier seats of a person at the same time. */
 interface Clash {
   readonly first: Seat;
-  /** All of them, the first one included. */
+  /** The number of all of them, the first one included. */
   readonly count: number;
 }
 
 interface SeatAnswer {
   readonly clash: Clash | undefined;
-  /** Whether the person has come to have more sittings than are compared. */
+  /** Whether this seat makes the person's sittings more than are compared. */
   readonly isCut: boolean;
-  /** Where the person sat first, if that was as somebody of another name. */
+  /** The person's first seat, if it has another name. */
   readonly differs: Seat | undefined;
 }
 
 export interface Seats {
-  /** Times in milliseconds. Gives the number of the sitting. */
+  /** Takes the times of a sitting in milliseconds. Returns its number. */
   addSitting(start: number, end: number): number;
-  /** Gives a person a seat, and tells the earlier ones at the same time, in other sittings. `name` is 0 where it is not told. */
+  /** Gives a person a seat. Returns earlier, overlapping seats in other sittings. `name` is 0 where it is unknown. */
   take(person: Hash, seat: Seat, name: number): SeatAnswer;
-  /** Tells the seats at the time of another one that is not taken. */
+  /** Returns the seats that overlap another one, without adding that one. */
   look(person: Hash, seat: Seat): Clash | undefined;
   /** Whether a person is in a sitting already, among the seats that are compared. */
   isIn(person: Hash, sitting: number): boolean;
   startOf(sitting: number): number;
-  /** When a seat is free again, extra time included. */
+  /** The end of a seat, extra time included. */
   endOf(seat: Pick<Seat, 'sitting' | 'percent'>): number;
 }
 
-/** Of one person, only so many seats are compared with later ones: all with all would never end. */
+/** The seats of one person that are compared with a later one. To compare all with all would take too long. */
 export const MAX_COMPARED = 500;
 
 const PROCTOR = 0x8000;
@@ -83,7 +83,7 @@ export function createSeats(): Seats {
       const [last, known = 0] = people.get(person) ?? [];
       const isOther = last !== undefined && name !== 0 && known !== 0 && known !== name;
       const differs = isOther ? rings.firstNamed(last) : undefined;
-      // One who watches several candidates of a sitting has one seat there, and so has a candidate who stands there twice.
+      // A proctor of several candidates of a sitting has one seat there. So has a candidate who is listed there twice.
       const isThere = last !== undefined && rings.isSeatIn(last, seat);
       const compared = last === undefined ? NOTHING : compare(last, seat);
       const answer = { ...compared, isCut: compared.isCut && !isThere, differs };
@@ -103,13 +103,13 @@ export function createSeats(): Seats {
   };
 }
 
-/** The seats. Those of a person form a ring: the last one leads to the first. */
+/** All seats. The seats of one person form a ring: the last one leads to the first. */
 function createRings() {
-  const [next, sittings, origins, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
+  const [next, sittings, placeCodes, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
   const isProctor = (at: number) => (marks.at(at) & PROCTOR) !== 0;
   const seatAt = (at: number): Seat => {
     const percent = marks.at(at) & MAX_PERCENT;
-    return { sitting: sittings.at(at), origin: origins.at(at), percent, isProctor: isProctor(at) };
+    return { sitting: sittings.at(at), placeCode: placeCodes.at(at), percent, isProctor: isProctor(at) };
   };
   return {
     after: next.at,
@@ -125,18 +125,18 @@ function createRings() {
       }
       return false;
     },
-    /** The first seat as a candidate: a proctor has no name there. */
+    /** The person's first seat as a candidate: a proctor's seat has no name. */
     firstNamed: (last: number): Seat => {
       let at = next.at(last);
       while (at !== last && isProctor(at)) at = next.at(at);
       return seatAt(at);
     },
-    enter: (last: number | undefined, { sitting, origin, percent, ...seat }: Seat): number => {
+    enter: (last: number | undefined, { sitting, placeCode, percent, ...seat }: Seat): number => {
       const at = next.length;
       next.push(last === undefined ? at : next.at(last));
       if (last !== undefined) next.set(last, at);
       sittings.push(sitting);
-      origins.push(origin);
+      placeCodes.push(placeCode);
       marks.push(Math.min(percent, MAX_PERCENT) | (seat.isProctor ? PROCTOR : 0));
       return at;
     },

@@ -17,10 +17,10 @@ import { foldId } from '../alike-ids.ts';
 import { toFinding } from '../findings.ts';
 import type { Compared, CrossCheck, Notes } from '../repeats.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
-import { DIFFERS_RULE, differsMessage, nameDigestOf } from './one-user.ts';
+import { DIFFERS_RULE, differsMessage, nameDigestOf } from './id-conflicts.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 
-/** What is known of an end that the platform sets: it is at least so much later than the start. */
+/** The least time between a start and an end that the platform sets. */
 const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;
 const HIGH = 2 ** 32;
 
@@ -28,7 +28,7 @@ const HIGH = 2 ** 32;
 export function createSittingCheck(now: () => number): CrossCheck {
   const seats = createSeats();
   const groups = createGroups();
-  const places = createPlaces();
+  const places = createSittingPlaces();
   const moment = now();
   return {
     note: noteSitting,
@@ -41,14 +41,14 @@ export function createSittingCheck(now: () => number): CrossCheck {
       const add = (finding: Finding | undefined) => void (finding && found.push(finding));
       if (start !== 0 && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
       const other = groups.compare(group, sitting);
-      if (other !== undefined) add(tellGroup(draft(), places.at(other)));
+      if (other !== undefined) add(groupNameFinding(draft(), places.at(other)));
       for (let left = notes(); left > 0; left -= 1) found.push(...takeSeat(notes, { sitting, seats, places, draft }));
       return found;
     },
   };
 }
 
-/** `end` is 0 where it is not told, as is the start where it is no time. */
+/** `end` is 0 where the schedule has none. `start` is 0 where its text is not a time. */
 export function endOrDefault(start: number, end: number): number {
   return start === 0 ? 0 : end || start + DEFAULT_END_MS;
 }
@@ -56,25 +56,25 @@ export function endOrDefault(start: number, end: number): number {
 interface Seating {
   readonly sitting: number;
   readonly seats: Seats;
-  readonly places: Places;
+  readonly places: SittingPlaces;
   readonly draft: () => Draft;
 }
 
 const NONE: readonly never[] = [];
 
-/** A sitting whose times could not be read is at the same time as no other. */
+/** A sitting whose times could not be read overlaps no other. */
 function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): readonly Finding[] {
   const [index, mark] = [notes(), notes()];
   const person = [notes(), notes()] as const;
-  const [percent, origin, name] = [notes(), notes(), notes()];
+  const [percent, placeCode, name] = [notes(), notes(), notes()];
   const isProctor = mark !== 0;
-  const seat = { sitting, origin, percent, isProctor };
+  const seat = { sitting, placeCode, percent, isProctor };
   const { clash, isCut, differs } = seats.take(person, seat, name);
   if (clash === undefined && differs === undefined && !isCut) return NONE;
   const path: Path = isProctor
     ? ['Candidates', index, 'ProctorUIds', mark - 1]
     : ['Candidates', index, 'CandidateExtId'];
-  const whereIs = ({ sitting: other, origin: line }: Seat) =>
+  const whereIs = ({ sitting: other, placeCode: line }: Seat) =>
     describePlace({ ...places.at(other), line }, draft().locate(path), 'another schedule on this line');
   const rule = CLASH_RULES[isProctor ? 'proctor' : 'candidate'];
   const found: Finding[] = [];
@@ -87,7 +87,7 @@ function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): rea
   return [...found, warnOf(draft(), path, rule, said)];
 }
 
-/** Notes the times, the group, and who is there. */
+/** Notes the times, the group and the people of a schedule. */
 function noteSitting(record: Compared, notes: NumberWriter): void {
   const schedule = ownValue(record.request, 'Schedule');
   noteTime(ownValue(schedule, 'StartDateTime'), notes);
@@ -126,7 +126,7 @@ function percentOf(candidate: unknown): number {
   return typeof percent === 'number' && percent > 0 ? Math.round(percent) : 0;
 }
 
-/** As two numbers; both are 0 where it is no time. */
+/** Notes a time as two numbers. Both are 0 where the value is not a time. */
 function noteTime(value: unknown, notes: NumberWriter): void {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (time > 0) notes.push(Math.floor(time / HIGH)).push(time % HIGH);
@@ -137,16 +137,16 @@ function readTime(notes: Notes): number {
   return notes() * HIGH + notes();
 }
 
-/** Case and white space make no other name. */
+/** Names that differ only in case and white space have the same digest. */
 function nameDigest(name: string): number {
   return hash64(foldId(name.trim().replace(/\s+/g, ' ')))[1];
 }
 
-/** The first name of each group. */
+/** Finds groups that have two names. */
 function createGroups() {
   const firstOf = createCompactMap(2);
   return {
-    /** The sitting that gives the group another name. */
+    /** Returns an earlier sitting in which the group has another name. */
     compare: ([high, low, name]: readonly [number, number, number], sitting: number): number | undefined => {
       if (low === 0) return undefined;
       const known = firstOf.get([high, low]);
@@ -156,10 +156,10 @@ function createGroups() {
   };
 }
 
-type Places = ReturnType<typeof createPlaces>;
+type SittingPlaces = ReturnType<typeof createSittingPlaces>;
 
-/** Where each sitting stands: its file, and its line there. */
-function createPlaces() {
+/** The file and line of each sitting. */
+function createSittingPlaces() {
   const files: Pick<Place, 'file' | 'sheet'>[] = [];
   const [lines, fileOf] = [createNumbers(), createShorts()];
   return {
@@ -180,7 +180,7 @@ const START_PATH = ['Schedule', 'StartDateTime'];
 const PAST_RULE = 'schedule.start-date-time.past';
 const PAST = { message: 'StartDateTime is in the past', suggestion: 'see whether the date is that of an earlier list' };
 
-function tellGroup(draft: Draft, first: Place): Finding {
+function groupNameFinding(draft: Draft, first: Place): Finding {
   const path = ['Schedule', 'GroupName'];
   const where = describePlace(first, draft.locate(path), 'an earlier schedule on this line');
   const message = `GroupName is another one than in ${where} for the same GroupExtId: a group has one name`;

@@ -1,5 +1,4 @@
-/** People of a list whom the store has in other sittings at the same time. */
-
+/** Finds people of a list who are in another sitting of the store at the same time. */
 import { ownValue } from '../../../base/own-value.ts';
 import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -9,11 +8,11 @@ import type { CandidateEntity, ScheduleEntity } from '../../../platform/entities
 import { namePerson } from '../../../platform/resources/candidate-name.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
 import { CLASH_RULES, clashMessage } from './clash-words.ts';
-import { createOwnPlaces, type OwnPlaces, UNNAMED } from './own-places.ts';
+import { createListPlaces, type ListPlaces, NOT_IN_LIST } from './list-places.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';
 
-/** A sitting that is over keeps nobody. */
+/** A sitting with such a status is over: nobody has to be there. */
 const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 export interface StoreSittings {
@@ -25,7 +24,7 @@ export interface StoreSittings {
 
 export function createStoreSittings(): StoreSittings {
   const seats = createSeats();
-  const places = createOwnPlaces();
+  const places = createListPlaces();
   const numberOf = new Map<string, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   const add: StoreSittings['add'] = (draft, { Schedule, Candidates }) => {
@@ -33,8 +32,8 @@ export function createStoreSittings(): StoreSittings {
     const sitting = seats.addSitting(start, end);
     places.add(draft, Candidates);
     if (Schedule.ScheduleExtId) numberOf.set(Schedule.ScheduleExtId, sitting);
-    const originOf = (candidate: number, proctor?: number) => places.spotOf(draft, candidate, proctor);
-    for (const [id, seat] of peopleOf(Candidates, [], { sitting, originOf })) {
+    const placeCodeOf = (candidate: number, proctor?: number) => places.placeCodeOf(draft, candidate, proctor);
+    for (const [id, seat] of peopleOf(Candidates, [], { sitting, placeCodeOf })) {
       seats.take(hash64(id), seat, 0);
       first = Math.min(first, start);
       last = Math.max(last, seats.endOf(seat));
@@ -43,11 +42,11 @@ export function createStoreSittings(): StoreSittings {
   return {
     add,
     compare: async (schedules) => {
-      // Who stays in a sitting that the list moves is there at its new time.
+      // The list may move a sitting. People whom only the store has in it are there at the new time.
       for await (const { Schedule, Candidates, Invigilators } of schedules.withIds([...numberOf.keys()])) {
         const sitting = numberOf.get(Schedule.ScheduleExtId);
         if (sitting === undefined) continue;
-        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, originOf: () => UNNAMED })) {
+        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
           if (!seats.isIn(hash64(id), sitting)) seats.take(hash64(id), seat, 0);
         }
         last = Math.max(last, seats.endOf({ sitting, percent: 0 }));
@@ -56,41 +55,44 @@ export function createStoreSittings(): StoreSittings {
       const found: Finding[] = [];
       for await (const entity of schedules.between(first, last)) {
         const { start, end } = timesOf(entity.Schedule);
-        const isApart = OVER.has(entity.Status) || start >= last || numberOf.has(entity.Schedule.ScheduleExtId);
-        if (!isApart) found.push(...findClashes(entity, { seats, places, first, start, end }));
+        const isIgnored = OVER.has(entity.Status) || start >= last || numberOf.has(entity.Schedule.ScheduleExtId);
+        if (!isIgnored) found.push(...findClashes(entity, { seats, places, first, start, end }));
       }
       return found;
     },
   };
 }
 
-interface Beside {
+/** The list's seats and places, and the times of a sitting of the store. */
+interface ClashSearch {
   readonly seats: Seats;
-  readonly places: OwnPlaces;
+  readonly places: ListPlaces;
   readonly first: number;
   readonly start: number;
   readonly end: number;
 }
 
-function findClashes(entity: ScheduleEntity, { seats, places, first, start, end }: Beside): Finding[] {
+function findClashes(entity: ScheduleEntity, { seats, places, first, start, end }: ClashSearch): Finding[] {
   const { Schedule, Candidates, Invigilators } = entity;
   const sitting = seats.addSitting(start, end);
-  return peopleOf(Candidates, Invigilators, { sitting, originOf: () => UNNAMED }).flatMap(([id, other]): Finding[] => {
-    if (seats.endOf(other) <= first) return [];
-    const clash = seats.look(hash64(id), other);
-    const place = clash && places.at(clash.first.sitting, clash.first.origin);
-    if (clash === undefined || place === undefined) return [];
-    const { first: seat, count } = clash;
-    const times = { start, end: seats.endOf(other) };
-    const where = `schedule ${Schedule.ScheduleExtId} of the store`;
-    const { message, suggestion } = clashMessage({ seat, other, count: 1, where, times });
-    const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;
-    const [rule, who] = seat.isProctor
-      ? ([CLASH_RULES.proctor, 'Proctor'] as const)
-      : ([CLASH_RULES.candidate, 'Candidate'] as const);
-    const said = namePerson(who, id, `${message}${more}`);
-    return [{ severity: 'warning', ...place, code: null, rule, message: said, suggestion }];
-  });
+  return peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST }).flatMap(
+    ([id, other]): Finding[] => {
+      if (seats.endOf(other) <= first) return [];
+      const clash = seats.look(hash64(id), other);
+      const place = clash && places.at(clash.first.sitting, clash.first.placeCode);
+      if (clash === undefined || place === undefined) return [];
+      const { first: seat, count } = clash;
+      const times = { start, end: seats.endOf(other) };
+      const where = `schedule ${Schedule.ScheduleExtId} of the store`;
+      const { message, suggestion } = clashMessage({ seat, other, count: 1, where, times });
+      const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;
+      const [rule, who] = seat.isProctor
+        ? ([CLASH_RULES.proctor, 'Proctor'] as const)
+        : ([CLASH_RULES.candidate, 'Candidate'] as const);
+      const said = namePerson(who, id, `${message}${more}`);
+      return [{ severity: 'warning', ...place, code: null, rule, message: said, suggestion }];
+    },
+  );
 }
 
 function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): { start: number; end: number } {
@@ -99,30 +101,30 @@ function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): {
 }
 
 interface Seating extends Pick<Seat, 'sitting'> {
-  /** Told by the positions of a candidate, and of a proctor of that one. */
-  readonly originOf: (candidate: number, proctor?: number) => number;
+  /** Takes the position of a candidate, and the position of a proctor of that candidate. */
+  readonly placeCodeOf: (candidate: number, proctor?: number) => number;
 }
 
 /** Invigilators and proctors watch; candidates may have extra time. */
 function peopleOf(
   candidates: readonly (Candidate | CandidateEntity)[],
   invigilators: readonly string[],
-  { sitting, originOf }: Seating,
+  { sitting, placeCodeOf }: Seating,
 ): [string, Seat][] {
   const watching = new Map<string, Seat>();
-  const watch = (id: string, originAt: () => number): void => {
-    if (!watching.has(id)) watching.set(id, { sitting, origin: originAt(), percent: 0, isProctor: true });
+  const watch = (id: string, placeCodeAt: () => number): void => {
+    if (!watching.has(id)) watching.set(id, { sitting, placeCode: placeCodeAt(), percent: 0, isProctor: true });
   };
   const sit = (candidate: Candidate | CandidateEntity, index: number): [string, Seat] => {
     const { CandidateExtId, ReasonableAdjustmentPercentage } = candidate;
     const proctors = ownValue(candidate, 'ProctorUIds');
     for (const [at, id] of Array.isArray(proctors) ? proctors.entries() : []) {
-      if (typeof id === 'string') watch(id, () => originOf(index, at));
+      if (typeof id === 'string') watch(id, () => placeCodeOf(index, at));
     }
     const percent = ReasonableAdjustmentPercentage ?? 0;
-    return [CandidateExtId, { sitting, origin: originOf(index), percent, isProctor: false }];
+    return [CandidateExtId, { sitting, placeCode: placeCodeOf(index), percent, isProctor: false }];
   };
   const seated = candidates.map(sit);
-  for (const id of invigilators) watch(id, () => UNNAMED);
+  for (const id of invigilators) watch(id, () => NOT_IN_LIST);
   return [...seated, ...watching];
 }

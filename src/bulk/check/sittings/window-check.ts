@@ -1,4 +1,4 @@
-/** What one schedule alone shows: an end that is not after its start, and that nobody sits it. */
+/** Checks one schedule alone: its end is after its start, and it has candidates. */
 import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -13,7 +13,7 @@ export function checkSitting(draft: Draft): Finding[] {
 function checkWindow(draft: Draft): Finding[] {
   const schedule = ownValue(draft.request, 'Schedule');
   const [start, end] = [timeOf(ownValue(schedule, 'StartDateTime')), timeOf(ownValue(schedule, 'EndDateTime'))];
-  // What is not a time is told already, and compares as neither.
+  // A text that is not a time has its own finding. It is NaN here, and every comparison with NaN is false.
   if (!(end <= start)) return [];
   const message = `EndDateTime is ${end === start ? 'the same as' : 'before'} StartDateTime`;
   const rule = 'schedule.end-date-time.too-early';
@@ -28,7 +28,7 @@ function timeOf(value: unknown): number {
 
 export const NO_CANDIDATES = 'schedule-request.candidates.none';
 
-/** An update may be about the schedule alone. */
+/** An update may have no candidates: it may be about the schedule alone. */
 function checkCandidates(draft: Draft): Finding[] {
   const candidates = ownValue(draft.request, 'Candidates');
   if (!Array.isArray(candidates) || candidates.length > 0 || ownValue(draft.request, 'Upsert') === true) return [];

@@ -1,4 +1,4 @@
-/** The check of tables in which each row has a candidate and repeats the schedule. */
+/** Checks tables in which each row has a candidate and repeats the schedule. */
 
 import { ownValue } from '../../../base/own-value.ts';
 import type { TableRow } from '../../../input/port.ts';
@@ -20,7 +20,7 @@ import { packable } from './valid-records.ts';
 
 type Rows = RecordRows['rows'];
 
-/** All rows of a schedule follow each other. */
+/** Creates the check. All rows of a schedule must follow each other. */
 export function createScheduleCheck(
   checks: KindChecks<unknown>,
   table: TableHead,
@@ -32,7 +32,7 @@ export function createScheduleCheck(
   const clean = createCleanCells(columns, rules.required, options);
   const draftOf = (rows: Rows) => draftGroup(columns, options, rows);
   const candidateOf = clean?.recordOf(fieldsOf(candidateResource));
-  const cleanOf = createGroupTest(columns, checks, options);
+  const checkCleanGroup = createCleanGroupCheck(columns, checks, options);
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   return {
     columns,
@@ -40,10 +40,10 @@ export function createScheduleCheck(
     crossChecks,
     draftOf,
     group: (take) => {
-      let run: Run = { key: '', groups: new Map(), others: [] };
+      let run: IdRun = { key: '', groups: new Map(), others: [] };
       const finishRun = () => {
         const { groups, others } = run;
-        for (const group of groups.values()) take({ rows: group.rows, check: () => cleanOf(group) });
+        for (const group of groups.values()) take({ rows: group.rows, check: () => checkCleanGroup(group) });
         for (const row of others) take({ rows: [row], check: () => undefined });
       };
       const add = (row: TableRow) => {
@@ -55,24 +55,25 @@ export function createScheduleCheck(
           run = { key, groups: new Map(), others: [] };
         }
         if (id === undefined) run.others.push(row);
-        else enter(run, id, row, values && candidateOf?.(values));
+        else addToGroup(run, id, row, values && candidateOf?.(values));
       };
       return { add, end: finishRun };
     },
   };
 }
 
-/** Rows whose ids differ by nothing but characters that ids do not have. */
-interface Run {
+/** Rows that follow each other, and whose ids differ only in characters that ids do not have. They may be several schedules. */
+interface IdRun {
   readonly key: string;
   readonly groups: Map<string, RunGroup>;
-  /** Rows that seem to hold other rows, or are left out: they belong to no schedule. */
+  /** Rows without a schedule: they seem to hold other rows, or are left out. */
   readonly others: TableRow[];
 }
 
+/** The rows of one schedule. */
 interface RunGroup {
   readonly rows: [TableRow, ...TableRow[]];
-  /** Those of all rows, as long as each row is clean. */
+  /** The candidates of all rows; `undefined` once a row is not clean. */
   candidates: object[] | undefined;
 }
 
@@ -81,7 +82,7 @@ function idOfRow(columns: Columns, row: TableRow, options: ScheduleDraftOptions)
   return isApart(read) ? undefined : groupId(read.values, options);
 }
 
-function enter({ groups }: Run, id: string, row: TableRow, candidate: object | undefined): void {
+function addToGroup({ groups }: IdRun, id: string, row: TableRow, candidate: object | undefined): void {
   const group = groups.get(id);
   if (group === undefined) groups.set(id, { rows: [row], candidates: candidate && [candidate] });
   else {
@@ -92,31 +93,33 @@ function enter({ groups }: Run, id: string, row: TableRow, candidate: object | u
 }
 
 /**
- * Rows whose cells are valid make a valid schedule if their first one does, if they say the same of the schedule, and
- * if their candidates are different ones.
+ * Returns a function that checks the rows of one schedule, and returns the record if it is valid without any finding. Rows
+ * with valid cells are such a record if the first row makes a valid schedule, all rows repeat its cells, and all
+ * candidates differ.
  */
-function createGroupTest(
+function createCleanGroupCheck(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: ScheduleDraftOptions,
 ): (group: RunGroup) => CheckedRecord | undefined {
-  const common = columns.fields.flatMap((column, index) =>
+  const scheduleColumns = columns.fields.flatMap((column, index) =>
     column !== undefined && column.resource !== candidateResource ? [index] : [],
   );
-  const saysTheSame = ({ cells }: TableRow, first: TableRow) => common.every((at) => cells[at] === first.cells[at]);
+  const repeatsSchedule = ({ cells }: TableRow, first: TableRow) =>
+    scheduleColumns.every((at) => cells[at] === first.cells[at]);
   return ({ rows, candidates: Candidates }) => {
     const [first] = rows;
-    if (Candidates === undefined || !rows.every((row) => saysTheSame(row, first))) return undefined;
+    if (Candidates === undefined || !rows.every((row) => repeatsSchedule(row, first))) return undefined;
     const draft = draftGroup(columns, options, [first]);
     const { findings, request } = checkDraft(draft, checks, NONE);
     if (findings.length > 0 || request === undefined) return undefined;
     const workflow = expectedWorkflow(draft.request);
     if (Candidates.some((candidate) => checkCandidateRules(candidate, [], workflow).length > 0)) return undefined;
     const ids = new Set(Candidates.map((candidate) => ownValue(candidate, 'CandidateExtId')));
-    if (ids.size < rows.length || rows.length > MOST) return undefined;
+    if (ids.size < rows.length || rows.length > MAX_CANDIDATES) return undefined;
     const compared = { ...request, Candidates };
     if (checkAlikeCandidates({ ...draft, request: compared }).length > 0) return undefined;
-    // A row need not name a candidate.
+    // A row may have no candidate.
     const whole = () => packable({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
     return { key: draft.key, request: compared, locate: ([, index]) => rows[Number(index)] ?? first, whole, ...CLEAN };
   };
@@ -124,4 +127,4 @@ function createGroupTest(
 
 const NONE: ReadonlySet<string> = new Set();
 const CANDIDATES: ListField = scheduleRequestResource.fields.Candidates;
-const MOST = CANDIDATES.max ?? Number.POSITIVE_INFINITY;
+const MAX_CANDIDATES = CANDIDATES.max ?? Number.POSITIVE_INFINITY;

@@ -1,16 +1,16 @@
-/** Which texts name a column of a table. */
+/** Recognises texts that name a column of a table. */
 import { foldName } from '../../../base/closest.ts';
 import type { Field, Resource } from '../../../platform/fields/field.ts';
 import type { ColumnField } from '../column-field.ts';
 import { fieldsOfWord } from './meaning.ts';
 
-/** What the records of a table are. */
+/** The resource and the columns of a table's records. */
 interface Recorded {
   readonly resource: Resource;
   readonly extraColumns?: readonly ColumnField[] | undefined;
 }
 
-/** A column may hold a field of the record itself, or of what the record holds, as those of schedules do. */
+/** A column may hold a field of the record itself, or of a part of it, such as a schedule's candidates. */
 export function columnTest(
   { resource, extraColumns = [] }: Recorded,
   mapping: ReadonlyMap<string, string>,

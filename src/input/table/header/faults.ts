@@ -1,4 +1,4 @@
-/** What is wrong with a header, in words. */
+/** Makes the faults of a header, with their messages. */
 
 import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -20,12 +20,12 @@ export function readAs(column: string, { name: field }: ColumnField): Fault {
   return { severity: 'note', rule: 'input.header.other-word', column, field, message };
 }
 
-/** An address, a number of several digits, or a date: no header is like that. */
+/** Whether a header looks like a value: an e-mail address, a number of several digits, or a date. */
 function isValue(name: string): boolean {
   return /^\s*(?:\S{1,80}@\S{1,80}|\d{4,20}|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}.{0,40})\s*$/.test(name);
 }
 
-/** One fault for a header without any column that can be read. */
+/** The fault of a header in which no column can be read. */
 export function wrongHeader(
   names: readonly string[],
   known: readonly ColumnField[],
@@ -33,27 +33,27 @@ export function wrongHeader(
 ): Fault | undefined {
   if (names.some(isValue)) return noHeader('The first row has values, and no header', known, missing);
   const message = isWholeRow(names, known)
-    ? 'Each row stands in quotes as a whole, which makes one cell of it'
+    ? 'Each row is in quotes as a whole, so it has only one cell'
     : names.some((name) => OTHER_QUOTES.test(name))
-      ? 'The cells stand in quotes that are none in CSV, which wants straight double ones (")'
+      ? 'The cells are in quotes that CSV does not know: it needs straight double quotes (")'
       : undefined;
   const suggestion = 'replace them in a text editor, or export the file again';
   if (message !== undefined) return { severity: 'error', rule: 'input.header.quotes', message, suggestion };
-  // A title, or names that something else separates.
+  // The cell is a title, or has names with another delimiter.
   const isOneCell = names.filter((name) => name.trim() !== '').length === 1;
   return isOneCell && missing.length > 1 ? noHeader('No row names the columns', known, missing) : undefined;
 }
 
 const OTHER_QUOTES = /^\s*['\u2018-\u201f].*['\u2018-\u201f]\s*$/;
 
-/** One cell that has the names of several columns. */
+/** Whether a single cell has the names of several columns. */
 function isWholeRow(names: readonly string[], known: readonly ColumnField[]): boolean {
   const folded = new Set(known.map(({ name }) => foldName(name)));
   const parts = names.length === 1 ? (names[0] ?? '').split(/[,;\t|]/) : [];
   return parts.filter((part) => folded.has(foldName(part))).length > 1;
 }
 
-/** Quotes nothing: what stands there is of a person. */
+/** The fault for a missing header. It quotes nothing, since the row may have personal data. */
 function noHeader(message: string, known: readonly ColumnField[], missing: readonly ColumnField[]): Fault {
   const names = (missing.length > 0 ? missing : known.slice(0, 3)).map(({ name }) => name);
   const suggestion = `write a row with the names of the columns above it, such as ${names.join(',')}`;
@@ -74,7 +74,7 @@ export function duplicate(name: string, twin: string): Fault {
   return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
 }
 
-/** A header that is close to a field's name is probably misspelt, and a misspelt field must not vanish. */
+/** The fault for a header without a field. If it is close to a field's name, it is an error: values must not be lost. */
 export function unknown(name: string, free: FreeFields): Fault {
   const meant = suggestField(name, free);
   const quoted = JSON.stringify(name);
@@ -87,15 +87,15 @@ export function unknown(name: string, free: FreeFields): Fault {
   return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
 }
 
-/** A misspelt column gets one finding. */
+/** The faults for missing columns. A misspelt column has a finding already, and gets no second one. */
 export function missingColumns(
   missing: readonly ColumnField[],
   suggestions: Readonly<Record<string, string>>,
   faults: readonly Fault[],
 ): Fault[] {
-  const told = new Set(faults.map(({ field }) => field));
+  const reported = new Set(faults.map(({ field }) => field));
   return missing
-    .filter(({ name }) => !told.has(name))
+    .filter(({ name }) => !reported.has(name))
     .map((field) => ({
       severity: 'error',
       rule: fieldRule({ ...field, isEntry: false }, 'required'),

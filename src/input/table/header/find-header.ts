@@ -1,8 +1,8 @@
-/** Finds the row of a table that names its columns: titles, empty cells and comments may stand above it. */
+/** Finds the row of a table that names its columns. Titles, empty cells and comments may be above it. */
 import { InputError } from '../../../errors.ts';
 import type { HeaderSearch, TableWarning } from '../../port.ts';
 
-/** So many rows are looked at. */
+/** The number of rows in which the header is searched. */
 export const ROWS_SEARCHED = 20;
 
 /** The first rows of a table. */
@@ -12,9 +12,8 @@ interface FirstRow {
 }
 
 /**
- * The position of the header among the first rows: the row of `--header-row`, or the first one that names the most
- * columns. The first row is the header where none of them is better: it may lack one column that is known, for all that
- * is known here.
+ * The position of the header among the first rows: the row of `--header-row`, or the first of the rows that name the most
+ * columns. If no row looks like a header, it is the first row: its columns may all have other names.
  */
 export function findHeader(file: string, rows: readonly FirstRow[], { line, isColumn }: HeaderSearch): number {
   if (line !== undefined) {
@@ -35,12 +34,12 @@ export function countColumns(cells: readonly string[], isColumn: (name: string) 
   return new Set(cells.filter((cell) => cell.trim() !== '' && isColumn(cell))).size;
 }
 
-/** One name alone may be a word of a title. */
+/** Whether a row looks like a header. A single known name among other cells may be a word of a title. */
 function isHeader(cells: readonly string[], count: number): boolean {
   return count > 1 || (count === 1 && cells.filter((cell) => cell.trim() !== '').length === 1);
 }
 
-/** What is to be said of the place of the header. */
+/** The warnings about the place of the header. */
 export function headerWarnings(
   rows: readonly FirstRow[],
   at: number,
@@ -70,7 +69,7 @@ export function headerWarnings(
   return found;
 }
 
-/** Whether a row names columns where the one above it names none, and says nothing else. */
+/** Whether a row only names columns that have no name in the row above it. */
 function isSecondHalf(header: readonly string[], below: readonly string[], { isColumn }: HeaderSearch): boolean {
   const said = below.flatMap((cell, index) => (cell.trim() === '' ? [] : [{ cell, above: header[index] ?? '' }]));
   return said.length > 0 && said.every(({ cell, above }) => above.trim() === '' && isColumn?.(cell) === true);

@@ -1,8 +1,8 @@
-/** Which field a header means that has another word for it. */
+/** Finds the field of a header that is another word for it. */
 import { foldName } from '../../../base/closest.ts';
 import { SYNONYMS } from './synonyms.ts';
 
-/** Not read as they are: that the column holds this field must be said by the one whose file it is. */
+/** Words that are only proposed, and never read as the field: the user must confirm that the column holds it. */
 const ONLY_PROPOSED: ReadonlySet<string> = new Set(
   [
     ...['id', 'external id', 'user id', 'first', 'last', 'nombre', 'account', 'schedule', 'sitting', 'assessment'],
@@ -14,7 +14,7 @@ const ONLY_PROPOSED: ReadonlySet<string> = new Set(
   ].map(foldName),
 );
 
-/** The fields that a word may stand for, by the word. */
+/** The possible fields of a word, by the word. */
 const FIELDS_BY_WORD: ReadonlyMap<string, readonly string[]> = fieldsByWord();
 
 function fieldsByWord(): Map<string, string[]> {
@@ -26,12 +26,12 @@ function fieldsByWord(): Map<string, string[]> {
   return new Map([...fields].map(([word, names]) => [word, [...names]]));
 }
 
-/** The fields that a header may stand for. */
+/** The possible fields of a header. */
 export function fieldsOfWord(header: string): readonly string[] {
   return FIELDS_BY_WORD.get(foldName(header)) ?? [];
 }
 
-/** Half a name, which means one thing only beside the other half. */
+/** Words for half a name, which have one meaning only if the other half has a column too. */
 const OTHER_HALVES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     { half: 'nom', others: ['prénom', 'prenom'] },
@@ -40,7 +40,7 @@ const OTHER_HALVES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ].map(({ half, others }) => [half, new Set(others.map(foldName))]),
 );
 
-/** The one field of those given that a header surely stands for, among the headers of its table. */
+/** The only one of the given fields that a header can mean, among the headers of its table. */
 export function fieldOfWord(
   header: string,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** What is said of columns as a whole, with the place of each. */
+/** The notes about columns as a whole, with their places. */
 
 import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';

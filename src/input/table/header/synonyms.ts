@@ -1,8 +1,8 @@
 /**
- * Other words for fields: what columns of lists are called in English, Dutch, German, French and Spanish. A word that
- * means one field only is read as that field, and this is said. A word that may mean several is only proposed.
+ * Other words for fields: names of columns in English, Dutch, German, French and Spanish. A word with one meaning is read
+ * as that field, with a note. A word with several meanings is only proposed.
  *
- * Each word stands under its source:
+ * Each word is listed under its source:
  * - moodle: the language packs of Moodle (LANGUAGE_utf8/moodle.php, group.php and enrol_authorize.php; firstname,
  *   lastname, email, username, idnumber, city, country, phone, phone2, groupname, zipcode), whose exports have these headers
  * - openolat: the translations of OpenOLAT (org/olat/user/propertyhandlers/_i18n), whose lists of users have them

@@ -25,7 +25,7 @@ export function decodeEscapes(text: string): string {
   return text.replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** A text without the white space around it, which a spreadsheet does not show unless it is told to keep it. */
+/** A text without the white space around it, which a spreadsheet shows only with `xml:space="preserve"`. */
 export function trimXmlSpace(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && XML_SPACE.has(text[from] ?? '')) from++;

@@ -71,12 +71,12 @@ interface Mark {
 
 function markRow(reject: RejectedRow, { header }: RowsLayout): Mark {
   const { content, line } = reject.row;
-  const told = [...notesByColumn(reject, (finding) => columnOf(finding, header))];
+  const noted = [...notesByColumn(reject, (finding) => columnOf(finding, header))];
   return {
     reject,
     cells: 'cells' in content ? content.cells : [],
-    wrong: new Set(told.filter(([, { isWrong }]) => isWrong).map(([column]) => column)),
-    notes: told.map(([column, { note }]) => ({ column, row: line, text: note })),
+    wrong: new Set(noted.filter(([, { isWrong }]) => isWrong).map(([column]) => column)),
+    notes: noted.map(([column, { note }]) => ({ column, row: line, text: note })),
   };
 }
 

@@ -22,7 +22,7 @@ interface DamageKind {
 }
 
 interface KindFix {
-  /** What the text means; `undefined` where that cannot be told. */
+  /** The intended text; `undefined` where it is not certain. */
   readonly of: (text: string) => string | undefined;
   /** The end of a sentence that begins with `--fix`. */
   readonly done: string;
@@ -48,7 +48,7 @@ const WITHOUT_WIDTH = `[\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff]|${ODD_JOINE
 /** Letters of Korean that are empty, and look like blanks. */
 const EMPTY_LETTERS = '[\\u115f\\u1160\\u3164\\uffa0]';
 
-/** All but those that show another text than the one that is stored: which of the two is meant cannot be told. */
+/** Marks of direction, except overrides: these show another text than the stored one, and it is unknown which is meant. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/g;
 const ODD_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/u;
 
@@ -166,8 +166,8 @@ const KINDS = Object.entries<DamageKind>(DAMAGE).map(
 );
 
 /**
- * Nearly all texts have no damage: those that are looked at from their beginning tell at their first character. Apart from
- * those that ignore case: all letters of Unicode in any case make an expression that takes 8 ms to compile.
+ * Nearly all texts have no damage. Expressions that begin with `^` show that at the first character. Those that ignore
+ * case are separate: with all letters of Unicode in any case, an expression takes 8 ms to compile.
  */
 const WHOLE = joined((kind) => isOfWhole(kind) && !kind.test.ignoreCase, 'u');
 const WHOLE_ANY_CASE = joined((kind) => isOfWhole(kind) && kind.test.ignoreCase, 'i');
@@ -186,7 +186,7 @@ function joined(isOf: (kind: DamageKind) => boolean, flags: string): RegExp {
   );
 }
 
-/** What a text is, where that tells what is damage and what is not. */
+/** The use of a text, where it decides what counts as damage. */
 export interface TextUse {
   readonly isSecret?: boolean | undefined;
   readonly isName?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** Tells at a glance that a text has no damage, as nearly all texts have none: what damages look for is not there. */
+/** A fast check that a text has no damage, as nearly all texts: it has none of the characters that damage needs. */
 
 /**
  * The first and the last character of each range: of signs those that no other notation has, and of letters those with

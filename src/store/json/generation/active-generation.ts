@@ -9,18 +9,18 @@ import type { LogPosition } from '../log/scan.ts';
 import { createLogWriter } from '../log/writer.ts';
 import type { Generation, StoreFolder } from './generation.ts';
 
-/** The generation that takes commits. */
+/** The generation to which commits are written. */
 export interface ActiveGeneration {
   readonly generation: Generation;
-  /** Adds a commit to the state and sends it on its way to the disk; gives its number. */
+  /** Adds a commit to the state and begins to write it. Returns its number. */
   commit(changes: readonly TextChange[]): number;
-  /** Sends lines on their way to the disk, as a commit that the state does not show yet. */
+  /** Begins to write lines as a commit that the state does not show yet. */
   append(parts: readonly Buffer[], lines: number): { readonly commit: number; readonly bodyOffset: number };
-  /** The end of the log, with what is on its way. */
+  /** The end of the log, with the commits that are being written. */
   end(): LogPosition;
   /** Resolves once this commit and all before it are durable. */
   durable(commit: number): Promise<void>;
-  /** Resolves once nothing is on its way any more, whether it became durable or failed. */
+  /** Resolves once no commit is being written, whether it became durable or failed. */
   idle(): Promise<void>;
   failure(): ExamctlError | undefined;
   /** Throws when another process may write to the store. */
@@ -67,8 +67,8 @@ export function activate(folder: StoreFolder, lock: StoreLock, generation: Gener
 }
 
 /**
- * A process can be suspended for hours and lose its lock meanwhile. So before it writes and before it says "done" it
- * looks whether lock and manifest still are its own.
+ * Throws unless lock and manifest are still those of this process. It checks this before it writes and before it confirms,
+ * since a process can be suspended for hours and lose its lock meanwhile.
  */
 function assertStillOurs({ path, files }: StoreFolder, lock: StoreLock, { onDisk }: Generation): void {
   lock.check();

@@ -11,14 +11,14 @@ import { dataFilesOf, type Generation, type StoreFolder } from './generation.ts'
 import type { Layer } from './layer.ts';
 import { type Manifest, prepareManifest, swapManifest } from './manifest.ts';
 
-/** While the store is open, keys are written when the log behind them is longer than this and than the keys themselves. */
+/** While the store is open, keys are written when the log behind the old keys is longer than this and than these keys. */
 const CHECKPOINT_MIN_BYTES = 8 * 1024 * 1024;
-/** When the store is closed, keys are written where the log behind them is longer: the next one to open it reads that. */
+/** On closing, keys are written if the log behind the old keys is longer: the next process that opens the store reads it. */
 const CHECKPOINT_CLOSE_BYTES = 4 * 1024 * 1024;
 
 export type CheckpointTime = 'now' | 'at the end';
 
-/** After how many bytes of log behind the keys new ones are written. */
+/** The length of log behind the keys after which new keys are written. */
 export function checkpointAfter({ keys }: Manifest, when: CheckpointTime): number {
   if (when === 'at the end') return CHECKPOINT_CLOSE_BYTES;
   const tables = [...(keys?.tables ?? []), ...(keys?.emails ? [keys.emails] : [])];
@@ -26,18 +26,18 @@ export function checkpointAfter({ keys }: Manifest, when: CheckpointTime): numbe
   return Math.max(CHECKPOINT_MIN_BYTES, pages * PAGE_BYTES);
 }
 
-/** A generation whose files are written. Until its manifest is in place, the former one counts. */
+/** A generation with written files. Until its manifest is in place, the former generation counts. */
 export interface PreparedGeneration {
   readonly manifest: Manifest;
   /** The text of the manifest. */
   readonly text: string;
-  /** Bytes of the lines that the keys name; the rest of the log is the past. */
+  /** The bytes of the lines that the keys name. The rest of the log is outdated. */
   readonly liveBytes: number;
 }
 
 /**
- * Writes the keys of the whole log as the next generation. The log must not grow meanwhile. `guard` throws when the store
- * is another process's by now: then its files have the same names, and must be left alone.
+ * Writes the keys of the whole log as the next generation. The log must not grow meanwhile. `guard` throws if another
+ * process has the store by now. That process may have files of the same names, which must not be removed.
  */
 export async function prepareCheckpoint(
   folder: StoreFolder,
@@ -54,7 +54,7 @@ export async function prepareCheckpoint(
   });
 }
 
-/** Lets `write` write the files of a generation and its manifest; what it leaves where it fails is removed. */
+/** Writes the files of a generation with `write`, then its manifest. After a failure it removes these files. */
 export async function prepare(
   folder: StoreFolder,
   guard: () => void,
@@ -73,7 +73,7 @@ export async function prepare(
   }
 }
 
-/** Makes the prepared generation the one that counts, and removes the files that only the former had. */
+/** Puts the prepared generation in place, and removes the files that only the former one needs. */
 export async function finishCheckpoint(folder: StoreFolder, former: Manifest, next: Manifest): Promise<void> {
   await swapManifest(folder.files, folder.path);
   const needed = new Set(dataFilesOf(next));
@@ -83,12 +83,12 @@ export async function finishCheckpoint(folder: StoreFolder, former: Manifest, ne
   );
 }
 
-/** A file that cannot be removed now is removed when the store is next opened for writing. */
+/** Removes files, and ignores failures: the next writer that opens the store removes what is left. */
 async function removeQuietly({ path, files }: StoreFolder, names: readonly string[]): Promise<void> {
   for (const name of names) await removeFile(files, join(path, name)).catch(() => undefined);
 }
 
-/** Writes one table after the other, so that no more than one of them is in memory for it. */
+/** Writes one table after the other, so that only one of them is in memory at a time. */
 export async function writeKeys(
   { path, files }: StoreFolder,
   generation: number,
@@ -139,7 +139,7 @@ async function mergedEmails(
   try {
     return await emailTable({ ...part, from: 0 }, usersOf(base) + usersOf(tail), hashOf);
   } catch (error) {
-    // Nobody may ever need the line that is damaged: it is told to those who do.
+    // A damaged line is reported when it is needed, which may never happen.
     if (error instanceof DamageError) return undefined;
     throw error;
   }

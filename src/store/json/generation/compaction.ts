@@ -10,12 +10,12 @@ import { GROUP_BYTES } from '../log/writer.ts';
 import { type PreparedGeneration, prepare, writeKeys } from './checkpoint.ts';
 import type { Generation, StoreFolder } from './generation.ts';
 
-/** A log with fewer bytes of the past is not written anew. */
+/** A log with fewer outdated bytes is not compacted. */
 export const COMPACTION_MIN_BYTES = 8 * 1024 * 1024;
 
 /**
- * Writes the lines that count, and no others, as the log of the next generation, with its keys. It checks every byte of
- * the old log, which must not grow meanwhile.
+ * Writes only the live lines as the log of the next generation, with its keys. It checks every byte of the old log, which
+ * must not grow meanwhile.
  */
 export async function prepareCompaction(
   folder: StoreFolder,
@@ -66,7 +66,7 @@ async function copyLive(
   await scanLog(log.file, log.path, { offset: 0, commit: onDisk.manifest.before }, async (lines) => {
     for (const line of lines) {
       if (!isLive(generation, line)) continue;
-      // A copy: the line is part of what was read at once with many others.
+      // A copy, since these bytes are part of a large read buffer.
       group.push({ ...line, bytes: Buffer.from(line.bytes) });
       groupBytes += line.bytes.length;
     }
@@ -76,7 +76,7 @@ async function copyLive(
   return { tables, covered };
 }
 
-/** Whether this is the line that the state has of its key. */
+/** Whether this is the line that the state has for its key. */
 function isLive({ base, tail, hashOf }: Generation, { key, place }: LoggedLine): boolean {
   if (place.deleted) return false;
   const hash = hashOf(key.id);

@@ -1,14 +1,14 @@
-/** Looks through the texts of entities: where the tables name their lines, of these alone; else of the whole log. */
+/** Searches the texts of entities: only the lines that the tables name, if that is faster, or else the whole log. */
 import type { Store } from '../../port.ts';
 import { placesOfEmails } from '../keys/email-table.ts';
 import type { KeyTable, Place } from '../keys/key-table.ts';
 import { eachTextOf } from '../log/texts.ts';
 import type { Generation } from './generation.ts';
 
-/** So many bytes of the log are read in the time that a line by itself takes. */
+/** The number of bytes that are read in the same time as a single separate line. */
 const LINE_COST_BYTES = 20_000;
 
-/** Of the lines before `end`. */
+/** Searches the lines before `end`. */
 export async function findTexts(
   generation: Generation,
   end: number,
@@ -22,7 +22,7 @@ export async function findTexts(
   await eachTextOf({ ...log, from: places === undefined ? 0 : onDisk.manifest.covered.offset, end }, fields, see);
 }
 
-/** The lines that matter among those that the keys cover, in their order; `undefined` where all must be looked through. */
+/** The lines to read in the part that the keys cover, in their order; `undefined` where the whole part is read. */
 function placesOf(
   { base, emails, hashOf, onDisk: { manifest } }: Generation,
   { kind, emails: wanted }: Parameters<Store['eachText']>[0],

@@ -12,30 +12,30 @@ import { createUnwritten, type Unwritten } from '../log/unwritten.ts';
 import { createLayer, EMPTY_STATE, type Layer, type LineView } from './layer.ts';
 import { type Manifest, type ManifestOnDisk, readManifest } from './manifest.ts';
 
-/** A store folder and the way to its files. */
+/** A store folder and its file system. */
 export interface StoreFolder {
   readonly path: string;
   readonly files: StoreFiles;
 }
 
-/** The files that a manifest names, open. */
+/** The open files that a manifest names, and the state in them. */
 export interface Generation {
   readonly onDisk: ManifestOnDisk;
   readonly log: { readonly file: StoreFile; readonly path: string; readonly scan: LogScan };
   readonly hashOf: (id: string) => KeyHash;
-  /** What the keys file covers. It does not change. */
+  /** The part of the state that the keys file covers. It does not change. */
   readonly base: Layer;
-  /** The e-mail addresses of what it covers; absent in a store that was last written before there was such a table. */
+  /** The table of e-mail addresses of that part; absent in a store last written by a version without this table. */
   readonly emails: KeyTable | undefined;
-  /** What the log has behind that. */
+  /** The part of the state from the log behind the keys. */
   readonly tail: Layer;
   readonly unwritten: Unwritten;
-  /** Both of them. */
+  /** The whole state: `tail` over `base`. */
   readonly state: LineView;
   close(): Promise<void>;
 }
 
-/** Opens the files that a manifest names, and reads what the log has behind the keys. `flags` are those for the log. */
+/** Opens the files that a manifest names, and reads the log behind the keys. `flags` are the flags to open the log. */
 export async function openGeneration(
   { path, files }: StoreFolder,
   onDisk: ManifestOnDisk,
@@ -78,8 +78,8 @@ export async function openGeneration(
 }
 
 /**
- * Opens the current generation for writing. Cuts a torn commit off the log and removes what an unfinished checkpoint left
- * behind. The caller holds the lock. `expectedText` is that of the manifest which must be there, where known.
+ * Opens the current generation for writing. Cuts a torn commit off the log and removes files of an unfinished checkpoint.
+ * The caller holds the lock. `expectedText` is the text that the manifest must have, if the caller knows it.
  */
 export async function openWritable(folder: StoreFolder, expectedText?: string): Promise<Generation> {
   const onDisk = readManifest(folder.files, folder.path);
@@ -107,7 +107,7 @@ async function removeLeftovers({ path, files }: StoreFolder, manifest: Manifest)
   const current = new Set(dataFilesOf(manifest));
   const leftovers = (await files.list(path)).filter((name) => isDataFile(name) && !current.has(name));
   if (leftovers.length === 0) return;
-  // They may be what the former manifest names: it must not come back after they are gone.
+  // The former manifest may name them. After this sync it cannot come back, so they are no longer needed.
   await syncFolder(files, path);
   for (const name of leftovers) await removeFile(files, join(path, name));
   await syncFolder(files, path);

@@ -17,17 +17,17 @@ export interface WriterOptions {
   readonly lock: StoreLock;
   readonly generation: Generation;
   readonly onWarning: (message: string) => void;
-  /** In place of the lengths of log that lead to new keys and to a new log. */
+  /** Replaces the lengths of log after which new keys and a new log are written. */
   readonly checkpointAfterBytes: number | undefined;
 }
 
-/** The generation that takes commits, and the way to the next one. */
+/** The active generation, and the change to the next one. */
 export class Generations {
   readonly #options: WriterOptions;
   readonly #problem: string;
   #active: ActiveGeneration;
   #failure: ExamctlError | undefined;
-  /** After a checkpoint that failed, the next one waits until as much again was written. */
+  /** The end of the log at the last failed checkpoint. The next one waits until as much again is written. */
   #failedAt = 0;
 
   constructor(options: WriterOptions) {
@@ -40,7 +40,7 @@ export class Generations {
     return this.#active;
   }
 
-  /** After it nothing is written any more. */
+  /** The failure after which nothing more is written. */
   failure(): ExamctlError | undefined {
     return this.#failure ?? this.#active.failure();
   }
@@ -51,15 +51,15 @@ export class Generations {
     if (failure) throw failure;
   }
 
-  /** Throws the error again. If the store is damaged, nothing is written any more. */
+  /** Rethrows an error. After damage, nothing more is written. */
   stopAtDamage(error: unknown): never {
     if (error instanceof DamageError) this.#failure ??= error;
     throw error;
   }
 
   /**
-   * Runs work on the newest state, also on commits that are not durable yet. Its outcome waits for those too, even where it
-   * changed nothing or threw: what it saw may never come true.
+   * Runs work on the newest state, which includes commits that are not durable yet. The result waits until they are,
+   * even if the work changed nothing or threw: otherwise it could be based on commits that fail.
    */
   async run<T>(work: (active: ActiveGeneration) => T): Promise<T> {
     const active = this.#active;
@@ -68,14 +68,14 @@ export class Generations {
     return 'error' in result ? this.stopAtDamage(result.error) : result.value;
   }
 
-  /** Whether keys are to be written: now, or at the end. */
+  /** Whether new keys must be written, now or at the end. */
   isDue(when: CheckpointTime): boolean {
     const { manifest } = this.#active.generation.onDisk;
     const bytes = this.#active.end().offset - Math.max(manifest.covered.offset, this.#failedAt);
     return bytes > (this.#options.checkpointAfterBytes ?? checkpointAfter(manifest, when));
   }
 
-  /** Writes new keys, and a new log where much of it is the past. No transaction may come meanwhile. */
+  /** Writes new keys, and a new log if much of the log is outdated. No transaction may run meanwhile. */
   async checkpoint(): Promise<void> {
     const { manifest, liveBytes } = await this.#next(prepareCheckpoint);
     const past = manifest.covered.offset - liveBytes;
@@ -83,12 +83,12 @@ export class Generations {
     if (past > Math.max(liveBytes, least)) await this.compact();
   }
 
-  /** The same in the background. If it fails, everything is stored anyway. */
+  /** Writes a checkpoint in the background. A failure is only a warning, since everything is stored anyway. */
   async checkpointOrWarn(): Promise<void> {
     await this.checkpoint().catch((error: unknown) => warnOfCheckpoint(error, this.#options.onWarning));
   }
 
-  /** Moves the state to files that nobody has open. No transaction may come meanwhile. */
+  /** Moves the state to new files. No transaction may run meanwhile. */
   async compact(): Promise<void> {
     await this.#next(prepareCompaction);
   }
@@ -131,7 +131,7 @@ function attempt<T>(work: () => T): { readonly value: T } | { readonly error: un
   }
 }
 
-/** Damage is not warned of: each later use of the store throws it, and so does its end. */
+/** Warns of a failed checkpoint. Damage needs no warning, since every later use of the store throws it. */
 function warnOfCheckpoint(error: unknown, onWarning: (message: string) => void): void {
   if (error instanceof DamageError) return;
   const reason = error instanceof Error ? error.message : String(error);

@@ -16,23 +16,23 @@ import { createSharedRecords, type SharedRecords } from './shared-records.ts';
 
 const GONE = 'gone';
 
-/** A state whose texts are compared as lines of a file. */
+/** A state that can compare a text with its line in a file. */
 export type LineView = Required<RecordView>;
 
-/** What the lines of one file say of keys, by kind. */
+/** The records in the lines of one file, by kind. */
 export interface Layer {
   readonly tables: Map<string, KeyTable>;
-  /** A state, which does not change any more, with what this layer says over it. */
+  /** The state of this layer over another state, which must not change any more. */
   over(state: LineView, hashOf: (id: string) => KeyHash): LineView;
-  /** Whether there is a line about a key with this hash; `keyOf` is called where another key has the same hash. */
+  /** Whether there is a line of this key. `keyOf` is called only if a line has the same hash. */
   has(kind: string, hash: KeyHash, keyOf: () => RecordKey): boolean;
   set(kind: string, hash: KeyHash, place: Place, keyOf: () => RecordKey): void;
-  /** Makes room for so many more keys of a kind, which come in the order of their hashes. */
+  /** Makes room for more keys of a kind. They must be added in the order of their hashes. */
   reserve(kind: string, keys: number): void;
   keyAt(place: Place): RecordKey;
 }
 
-/** A layer of lines that `read` reads; empty, unless its tables are given. */
+/** Creates a layer over the lines of a reader. Without tables it is empty. */
 export function createLayer(reader: LineReader, tables = new Map<string, KeyTable>()): Layer {
   const { read } = reader;
   const shared = createSharedRecords();
@@ -88,7 +88,7 @@ interface IdList {
   readonly ids: readonly string[];
 }
 
-/** What the last line about a key says; undefined where none does. */
+/** The record in the last line of a key; undefined where there is no line. */
 function findIn(
   table: KeyTable,
   shared: SharedRecords,
@@ -112,7 +112,7 @@ function findIn(
   return place === undefined ? undefined : (record ?? GONE);
 }
 
-/** Whether a line about a key is this one; undefined where there is none about a key with its hash. */
+/** Whether the line of a key is the given one; undefined where there is no line with its hash. */
 function holdsIn(
   table: KeyTable | undefined,
   { isLine }: LineReader,
@@ -122,13 +122,13 @@ function holdsIn(
   let isIt: boolean | undefined;
   table?.find(hash, (place) => {
     isIt = !place.deleted && isLine(place, lineOf());
-    // Of two keys with one hash, `find` tells the other.
+    // The line may belong to another key with the same hash. The caller then uses `find`.
     return true;
   });
   return isIt;
 }
 
-/** Reads the lines in the order in which they stand. */
+/** Merges the ids of the lines into a list. Reads the lines in their order in the file. */
 function mergeIds(below: readonly string[], table: KeyTable, keyAt: Layer['keyAt']): readonly string[] {
   const places = [...table.entries()].map(({ place }) => place).sort((a, b) => a.offset - b.offset);
   const ids = new Set(below);

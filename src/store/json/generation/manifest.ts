@@ -14,15 +14,15 @@ import type { LogPosition } from '../log/scan.ts';
 /** The version of the store's files that this program reads and writes. */
 export const STORE_FORMAT = 2;
 
-/** Of the seed. */
+/** The length of the seed. */
 export const SEED_BYTES = 8;
 
-/** Which files make up the state. Replaced as a whole, by a rename, when the files that it names are durable. */
+/** Names the files of the state. It is replaced as a whole, by a rename, once the files that it names are durable. */
 export interface Manifest {
   readonly format: typeof STORE_FORMAT;
-  /** One more for each manifest. */
+  /** A number that grows by one with each manifest. */
   readonly generation: number;
-  /** The key of the hash with which keys are found: random, in hexadecimal digits. */
+  /** The random key of the hash function for ids, in hexadecimal digits. */
   readonly seed: string;
   readonly log: string;
   /** The number of the commit before the first one of the log. */
@@ -32,7 +32,7 @@ export interface Manifest {
   readonly keys: KeysReference | null;
 }
 
-/** A manifest and its text, by which a writer knows that it still is the one on disk. */
+/** A manifest and its text. A writer compares the text to see whether the manifest on the disk is still its own. */
 export interface ManifestOnDisk {
   readonly manifest: Manifest;
   readonly text: string;
@@ -65,7 +65,7 @@ function parseManifest(text: string, path: string): Manifest {
   const parsed = parseJson(text);
   const { crc32, ...manifest } = isObject(parsed) ? parsed : {};
   assertKnownFormat(manifest['format'], path);
-  // Only the program writes this file, so any difference from what it writes is damage; the checksum finds the rest.
+  // Only this program writes the file, so any other form is damage. The checksum finds all other changes.
   if (crc32 === undefined || serialise(manifest) !== text) {
     throw damage(path, 0, 'it is not as examctl wrote it');
   }
@@ -85,7 +85,7 @@ function serialise(manifest: object): string {
   return `${JSON.stringify({ ...manifest, crc32: checksum(JSON.stringify(manifest)) }, undefined, 2)}\n`;
 }
 
-/** Puts a manifest's temporary file in place; `swap` makes it the one that counts. */
+/** Writes a manifest to its temporary file. `swapManifest` puts it in place. */
 export async function prepareManifest(files: StoreFiles, folder: string, manifest: Manifest): Promise<string> {
   const text = serialise(manifest);
   const temporary = join(folder, MANIFEST_TEMP_FILE);
@@ -95,15 +95,15 @@ export async function prepareManifest(files: StoreFiles, folder: string, manifes
   return text;
 }
 
-/** Makes the prepared manifest the one that counts, durably. */
+/** Puts the prepared manifest in place, durably. */
 export async function swapManifest(files: StoreFiles, folder: string): Promise<void> {
   await files.rename(join(folder, MANIFEST_TEMP_FILE), join(folder, MANIFEST_FILE));
   await syncFolder(files, folder);
 }
 
 /**
- * A digest that tells two states of a store apart: of the manifest, and of what the log has behind the keys. Takes no
- * lock: it is true of the moment at which it is read.
+ * A digest that differs for different states of a store: of the manifest, and of the log behind the keys. Takes no lock,
+ * so it describes the state at the time of reading.
  */
 export async function fingerprintJsonStore(folder: string): Promise<string> {
   const { manifest, text } = readManifest(nodeFiles, folder);

@@ -1,9 +1,9 @@
-/** Entities that are asked for again and again: each is parsed once, frozen, and handed out to all who ask. */
+/** A cache of entities that are read very often. Each is parsed once, frozen, and shared by all readers. */
 import type { EntityKind } from '../../../platform/entities.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
 import type { RecordKey } from '../log/record-lines.ts';
 
-/** Kinds of few entities that nearly every request asks for. */
+/** Kinds with few entities that nearly every request reads. */
 const LASTING_KINDS: ReadonlySet<string> = new Set<EntityKind>([
   'Settings',
   'Roles',
@@ -13,21 +13,21 @@ const LASTING_KINDS: ReadonlySet<string> = new Set<EntityKind>([
   'Assessments',
 ]);
 
-/** A kind of large entities. Clients poll some of them, so only the last ones that were asked for are held. */
+/** A kind of large entities. Clients poll some of them, so only those read last are held. */
 const POLLED_KIND: EntityKind = 'ReviewSessions';
 
-/** Characters of the texts of polled records that are held. What is derived from them takes a few times as much. */
+/** The largest number of characters in held texts of polled records. Their parsed forms take a few times as much. */
 const POLLED_MAX_CHARACTERS = 4 * 1024 * 1024;
 
 interface SharedRecord {
-  /** Where its line stands. */
+  /** The offset of its line. */
   readonly offset: number;
   readonly record: StoredRecord;
 }
 
 export interface SharedRecords {
   find(key: RecordKey): SharedRecord | undefined;
-  /** The record of a text, held where its kind is shared. */
+  /** Parses a text and holds the record; `undefined` where its kind is not shared. */
   add(key: RecordKey, offset: number, text: string): StoredRecord | undefined;
 }
 
@@ -50,7 +50,7 @@ export function createSharedRecords(maxCharacters = POLLED_MAX_CHARACTERS): Shar
   };
 }
 
-/** A state in which lasting entities are looked up once, until one of their kind is changed. */
+/** A state that looks up each lasting entity only once, until an entity of its kind changes. */
 export function withLasting({
   find,
   ...others
@@ -70,7 +70,7 @@ export function withLasting({
   };
 }
 
-/** A map that drops what was asked for longest ago. */
+/** A map that drops the least recently read records. */
 function createPolled(maxCharacters: number): Pick<Map<string, SharedRecord>, 'get' | 'set'> {
   const records = new Map<string, SharedRecord>();
   let characters = 0;

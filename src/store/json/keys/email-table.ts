@@ -1,6 +1,6 @@
 /**
- * The table of e-mail addresses: from each one, as people compare it, to the lines of users who have it, or had it. It lies
- * behind the tables of keys, and has these lines of the part of the log that the keys cover.
+ * The table of e-mail addresses. It leads from each address, with case folded, to the lines of users who have it or had
+ * it, in the part of the log that the keys cover. In the file it is behind the tables of keys.
  */
 import { foldCase } from '../../../base/text/fold-case.ts';
 import type { TextFields } from '../../port.ts';
@@ -11,14 +11,14 @@ import { createKeyTable, isAnother, type KeyTable, type Place, pagesFor } from '
 const EMAIL: TextFields = { kind: 'Users', names: ['Email'] };
 
 /**
- * The lines of an address that the table has. Behind them stands a mark, and the others are left out: a school can give all
- * its users one address, and each of their lines would be compared with all before it.
+ * The largest number of lines of one address. More are left out, and a mark follows: a school can give all its users one
+ * address, and each of their lines would be compared with all earlier ones.
  */
 const MAX_LINES = 32;
 
 type HashOf = (text: string) => KeyHash;
 
-/** A table of what another one has, and of a part of the log with some number of users. */
+/** Makes a table from a former one and from a part of the log. `users` is the number of users in that part. */
 export async function emailTable(part: LogPart, users: number, hashOf: HashOf, former?: KeyTable): Promise<KeyTable> {
   const pages = pagesFor(users + (former?.size ?? 0));
   const table = copyOf(former, pages);
@@ -27,7 +27,7 @@ export async function emailTable(part: LogPart, users: number, hashOf: HashOf, f
     if (email !== '') add(table, hashOf(email), placeOf());
   });
   const needed = pagesFor(table.size);
-  // Where few users have an address, most pages would be empty.
+  // If few users have an address, most pages are empty.
   return needed < pages / 2 ? copyOf(table, needed) : table;
 }
 
@@ -43,7 +43,7 @@ function add(table: KeyTable, hash: KeyHash, place: Place): void {
   table.set(hash, { ...place, deleted: lines.length === MAX_LINES }, isAnother);
 }
 
-/** `undefined` where there are more than the table has: a place that is deleted is the mark of it. */
+/** The lines of an address; `undefined` where the table lacks some. A deleted place is the mark for that. */
 function linesOf(table: KeyTable, hash: KeyHash): readonly Place[] | undefined {
   const lines: Place[] = [];
   const mark = table.find(hash, (place) => {
@@ -54,8 +54,8 @@ function linesOf(table: KeyTable, hash: KeyHash): readonly Place[] | undefined {
 }
 
 /**
- * The lines of users with one of some addresses, which `foldCase` gave; of another user's, where the hash is the same.
- * `undefined` where the table does not have all of them.
+ * The lines of users with one of these addresses, which must be folded. Addresses with the same hash give lines of other
+ * users too. `undefined` where the table lacks some lines.
  */
 export function placesOfEmails(table: KeyTable, hashOf: HashOf, emails: ReadonlySet<string>): Place[] | undefined {
   const places: Place[] = [];

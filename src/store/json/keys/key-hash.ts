@@ -1,23 +1,23 @@
-/** What a table knows a key by: 50 bits of a hash that only the store's seed determines. */
+/** The hash of a key in a table: 50 bits, which depend on the store's seed. */
 export interface KeyHash {
   readonly high: number;
   readonly low: number;
 }
 
-/** Bits of `low`: what is left of a slot's word. */
+/** The number of bits in `low`: the rest of a slot's word. */
 export const LOW_BITS = 18;
 
 const WORD_BITS = 32;
 /** A unit is 16 bits, and two are a word. */
 const UNIT_BITS = 16;
 const [THIRD_STATE, FOURTH_STATE] = [0x6c796765, 0x74656462];
-/** What the algorithm adds for a result of 64 bits: at its beginning, at its end, and between its two words. */
+/** Constants of the algorithm for a result of 64 bits: at its beginning and end, and between its two words. */
 const [LONG_RESULT, SECOND_WORD] = [0xee, 0xdd];
 const ROUNDS_FOR_A_WORD = 3;
 
 /**
- * HalfSipHash-1-3 over the UTF-16 units of a text. It takes a key, which here is the store's random seed: so nobody can
- * choose ids that all fall on one place of a table, and make it slow.
+ * HalfSipHash-1-3 over the UTF-16 units of a text, with the store's random seed as its key. Without a secret key, somebody
+ * could choose ids that all have one place in a table, and make it slow.
  */
 export function createKeyHash(seed: string): (text: string) => KeyHash {
   const bytes = Buffer.from(seed, 'hex');
@@ -25,7 +25,7 @@ export function createKeyHash(seed: string): (text: string) => KeyHash {
   let last = '';
   let known = halfSipHash(last, first, second);
   return (text) => {
-    // Each layer of a state asks for the same text.
+    // Each layer of a state hashes the same text.
     if (text === last) return known;
     last = text;
     known = halfSipHash(text, first, second);
@@ -33,7 +33,7 @@ export function createKeyHash(seed: string): (text: string) => KeyHash {
   };
 }
 
-/** One loop for the rounds of all words, of the end and of the second word: with a function for a round it takes five times as long. */
+/** One loop does the rounds of all words, of the end and of the second word. A function per round is five times slower. */
 function halfSipHash(text: string, first: number, second: number): KeyHash {
   let a = first;
   let b = second ^ LONG_RESULT;

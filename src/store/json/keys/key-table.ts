@@ -1,15 +1,15 @@
 /**
- * A hash table from keys to lines, with open addressing, in pages: as it lies in memory, so it lies in the file. A key
- * is known by 50 bits of its hash; whether a line is really that of the key, only the line tells.
+ * A hash table from keys to lines, with open addressing, in pages. It has the same form in memory and in the file. It
+ * stores only 50 bits of a key's hash, so the line itself must be compared with the key.
  */
 import { type KeyHash, LOW_BITS } from './key-hash.ts';
 
-/** Where the last line about a key stands. */
+/** The place of the last line of a key. */
 export interface Place {
   readonly offset: number;
   readonly length: number;
   readonly crc32: number;
-  /** The line says that the record was deleted. */
+  /** Whether the line says that the record was deleted. */
   readonly deleted: boolean;
 }
 
@@ -21,9 +21,9 @@ const FIRST_SLOT = 1;
 /** A slot's words: the hash's high bits; flags, its low bits and the offset's high ones; offset; length; checksum. */
 const SLOT_WORDS = 5;
 const PAGE_SLOTS = Math.floor((PAGE_WORDS - FIRST_SLOT) / SLOT_WORDS);
-/** Beyond this share of full, looking up becomes slow. */
+/** The largest share of used slots. Above it, searches become slow. */
 const MAX_LOAD = 0.7;
-/** Doubling would leave a third of the memory empty. */
+/** The factor of growth. After doubling, a third of the memory would be empty. */
 const GROWTH = 1.5;
 
 const WORD = 2 ** 32;
@@ -35,33 +35,33 @@ const LOW_MASK = (2 ** LOW_BITS - 1) << OFFSET_BITS;
 
 export interface KeyTable {
   readonly size: number;
-  /** All pages, with their checksums still to be filled in. */
+  /** All pages. Their checksums are filled in when they are written. */
   readonly bytes: Buffer;
-  /** Where the key is whose line `isIt` recognises; undefined where it is not here. */
+  /** The place of the key whose line `isIt` recognises; undefined where there is none. */
   find(hash: KeyHash, isIt: (place: Place) => boolean): Place | undefined;
-  /** Puts a key that is not here yet, or in place of the one whose line `isIt` recognises. */
+  /** Adds a key, or replaces the key whose line `isIt` recognises. */
   set(hash: KeyHash, place: Place, isIt: (place: Place) => boolean): void;
   /**
-   * Makes room for so many more keys. It must be asked for before the keys of another table are put here: they come in the
-   * order of their hashes, and would all crowd into one end of a table that is too small.
+   * Makes room for more keys. Call it before the keys of another table are added: they come in the order of their hashes,
+   * and would all go to one end of a table that is too small.
    */
   reserve(keys: number): void;
-  /** Every key, in the order of the hashes, more or less. */
+  /** Every key, roughly in the order of the hashes. */
   entries(): Generator<{ readonly hash: KeyHash; readonly place: Place }>;
 }
 
-/** Pages for so many keys. */
+/** The number of pages for a number of keys. */
 export function pagesFor(keys: number): number {
   return Math.ceil((keys + 1) / (PAGE_SLOTS * MAX_LOAD));
 }
 
-/** Pages that are elsewhere yet: `load` fills one before its first use. */
+/** Pages that are in a file. `load` reads one before its first use. */
 export interface StoredPages {
   readonly size: number;
   readonly load: (page: number, bytes: Buffer) => void;
 }
 
-/** A table with so many pages: empty ones that grow, or those that are stored, which do not change. */
+/** Creates an empty table, which grows, or a table of stored pages, which does not change. */
 export function createKeyTable(pages: number, stored?: StoredPages): KeyTable {
   let slots = new Slots(pages, stored?.load);
   let size = stored?.size ?? 0;
@@ -94,7 +94,7 @@ export function createKeyTable(pages: number, stored?: StoredPages): KeyTable {
   };
 }
 
-/** The words of some pages. A slot is known by the index of its first word. */
+/** The words of some pages. `at` is the index of the first word of a slot. */
 class Slots {
   readonly pages: number;
   readonly bytes: Buffer;
@@ -130,7 +130,7 @@ class Slots {
     return { high: this.#word(at), low: (this.#word(at + 1) & LOW_MASK) >>> OFFSET_BITS };
   }
 
-  /** The slot of the key, or the empty one where it would go. */
+  /** The slot of the key, or the empty slot for it. */
   locate({ high, low }: KeyHash, isIt: (place: Place) => boolean): number {
     const lowBits = low << OFFSET_BITS;
     for (let slot = Math.floor((high / WORD) * this.#capacity); ; slot = slot + 1 === this.#capacity ? 0 : slot + 1) {
@@ -151,7 +151,7 @@ class Slots {
     words[at + 4] = crc32;
   }
 
-  /** Takes the slots of others, whose keys are all different, word for word. */
+  /** Copies the slots of another table, whose keys are all different, word for word. */
   takeAll(others: Slots): void {
     for (let slot = 0; slot < others.#capacity; slot += 1) {
       const from = others.#open(slot);
@@ -184,7 +184,7 @@ class Slots {
   }
 }
 
-/** For keys that are certainly not in the table. */
+/** The `isIt` for keys that are certainly not in the table. */
 export function isAnother(): boolean {
   return false;
 }

@@ -1,22 +1,22 @@
-/** The file of a store's keys: one table for each kind, page after page. */
+/** The file of a store's keys: one table for each kind, in pages. */
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { damage } from '../failures.ts';
 import { readFullyNow, type StoreFile, writeFully } from '../file-system.ts';
 import { createKeyTable, type KeyTable, PAGE_BYTES } from './key-table.ts';
 
-/** What the manifest says of one kind's table. The tables stand in this order. */
+/** The manifest's entry for the table of one kind. The tables are in the order of the entries. */
 export interface TableReference {
   readonly kind: string;
   readonly pages: number;
   readonly records: number;
 }
 
-/** What the manifest says of a file of keys. */
+/** The manifest's entry for the keys file. */
 export interface KeysReference {
   readonly file: string;
   readonly tables: readonly TableReference[];
-  /** The table of e-mail addresses, behind the others; absent in a store that was last written before there was one. */
+  /** The table of e-mail addresses, behind the others; absent in a store last written by a version without this table. */
   readonly emails?: Omit<TableReference, 'kind'>;
 }
 
@@ -25,7 +25,7 @@ const WORDS_ARE_SWAPPED = endianness() === 'BE';
 
 /** The tables of a keys file. */
 export interface StoredTables {
-  /** By their kinds. */
+  /** The tables of keys, by kind. */
   readonly keys: Map<string, KeyTable>;
   readonly emails: KeyTable | undefined;
 }
@@ -67,13 +67,13 @@ export async function checkPages(file: StoreFile, path: string, note: (problem: 
 function loadPage(file: StoreFile, path: string, page: number, bytes: Buffer): void {
   const offset = page * PAGE_BYTES;
   const length = readFullyNow(file, bytes, offset);
-  // The page's number is part of its checksum: one that stands in the place of another is damage too.
+  // The checksum includes the page's number, so a page in the place of another one is found as damage.
   const isWhole = length === PAGE_BYTES && bytes.readUInt32LE(0) === pageChecksum(bytes, page);
   if (!isWhole) throw damage(path, offset, `the ${PAGE_BYTES} bytes from there on are not as they were written`);
   if (WORDS_ARE_SWAPPED) bytes.swap32();
 }
 
-/** Writes a table behind the pages that are there, after which it is of no more use; gives the number of its pages. */
+/** Writes a table behind the pages in the file. Returns the number of its pages. The table cannot be used afterwards. */
 export async function writeTable(file: StoreFile, table: KeyTable, firstPage: number): Promise<number> {
   const { bytes } = table;
   const pages = bytes.length / PAGE_BYTES;

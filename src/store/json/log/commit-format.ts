@@ -1,6 +1,6 @@
 import { checksum } from '../checksum.ts';
 
-/** What the first line of a commit says about the change lines that follow it. */
+/** The first line of a commit, about the change lines that follow it. */
 export interface CommitHeader {
   readonly commit: number;
   readonly changes: number;
@@ -10,11 +10,11 @@ export interface CommitHeader {
   readonly crc32: string;
 }
 
-/** No header is longer. */
+/** The largest length of a header. */
 export const HEADER_MAX_BYTES = 192;
 
 /**
- * The header's own checksum tells damage from a torn write: a length that was damaged to a greater one would otherwise
+ * The header has a checksum of its own, which separates damage from a torn write. Otherwise a damaged, larger length would
  * look like a commit whose end was never written.
  */
 function headerLine({ commit, changes, length, crc32 }: CommitHeader): string {
@@ -31,7 +31,7 @@ export function parseHeader(line: string): CommitHeader | undefined {
   return headerLine(header) === line ? header : undefined;
 }
 
-/** True for what a torn write can leave of the header of this commit: any beginning of it, also none of it. */
+/** True for a text that a torn write can leave of this commit's header: any beginning of it, also an empty one. */
 export function isHeaderBeginning(text: string, commit: number): boolean {
   return headerBeginning(commit).test(text);
 }
@@ -53,7 +53,7 @@ function headerBeginning(commit: number): RegExp {
   return new RegExp(`^${atoms.reduceRight((rest, atom) => `(?:${atom}${rest})?`, '')}$`);
 }
 
-/** A commit whose change lines are these bytes, one part after the other, and where the lines begin in it. */
+/** Encodes a commit with these change lines. `bodyStart` is the offset of the lines in it. */
 export function encodeCommit(
   commit: number,
   changes: number,

@@ -4,27 +4,27 @@ import type { Place } from '../keys/key-table.ts';
 import type { PackedLine } from './record-lines.ts';
 
 export interface LineReader {
-  /** Gives the text of the line at a place. Throws where the bytes there are not those of the place's checksum. */
+  /** Returns the text of the line at a place. Throws if its bytes do not match the checksum. */
   readonly read: (place: Place) => string;
-  /** Whether these are the bytes of the line. */
+  /** Whether the line at a place is the given one. */
   readonly isLine: (place: Place, line: PackedLine) => boolean;
 }
 
-/** What is read at once for a line far from the last one: the lines of one transaction stand together. */
+/** The size of a read for a line far from the last one. It covers several lines: those of a transaction are together. */
 const NEAR_BYTES = 8 * 1024;
-/** What is read at once where line follows upon line. */
+/** The size of a read for lines that follow each other. */
 const AHEAD_BYTES = 64 * 1024;
-/** Lines of the same transaction may stand before the one that is asked for first. */
+/** A quarter of such a read is before the line: other lines of its transaction may be there. */
 const SHARE_BEFORE = 4;
 
 export interface LineReaderOptions {
   readonly file: Pick<StoreFile, 'readNow'>;
-  /** Bytes that may not be in the file yet. */
+  /** Finds bytes that may not be in the file yet. */
   readonly held: (offset: number, length: number) => Buffer | undefined;
   readonly onDamage: (place: Place) => Error;
 }
 
-/** Reads lines of a file that only grows. Lines near each other share a read. */
+/** Reads lines of an append-only file. Lines near each other share a read. */
 export function createLineReader({ file, held, onDamage }: LineReaderOptions): LineReader {
   const buffer = Buffer.allocUnsafeSlow(AHEAD_BYTES);
   let start = 0;

@@ -10,17 +10,17 @@ export interface RecordKey {
 }
 
 export const NEWLINE = 0x0a;
-/** Cannot stand inside the kind or the id, where a quote always has a backslash before it. */
+/** This text cannot occur in the kind or the id, where every quote has a backslash before it. */
 const VALUE_FOLLOWS = '","value":';
 const DELETED_FOLLOWS = '","deleted":true}\n';
 const LINE_END = '}\n';
 
-/** The line of a record: of its value's JSON text, or of its deletion. */
+/** The line for a record's JSON text, or for its deletion. */
 export function lineOf(key: RecordKey, text: string | undefined): string {
   return text === undefined ? deletedLine(key) : `${valueStart(key)}${text}${LINE_END}`;
 }
 
-/** A line whose value is not decoded: the value between what stands before and behind it. */
+/** A line whose value stays encoded, with the texts before and behind it. */
 export interface PackedLine {
   readonly start: string;
   readonly text: PackedText;
@@ -40,7 +40,7 @@ function valueStart({ kind, id }: RecordKey): string {
   return `${kindStart(kind)}${JSON.stringify(id)},"value":`;
 }
 
-/** What the lines of a kind begin with, before the id. Remembered, since there are few kinds. */
+/** The beginning of all lines of a kind, before the id. It is cached, since there are few kinds. */
 export function kindStart(kind: string): string {
   const known = KIND_STARTS.get(kind) ?? `{"kind":${JSON.stringify(kind)},"id":`;
   KIND_STARTS.set(kind, known);
@@ -49,13 +49,13 @@ export function kindStart(kind: string): string {
 
 const KIND_STARTS = new Map<string, string>();
 
-/** The JSON text of the value in a line of this record; undefined where the line is another record's. */
+/** The JSON text of the value in a line; undefined where the line belongs to another record. */
 export function valueOfLine(line: string, key: RecordKey): string | undefined {
   const start = valueStart(key);
   return line.startsWith(start) ? line.slice(start.length, -LINE_END.length) : undefined;
 }
 
-/** A change as the text after it; undefined where the record was deleted. */
+/** A change of a record: its new text, or undefined where it was deleted. */
 export interface RecordChange extends RecordKey {
   readonly after: string | undefined;
 }
@@ -65,7 +65,7 @@ export interface PlacedKey {
   readonly place: Place;
 }
 
-/** The lines of some changes, and where each stands once it is known where the first one does. */
+/** The lines of changes. `places` computes the place of each line from the offset of the first. */
 export function encodeLines(changes: readonly RecordChange[]): {
   readonly lines: readonly Buffer[];
   readonly places: (offset: number) => Generator<PlacedKey>;
@@ -84,7 +84,7 @@ function* placesOf(changes: readonly RecordChange[], lines: readonly Buffer[], f
   }
 }
 
-/** Reads a line's key without parsing its value; undefined where the text is no record line. */
+/** Reads the key of a line without parsing the value; undefined where the text is no line of a record. */
 export function readLineKey(line: string): (RecordKey & { readonly deleted: boolean }) | undefined {
   const valueAt = line.indexOf(VALUE_FOLLOWS);
   const deleted = valueAt === -1;

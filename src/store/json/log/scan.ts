@@ -8,7 +8,7 @@ import { linesOf, NEWLINE, type RecordKey, readLineKey } from './record-lines.ts
 
 /** A point between two commits of a log. */
 export interface LogPosition {
-  /** Bytes of the log before it. */
+  /** The number of bytes before it. */
   readonly offset: number;
   /** The number of the last commit before it. */
   readonly commit: number;
@@ -18,34 +18,33 @@ export interface LogPosition {
 export interface LoggedLine {
   readonly key: RecordKey;
   readonly place: Place;
-  /** Part of what was read at once. */
+  /** A part of the read buffer. */
   readonly bytes: Buffer;
 }
 
 export interface LogScan {
-  /** Bytes of the whole commits. */
+  /** The end of the last whole commit. */
   readonly end: number;
-  /** Bytes after them: a commit that was being written when the process or the machine stopped. */
+  /** Bytes after that: a commit that was being written when the process or the machine stopped. */
   readonly tornBytes: number;
   /** The number of the last whole commit. */
   readonly commit: number;
 }
 
-/** What stands where a commit is expected. */
+/** The content of the log where a commit is expected. */
 type Found = { readonly header: CommitHeader; readonly bodyOffset: number } | 'end' | 'torn';
 
-/** Bytes of zeros that a power loss can leave begin where the last write began, or at a sector of this size. */
+/** After a power loss there may be zeros. They begin where the last write began, or at a sector of this size. */
 const SECTOR_BYTES = 512;
 const READ_AHEAD_BYTES = 1024 * 1024;
 
 /**
- * Reads a log's commits in order, from a position on, and checks every byte of them; `onCommit` is called with each
- * whole one, and awaited.
+ * Reads the commits of a log in order, from a position on, and checks every byte. It calls `onCommit` for each whole
+ * commit, and awaits it.
  *
- * A write that was cut short leaves a beginning of its bytes, and after a power loss zeros in place of the rest. That,
- * at the very end of the file, is a torn commit: it was never acknowledged, and is not reported. Anything else that is
- * not as it was written is damage and throws, also in the last commit: when all its bytes are there, it may have been
- * acknowledged.
+ * An interrupted write leaves a beginning of its bytes, and after a power loss zeros instead of the rest. At the end of
+ * the file, this is a torn commit: it was never acknowledged, so it is no error. All other differences are damage and
+ * throw. This includes the last commit if it is complete, since it may have been acknowledged.
  */
 export async function scanLog(
   file: StoreFile,
@@ -117,7 +116,7 @@ function readLines(
   throw damage(path, offset, `commit ${header.commit} has ${lines.length} changes, not ${header.changes}`);
 }
 
-/** Where the zeros at the end of the file begin; the file's size where there are none. JSON lines hold no zero byte. */
+/** The offset of the zeros at the end of the file, or the file's size without any. JSON lines have no zero byte. */
 async function endOfContent(file: StoreFile, size: number): Promise<number> {
   let end = size;
   while (end > 0) {
@@ -130,14 +129,14 @@ async function endOfContent(file: StoreFile, size: number): Promise<number> {
   return end;
 }
 
-/** Zeros that begin where no cut write can leave them are damage, and count as content: some check will fail. */
+/** The end of the content. Zeros at an offset where no torn write leaves any are damage: as content, they fail a check. */
 function contentEnd(content: number, size: number, commitOffset: number): number {
   return content <= commitOffset || content % SECTOR_BYTES === 0 ? content : size;
 }
 
 type Window = (offset: number, length: number) => Promise<Buffer>;
 
-/** Reads ahead, so that small commits share a read; holds no more than that or one commit. */
+/** Reads ahead, so that small commits share a read. It holds only this buffer, or one larger commit. */
 function createWindow(file: StoreFile, size: number): Window {
   let held: Buffer = Buffer.alloc(0);
   let heldOffset = 0;

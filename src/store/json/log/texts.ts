@@ -1,4 +1,4 @@
-/** Looks through the texts of some fields in the lines of a log. No line is read as a whole. */
+/** Searches the texts of some fields in the lines of a log, without parsing the lines. */
 
 import { crc32 } from 'node:zlib';
 import { parseJson } from '../../../base/json-value.ts';
@@ -18,10 +18,10 @@ export interface LogPart {
   readonly end: number;
 }
 
-/** Is given the first texts of the fields, the id, and where the line stands. */
+/** Gets the first texts of the fields, the id and the place of a line. */
 type See = (textOf: TextOf, idOf: () => string, placeOf: () => Place) => void;
 
-/** Of all lines: also of those that a later line has replaced. Their checksums are not looked at. */
+/** Searches all lines, also those that a later line has replaced. It does not check their checksums. */
 export async function eachTextOf({ file, path, from, end }: LogPart, fields: TextFields, see: See): Promise<void> {
   let size = CHUNK_BYTES;
   for (let offset = from; offset < end; ) {
@@ -32,7 +32,7 @@ export async function eachTextOf({ file, path, from, end }: LogPart, fields: Tex
       size *= 2;
       continue;
     }
-    lookThrough({ path, offset, bytes: bytes.subarray(0, whole) }, fields, see);
+    searchLines({ path, offset, bytes: bytes.subarray(0, whole) }, fields, see);
     offset += whole;
     size = CHUNK_BYTES;
   }
@@ -40,22 +40,22 @@ export async function eachTextOf({ file, path, from, end }: LogPart, fields: Tex
 
 interface Lines {
   readonly path: string;
-  /** Where the first of the bytes stands. */
+  /** The offset of the first byte in the log. */
   readonly offset: number;
   readonly bytes: Buffer;
 }
 
-/** Nothing that it looks for stands inside a text of the lines, where a quote has a backslash before it; and no entity has a kind. */
-function lookThrough({ path, offset, bytes }: Lines, { kind, names }: TextFields, see: See): void {
+/** What it searches cannot occur inside a text, where every quote has a backslash; and no entity has a field `kind`. */
+function searchLines({ path, offset, bytes }: Lines, { kind, names }: TextFields, see: See): void {
   const onDamage: OnDamage = (at) => damage(path, offset + at, 'the text there is not as it was written');
-  // As one character for each byte: strings are searched faster than bytes.
+  // One character for each byte, since a search in a string is faster than in bytes.
   const lines = bytes.toString('latin1');
   const start = `${kindStart(kind)}"`;
   const fields = names.map((name) => createField(lines, name, onDamage));
   let line = lines.indexOf(start);
   let end = 0;
   const textOf: TextOf = (position) => fields[position]?.(line, end) || undefined;
-  const idOf = () => ofItsOwn(textAt(lines, line + start.length, onDamage));
+  const idOf = () => copyText(textAt(lines, line + start.length, onDamage));
   const placeOf = (): Place => {
     const length = end + 1 - line;
     return { offset: offset + line, length, crc32: crc32(bytes.subarray(line, end + 1)), deleted: false };
@@ -70,7 +70,7 @@ function lookThrough({ path, offset, bytes }: Lines, { kind, names }: TextFields
 /** The error about damage at a position. */
 type OnDamage = (at: number) => Error;
 
-/** Gives the first text of a field between two positions. It does not go back. */
+/** Finds the first text of a field between two positions. Positions must not decrease from call to call. */
 function createField(
   lines: string,
   name: string,
@@ -84,7 +84,7 @@ function createField(
   };
 }
 
-/** The JSON text that begins behind a quote. */
+/** The value of the JSON text that begins behind a quote. */
 function textAt(lines: string, from: number, onDamage: OnDamage): string {
   let end = lines.indexOf('"', from);
   while (isEscaped(lines, from, end)) end = lines.indexOf('"', end + 1);
@@ -96,12 +96,12 @@ function textAt(lines: string, from: number, onDamage: OnDamage): string {
   return parsed;
 }
 
-/** A part of a string holds the whole in memory, and ids are kept. */
-function ofItsOwn(text: string): string {
+/** A copy of a text. Ids are kept, and a part of a string keeps the whole string in memory. */
+function copyText(text: string): string {
   return PLAIN.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text;
 }
 
-/** What is the same in JSON, and in one byte for each character. */
+/** Texts that are the same in JSON and in Latin-1. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function isEscaped(lines: string, from: number, at: number): boolean {

@@ -1,6 +1,6 @@
 import { lastUpTo } from '../../../base/sorted.ts';
 
-/** The bytes of commits on their way to the file, so that what they say can be read before they are there. */
+/** The bytes of commits that are being written, so that they can be read before they are in the file. */
 export interface Unwritten {
   add(offset: number, bytes: Buffer): void;
   /** Drops the bytes before this offset: they are in the file. */

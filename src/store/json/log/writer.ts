@@ -3,13 +3,13 @@ import type { ExamctlError } from '../../../errors.ts';
 import { storeFailure, unproven } from '../failures.ts';
 import { type StoreFile, writeFully } from '../file-system.ts';
 
-/** About so many bytes are committed at once where much is written. */
+/** The usual size of a commit where much is written. */
 export const GROUP_BYTES = 4 * 1024 * 1024;
 
-/** So many commits wait for no more of them: about half of what comes over some dozens of connections, while others are synced. */
+/** With so many commits, a write waits for no more. Some dozens of connections send about twice as many during a sync. */
 const GROUP_COMMITS = 16;
 
-/** A commit's bytes on their way to the disk. */
+/** A commit that waits to be written. */
 interface PendingCommit {
   readonly commit: number;
   readonly bytes: Buffer;
@@ -18,26 +18,26 @@ interface PendingCommit {
 export interface LogWriterOptions {
   readonly file: StoreFile;
   readonly path: string;
-  /** Where the next commit goes. */
+  /** The offset of the next commit. */
   readonly offset: number;
-  /** The last commit that is durable. */
+  /** The number of the last durable commit. */
   readonly commit: number;
   /** Throws when another process may write to the store. */
   readonly guard: () => void;
-  /** Called when the bytes before an offset are durable, before the callers that wait for their commits hear of it. */
+  /** Called when the bytes before an offset are durable, before the waiting callers resume. */
   readonly onDurable: (offset: number) => void;
 }
 
 /**
- * Appends commits to a log. Those that come while a write is under way share the next write and its sync.
- * After a failure nothing is written any more, and everyone who waits or comes later gets the error. It says so to
- * those whose commits may have reached the disk all the same.
+ * Appends commits to a log. Commits that come during a write share the next write and its sync. After a failure nothing
+ * more is written, and all waiting and later callers get the error. If a commit may be on the disk all the same, the
+ * error of its caller says so.
  */
 export interface LogWriter {
   append(commit: PendingCommit): void;
   /** Resolves once this commit and all before it are durable. */
   durable(commit: number): Promise<void>;
-  /** Resolves once nothing is on its way any more, whether it became durable or failed. */
+  /** Resolves once no commit is being written, whether it became durable or failed. */
   idle(): Promise<void>;
   failure(): ExamctlError | undefined;
 }
@@ -55,7 +55,7 @@ export function createLogWriter(options: LogWriterOptions): LogWriter {
   let durable = options.commit;
   let offset = options.offset;
   let failure: ExamctlError | undefined;
-  /** The last commit that may be on the disk although its write failed. */
+  /** The number of the last commit that may be on the disk although its write failed. */
   let doubtful = options.commit;
   let flushing: Promise<void> | undefined;
 
@@ -105,8 +105,8 @@ export function createLogWriter(options: LogWriterOptions): LogWriter {
 }
 
 /**
- * Commits of one turn of the event loop share a write: otherwise the first would be synced alone. Those of the next turns
- * too, as long as each brings more: where requests wait to be decided, to decide them first is to sync less often.
+ * Waits for more commits to share a write. All commits of one turn of the event loop share it: otherwise the first would
+ * be synced alone. It waits for another turn as long as each brings more, since fewer syncs are faster for all.
  */
 async function gather(count: () => number): Promise<void> {
   for (let known = 0; known < count() && known < GROUP_COMMITS; ) {
@@ -126,13 +126,13 @@ async function writeBatch(options: LogWriterOptions, batch: readonly PendingComm
   return bytes.length;
 }
 
-/** The callers will hear that their commits failed, so their bytes should go. Tells whether they have. */
+/** Removes the bytes of failed commits from the log, since their callers get an error. Returns whether it succeeded. */
 async function takeBack({ file, guard }: LogWriterOptions, offset: number): Promise<boolean> {
   try {
     guard();
     await file.truncate(offset);
     await file.sync();
-    // Another process may have read them before they went.
+    // Another process may have read the bytes before they were removed.
     guard();
     return true;
   } catch {

@@ -19,7 +19,7 @@ import { type LogPosition, scanLog } from '../log/scan.ts';
 import { GROUP_BYTES } from '../log/writer.ts';
 import type { Spool } from './spool.ts';
 
-/** The net changes of transactions: their lines one after the other, the last place of each key, and their sizes. */
+/** The net changes of planned transactions: their lines in order, the last place of each key, and their sizes. */
 export interface Planned {
   readonly spool: Spool;
   readonly layer: Layer;
@@ -28,30 +28,30 @@ export interface Planned {
   readonly linesOf: (transaction: number) => number;
 }
 
-/** Transactions of one group, at most. */
+/** The largest number of transactions in a group. */
 const GROUP_TRANSACTIONS = 2_000;
-/** Texts of one group that are finished first, about: who wants to stop waits for no more of them. */
+/** About the largest number of texts in a group that must be finished first. A signal to stop waits for one group. */
 const GROUP_FINISHED = 64;
 
 /** Transactions that are committed together. */
 interface Group {
-  /** The number of transactions up to its last one. */
+  /** The number of transactions up to the end of the group. */
   readonly end: number;
   readonly bytes: number;
   readonly lines: number;
 }
 
-/** The lines of a group as they are committed. */
+/** The committed form of a group. */
 interface GroupBody {
   readonly parts: readonly Buffer[];
   readonly lines: number;
-  /** Bytes at the beginning that are those of the plan. */
+  /** The number of bytes at its beginning that are unchanged from the plan. */
   readonly copied: number;
-  /** The keys of the lines behind them, once it is known where the body stands. */
+  /** The keys of the lines behind these bytes, for the offset of the body. */
   readonly changed: (offset: number) => Iterable<PlacedKey>;
 }
 
-/** A stretch of the plan's lines that stands in the log as it is. */
+/** A stretch of the plan's lines that was copied to the log without change. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -60,7 +60,7 @@ interface Stretch {
 
 const NO_STRETCH: Stretch = { from: 0, to: 0, bytes: 0 };
 
-/** Commits what was planned, group by group. */
+/** Commits a plan, group by group. */
 export async function keepPlan(plan: Planned, active: ActiveGeneration, options: KeepOptions): Promise<void> {
   const begin = active.end();
   const stretches: Stretch[] = [];
@@ -83,7 +83,7 @@ export async function keepPlan(plan: Planned, active: ActiveGeneration, options:
   }
 }
 
-/** The next group, and its lines as they were planned. */
+/** The next group, and its planned lines. */
 function nextGroup(plan: Planned, first: number, offset: number, marker: string | undefined) {
   const whole = groupOf(plan, first, GROUP_BYTES);
   const raw = plan.spool.bytes(offset, whole.bytes);
@@ -92,7 +92,7 @@ function nextGroup(plan: Planned, first: number, offset: number, marker: string 
   return { group, raw: raw.subarray(0, group.bytes) };
 }
 
-/** As many transactions as have about so many bytes; one at least. */
+/** A group of transactions with about `limit` bytes, and at least one transaction. */
 function groupOf({ size, bytesOf, linesOf: linesIn }: Planned, first: number, limit: number): Group {
   let [end, bytes, lines] = [first, 0, 0];
   while (end < size && end < first + GROUP_TRANSACTIONS && bytes < limit) {
@@ -103,7 +103,7 @@ function groupOf({ size, bytesOf, linesOf: linesIn }: Planned, first: number, li
   return { end, bytes, lines };
 }
 
-/** Where the last of the first few texts with a marker has it; -1 where there are fewer. */
+/** The offset of the marker in the last of the first few texts with a marker; -1 where fewer texts have one. */
 function lastOfFew(raw: Buffer, marker: string): number {
   let at = -1;
   for (let found = 0; found < GROUP_FINISHED; found += 1) {
@@ -155,13 +155,13 @@ function show({ tail, hashOf }: Generation, key: RecordKey, place: Place): void 
   tail.set(key.kind, hashOf(key.id), place, () => key);
 }
 
-/** Shows all that was planned, without reading it: where a line of the plan stands now follows from its stretch. */
+/** Shows the whole plan in the state without reading it: the new place of each line follows from its stretch. */
 function showPlanned({ layer }: Planned, { tail }: Generation, stretches: readonly Stretch[]): void {
   for (const [kind, table] of layer.tables) {
     tail.reserve(kind, table.size);
     for (const { hash, place } of table.entries()) {
       const { from, to, bytes } = lastUpTo(stretches, place.offset, (one) => one.from) ?? NO_STRETCH;
-      // The others are shown already: their lines were changed.
+      // Changed lines are shown already.
       if (place.offset >= from + bytes) continue;
       const moved = { ...place, offset: place.offset - from + to };
       tail.set(kind, hash, moved, () => layer.keyAt(place));
@@ -170,7 +170,7 @@ function showPlanned({ layer }: Planned, { tail }: Generation, stretches: readon
   }
 }
 
-/** Shows what the log has from some position on. */
+/** Shows the commits of the log behind a position in the state. */
 async function showLogged(generation: Generation, from: LogPosition): Promise<void> {
   await scanLog(generation.log.file, generation.log.path, from, (lines) => {
     for (const { key, place } of lines) show(generation, key, place);

@@ -12,12 +12,12 @@ import { keepPlan } from './keep.ts';
 import { createSpool } from './spool.ts';
 
 interface PlanOptions {
-  /** The state that the plan begins with. */
+  /** The state at the beginning of the plan. */
   readonly state: LineView;
   readonly hashOf: (id: string) => KeyHash;
-  /** Throws an error on that came while the plan read the state. */
+  /** Rethrows an error from reading the state. */
   readonly stopAt: (error: unknown) => never;
-  /** Where the plan can be kept; absent where the store is read only. */
+  /** Returns the generation that keeps the plan; absent in a read-only store. */
   readonly target?: (() => Promise<ActiveGeneration>) | undefined;
   readonly onEnd: () => void;
 }

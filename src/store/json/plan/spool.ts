@@ -11,18 +11,18 @@ import type { Place } from '../keys/key-table.ts';
 import { createLineReader, type LineReader } from '../log/line-reader.ts';
 import type { PackedLine } from '../log/record-lines.ts';
 
-/** Lines that wait to be committed: in memory as long as they are few, else in a file of the temporary folder. */
+/** Lines that wait to be committed: in memory while they are few, and otherwise in a file of the temporary folder. */
 export interface Spool {
-  /** Adds a line; gives where it stands. */
+  /** Adds a line. Returns its place. */
   add(line: PackedLine | string, deleted: boolean): Place;
   readonly reader: LineReader;
-  /** A copy of some bytes, until others are asked for. */
+  /** A copy of some bytes. It is valid until the next call. */
   bytes(offset: number, length: number): Buffer;
   end(): void;
 }
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** No UTF-16 unit takes more bytes in UTF-8. */
+/** The most bytes of a UTF-16 unit in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 const NAME_BYTES = 16;
 
@@ -30,7 +30,7 @@ export function createSpool(): Spool {
   const file = createSpoolFile();
   let [chunk, copy] = [Buffer.alloc(0), Buffer.alloc(0)];
   let used = 0;
-  /** Bytes in the file; the chunk follows them. */
+  /** The number of bytes in the file. The chunk follows them. */
   let written = 0;
   const makeRoom = (bytes: number): void => {
     if (chunk.length - used >= bytes) return;
@@ -67,7 +67,7 @@ export function createSpool(): Spool {
   };
 }
 
-/** Gives how many bytes the line has. */
+/** Writes a line into a chunk. Returns its number of bytes. */
 function writePacked(chunk: Buffer, at: number, { start, text, end }: PackedLine): number {
   const from = at + chunk.write(start, at);
   text.copyTo(chunk, from);
@@ -75,8 +75,8 @@ function writePacked(chunk: Buffer, at: number, { start, text, end }: PackedLine
 }
 
 /**
- * A file that is there once something is written to it. It has a random name, is made anew, for its owner alone, and
- * where the system allows has no name any more while it is used: then it goes with the process, whatever happens.
+ * A file that is made at the first write. It has a random name, must not exist before, and only its owner can read it.
+ * If the system allows, its name is removed while it is open, so that it disappears with the process in any case.
  */
 function createSpoolFile() {
   const path = join(tmpdir(), `examctl-plan-${randomBytes(NAME_BYTES).toString('hex')}`);

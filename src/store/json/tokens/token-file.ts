@@ -1,4 +1,4 @@
-/** The file of the server's tokens beside a store: only their digests, and replaced as a whole. */
+/** The file of the server's tokens beside a store. It has only digests of them, and is replaced as a whole. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -26,7 +26,7 @@ const Tokens = z.strictObject({
   ),
 });
 
-/** The tokens of a store; none where it has no such file. */
+/** The tokens of a store; none without such a file. */
 export function readTokens(folder: string): readonly StoredToken[] {
   const path = tokensPath(folder);
   let text: string;
@@ -50,7 +50,7 @@ function parseTokens(text: string, path: string): readonly StoredToken[] {
   }
 }
 
-/** Replaces the tokens of a store; durable when it settles. */
+/** Replaces the tokens of a store. They are durable when it resolves. */
 export async function writeTokens(folder: string, tokens: readonly StoredToken[]): Promise<void> {
   const path = tokensPath(folder);
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;

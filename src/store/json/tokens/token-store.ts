@@ -1,4 +1,4 @@
-/** The server's tokens beside a store. They have a lock of their own, so that they change while the store is served. */
+/** The server's tokens beside a store. They have their own lock, so that they can change while the store is served. */
 import { statSync } from 'node:fs';
 import { releaseLock, takeLock } from '../../../disk/lock.ts';
 import { LOCK_FILE } from '../../../disk/lock-file.ts';
@@ -36,7 +36,7 @@ export async function openTokenStore(folder: string): Promise<TokenStore> {
   };
 }
 
-/** Reads the file when it is another one than last time: each change makes a new file. */
+/** Reads the file again only if it has changed: each change makes a new file. */
 function createReader(folder: string): () => readonly StoredToken[] {
   let version: string | undefined;
   let tokens: readonly StoredToken[] = [];
@@ -48,13 +48,13 @@ function createReader(folder: string): () => readonly StoredToken[] {
   };
 }
 
-/** Undefined if there is no such file. Called for each request, so it must be fast. */
+/** The version of the file; undefined without a file. It is called for each request, so it must be fast. */
 function versionOf(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file && [file.ino, file.mtimeNs, file.ctimeNs, file.size].join(' ');
 }
 
-/** Two who change the tokens at once do it one after the other. The lock of one who died is taken over. */
+/** Runs changes of the tokens one after the other. The lock of a process that died is taken over. */
 async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const taken = await takeLock(folder, TOKENS_LOCK, { timeoutMs: LOCK_TIMEOUT_MS, command: 'local token' });
   if ('blockedBy' in taken) throw lockedError(folder);

@@ -69,7 +69,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
   });
   // An idle connection that breaks is replaced when one is needed.
   pool.on('error', () => {});
-  // One that is being closed may still be told that it was ended: without a listener, that would end the process.
+  // A connection that is being closed may still emit an error. Without a listener, that would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   const hold = async (): Promise<pg.PoolClient> => {
     try {

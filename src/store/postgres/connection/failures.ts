@@ -52,16 +52,16 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   if (cause instanceof ExamctlError) return cause;
   const where = `the database ${placeOf(address)}`;
   const code = codeOf(cause) ?? '';
-  const told = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
-  const options = { cause, mayBeDone, hint: told === NO_TLS ? NO_TLS_HINT : HINTS[code] };
-  if (isLost(cause) || TLS.test(code) || told === NO_TLS)
-    return new UnreachableError(`Cannot reach ${where}: ${told}`, options);
+  const reason = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
+  const options = { cause, mayBeDone, hint: reason === NO_TLS ? NO_TLS_HINT : HINTS[code] };
+  if (isLost(cause) || TLS.test(code) || reason === NO_TLS)
+    return new UnreachableError(`Cannot reach ${where}: ${reason}`, options);
   if (code === LOCK_TIMEOUT)
     return new StoreLockedError(`${where} is locked by a bulk run`.replace(/^t/, 'T'), options);
   if (code === '3D000') return new UsageError(`There is no ${where.slice(4)}`, options);
   if (/^28|^42501$/.test(code))
-    return new RefusedError(`${where} refuses the user: ${told}`.replace(/^t/, 'T'), options);
-  return new StoreError(`${where} cannot do what was asked: ${told}`.replace(/^t/, 'T'), options);
+    return new RefusedError(`${where} refuses the user: ${reason}`.replace(/^t/, 'T'), options);
+  return new StoreError(`${where} cannot do what was asked: ${reason}`.replace(/^t/, 'T'), options);
 }
 
 /** What Node says of a certificate. */

@@ -198,7 +198,7 @@ class Planning {
     this.#waiting = undefined;
     const before = this.#adding;
     this.#adding = addPlanned(this.#session, changes, first).then(() => before);
-    // Told when it is waited for.
+    // The next `await` of `#adding` throws the error.
     this.#adding.catch(() => {});
   }
 }

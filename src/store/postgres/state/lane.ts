@@ -167,8 +167,8 @@ export class Lane {
 }
 
 /**
- * New entities are most often of keys that nobody has. So what all of a batch would do if the rest were absent is committed
- * at once: the database finds out that it is so, and otherwise tells what there is.
+ * New entities mostly have keys that do not exist yet. So a batch is first committed as if they were absent. The database
+ * checks that, and otherwise returns the existing entities.
  */
 function mayGuess(outcomes: readonly (Outcome & { readonly changes: readonly TextChange[] })[]): boolean {
   return outcomes.every((outcome) => 'value' in outcome && outcome.changes.length > 0);

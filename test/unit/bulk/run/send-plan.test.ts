@@ -11,10 +11,9 @@ import {
   UnreachableError,
 } from '../../../../src/errors.ts';
 import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
-import type { Target } from '../../../../src/model/target.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { Earlier, RunMode, RunRecord } from '../../../../src/runs/run-record.ts';
-import { draft } from '../../runs/record/drafts.ts';
+import { OPEN, requestsOf, sendDefaults, UNSURE } from './sent-requests.ts';
 
 interface Given {
   readonly keys?: readonly string[];
@@ -28,14 +27,11 @@ interface Given {
   readonly isDiskFull?: boolean;
 }
 
-const OPEN: Earlier = { state: 'open' };
-const UNSURE: Earlier = { state: 'unsure' };
-
 function settled(outcome: Outcome): Earlier {
   return { state: 'settled', result: { action: 'create', outcome, attempts: 1, errors: [] } };
 }
 
-/** `log` tells what happened, in its order. */
+/** `log` has each step of the record and the target, in order. */
 async function apply(given: Given) {
   const { keys = ['a'], earlier = [], mode = 'resume', unchanged = [], concurrency = 1 } = given;
   const log: string[] = [];
@@ -49,12 +45,7 @@ async function apply(given: Given) {
     },
     settle: async (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
   } satisfies Partial<RunRecord> as unknown as RunRecord;
-  const valid = {
-    count: keys.length,
-    walk: async function* () {
-      for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
-    },
-  };
+
   const plan: Plan = {
     count: keys.length,
     of: (index) => ({
@@ -63,10 +54,8 @@ async function apply(given: Given) {
       number: unchanged.includes(index) && earlier[index] === undefined ? NO_NUMBER : index,
     }),
   };
-  const error = await sendPlan(valid, plan, {
-    target: {
-      ...{ service: 'plain', serviceAfterUnsure: 'after unsure' },
-    } as unknown as Target,
+  const error = await sendPlan(requestsOf(keys), plan, {
+    ...sendDefaults(),
     sending: {
       send: async (service, [key = '']) => {
         log.push(`send ${key} ${service as unknown as string}`);
@@ -76,13 +65,11 @@ async function apply(given: Given) {
     record,
     mode,
     concurrency,
-    signal: given.signal ?? new AbortController().signal,
-    describeChange: { change: () => ({ field: '', before: null, after: null }), name: () => undefined },
+    ...(given.signal && { signal: given.signal }),
     onResult: (_, result) => {
       results.push(result);
       given.onResult?.(result);
     },
-    onRequest: () => {},
   }).catch((thrown: unknown) => thrown as Error);
   return { log, outcomes: results.map(({ outcome }) => outcome), results, error };
 }
@@ -210,7 +197,7 @@ describe('links that come with an answer', () => {
   const links = [{ CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://x.example/1' }];
   const answer = async (): Promise<Answer<unknown>> => ({
     ...succeed('S-9'),
-    delivery: { attempts: 1, certainty: 'answered', links },
+    delivery: { timesSent: 1, certainty: 'answered', links },
   });
 
   it('are kept before the record counts as done', async () => {

@@ -4,10 +4,9 @@ import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
 import { sendPlan } from '../../../../src/bulk/run/send-plan.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
 import type { RecordResult } from '../../../../src/model/report.ts';
-import type { Target } from '../../../../src/model/target.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { Earlier, RunRecord } from '../../../../src/runs/run-record.ts';
-import { draft } from '../../runs/record/drafts.ts';
+import { OPEN, requestsOf, sendDefaults, UNSURE } from './sent-requests.ts';
 
 interface Given {
   readonly keys: readonly string[];
@@ -18,14 +17,12 @@ interface Given {
   readonly onRequest?: () => void;
 }
 
-const OPEN: Earlier = { state: 'open' };
-const UNSURE: Earlier = { state: 'unsure' };
 const DONE: Earlier = {
   state: 'settled',
   result: { action: 'update', outcome: 'succeeded', attempts: 1, errors: [] },
 };
 
-/** Keys are `schedule/person`. `log` tells what happened, in its order. */
+/** Keys are `schedule/person`. `log` has each step of the record and the target, in order. */
 async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Given) {
   const log: string[] = [];
   const results: RecordResult[] = [];
@@ -34,12 +31,7 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
     begin: async (number) => void log.push(`begin ${number}`),
     settle: (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
   } satisfies Partial<RunRecord> as unknown as RunRecord;
-  const valid = {
-    count: keys.length,
-    walk: async function* () {
-      for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
-    },
-  };
+
   const plan: Plan = {
     count: keys.length,
     of: (number) => ({
@@ -48,8 +40,8 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
       number,
     }),
   };
-  const error = await sendPlan(valid, plan, {
-    target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
+  const error = await sendPlan(requestsOf(keys), plan, {
+    ...sendDefaults(),
     sending: {
       keyOf: (key) => key.split('/')[0] ?? '',
       send: async (service, requests) => {
@@ -59,12 +51,7 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
       },
     },
     record,
-    mode: 'resume',
-    concurrency: 1,
-    signal: new AbortController().signal,
-    describeChange: { change: () => ({ field: '', before: null, after: null }), name: () => undefined },
     onResult: (_, result) => void results.push(result),
-    onRequest: () => {},
     ...given,
   }).catch((thrown: unknown) => thrown as Error);
   return { log, results, error, sent: log.filter((line) => line.startsWith('send')) };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ROWS_SWALLOWED } from '../../../../src/model/finding.ts';
-import type { ToldReport } from '../../../../src/model/report.ts';
+import type { ScreenReport } from '../../../../src/model/report.ts';
 import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/text.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 
-function screen(whole: ToldReport, options: ReportTextOptions = {}): string[] {
+function screen(whole: ScreenReport, options: ReportTextOptions = {}): string[] {
   return renderReportText(whole, { rejectsEnding: '.csv', ...options })
     .trimEnd()
     .split('\n');
@@ -393,7 +393,7 @@ describe('a dry run', () => {
     const results = Array.from({ length: 12 }, () => result({ outcome: 'would-succeed' }));
     const parts = { dryRun: true, rehearsal: 'engine', counts: { read: 200_012 }, results } as const;
     const tally = { created: 150_000, updated: 50_006, unchanged: 6 };
-    const told = (whole: ToldReport) => screen(whole).filter((line) => line.includes('shown'));
+    const told = (whole: ScreenReport) => screen(whole).filter((line) => line.includes('shown'));
     expect(told(report({ ...parts, tally, cut: { results: { shown: 12, total: 200_012 } } }))).toEqual([
       '  shown 10 of 200,006 that would change; -o ndjson has all',
     ]);

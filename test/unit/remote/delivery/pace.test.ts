@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { burstOf, createWindow, type Lease, type LoadSign, Pace } from '../../../../src/remote/delivery/pace.ts';
-import { createOrder } from '../../../../src/remote/service.ts';
+import { createPerKeyQueue } from '../../../../src/remote/service.ts';
 import type { Clock } from '../../../../src/remote/wire/clock.ts';
 import { amount } from '../../../support/amount.ts';
 
@@ -152,9 +152,9 @@ describe('createWindow', () => {
   });
 });
 
-describe('createOrder', () => {
+describe('createPerKeyQueue', () => {
   it('keeps the order of a key, whatever fails, and lets other keys pass', async () => {
-    const order = createOrder();
+    const enqueue = createPerKeyQueue();
     const log: string[] = [];
     let endFirst = (): void => undefined;
     const othersEnded = new Promise<void>((resolve) => {
@@ -167,8 +167,8 @@ describe('createOrder', () => {
         log.push(name);
         if (fails) throw new Error(name);
       };
-    const ofOneKey = [order('a', job('a1', othersEnded, true)), order('a', job('a2'))];
-    await Promise.all([order('b', job('b1')), order(undefined, job('free')), order('__proto__', job('p'))]);
+    const ofOneKey = [enqueue('a', job('a1', othersEnded, true)), enqueue('a', job('a2'))];
+    await Promise.all([enqueue('b', job('b1')), enqueue(undefined, job('free')), enqueue('__proto__', job('p'))]);
     expect(log.toSorted()).toEqual(['b1', 'free', 'p']);
     endFirst();
     await Promise.allSettled(ofOneKey);

@@ -1,6 +1,7 @@
 /**
- * Where the people of a list stand, once its drafts are gone. A list may have a million people: a number says who of a
- * schedule it is, and where rows follow each other, that tells the line. Otherwise eight bytes are kept for each.
+ * The places of the people of a list, for use after its drafts are gone. A list may have a million people, so each place
+ * is one number, its code: it says which person of the schedule it is. Where the rows of a schedule follow each other,
+ * the line is computed from it. Otherwise eight bytes are kept for each row.
  */
 import { createNumbers } from '../../../base/compact-lists.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -8,50 +9,50 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Place, ValuePlace } from '../../../model/place.ts';
 import { formatPath, type Path } from '../../../platform/problem.ts';
 
-/** A finding's place, with the record's id. */
-type OwnPlace = ValuePlace & Pick<Finding, 'key'>;
+/** The place of a finding, with the record's id. */
+type ListPlace = ValuePlace & Pick<Finding, 'key'>;
 
-export interface OwnPlaces {
-  /** Takes the next schedule, with what it says of people. */
+export interface ListPlaces {
+  /** Takes the next schedule, with its candidates. */
   add(draft: Draft, candidates: readonly unknown[]): void;
-  /** A number for `at`, of a candidate of the last one or of a proctor of that candidate, by their positions. */
-  spotOf(draft: Draft, candidate: number, proctor?: number): number;
-  /** Where somebody of the schedule with this number stands. */
-  at(schedule: number, spot: number): OwnPlace | undefined;
+  /** The place code of a candidate of the last schedule, or of a proctor of that candidate. Both are given by position. */
+  placeCodeOf(draft: Draft, candidate: number, proctor?: number): number;
+  /** The place of a person, by the number of the schedule and the place code. */
+  at(schedule: number, code: number): ListPlace | undefined;
 }
 
-/** Somebody whom the list does not name: the place is that of the schedule. */
-export const UNNAMED = 0xffffffff;
+/** The place code of a person whom the list does not name. Its place is that of the schedule. */
+export const NOT_IN_LIST = 0xffffffff;
 
-/** A spot is the position of the candidate, and in its lowest bits 0 or that of the proctor, counted from 1. */
+/** A place code has the position of the candidate, and in its lowest 8 bits the proctor, counted from 1, or 0 for none. */
 const PROCTORS = 256;
-const MAX_CANDIDATE = UNNAMED / PROCTORS - 1;
+const MAX_CANDIDATE = NOT_IN_LIST / PROCTORS - 1;
 
 /** A file, or a sheet of one. */
 interface Source extends Pick<Place, 'file' | 'sheet'> {
-  /** Each row has cells of its own; otherwise a record is an object with a path. */
+  /** Whether records are rows with cells; otherwise each is an object with a path. */
   readonly isTable: boolean;
-  /** By the name of the field. */
+  /** The columns of ids, by the name of the field. */
   readonly columns: Map<string, Column>;
 }
 
 interface Column extends Pick<ValuePlace, 'column'> {
-  /** Of a workbook: `C`. */
+  /** The letters of the column in a workbook: `C`. */
   readonly letters: string | undefined;
 }
 
-interface Schedule extends Pick<OwnPlace, 'line' | 'record' | 'key'> {
+interface Schedule extends Pick<ListPlace, 'line' | 'record' | 'key'> {
   readonly source: Source;
-  /** The path of a record that stands within another one. */
+  /** The path of a record that is inside another record. */
   readonly within: string | null;
-  /** Where its rows begin among those that do not follow each other. */
-  readonly from: number | undefined;
+  /** The index of its first row in the list of scattered rows; `undefined` where its rows follow each other. */
+  readonly scatteredFrom: number | undefined;
 }
 
-export function createOwnPlaces(): OwnPlaces {
+export function createListPlaces(): ListPlaces {
   const schedules: Schedule[] = [];
-  /** Lines and records in turn. */
-  const apart = createNumbers();
+  /** The rows that do not follow each other: line and record of each, in turn. */
+  const scattered = createNumbers();
   const sources: Source[] = [];
   const sourceOf = (draft: Draft, hasPeople: boolean): Source => {
     const { file, sheet } = draft.rows[0];
@@ -59,7 +60,7 @@ export function createOwnPlaces(): OwnPlaces {
     if (known !== undefined) return known;
     const isTable = draft.locate(candidatePath(0)).field === fieldOf(undefined);
     const source = { file, sheet, isTable, columns: new Map() };
-    // The row of a schedule without people may stand in another table than those of candidates.
+    // The row of a schedule without candidates may be in another table than the rows of candidates.
     if (hasPeople) sources.push(source);
     return source;
   };
@@ -70,26 +71,34 @@ export function createOwnPlaces(): OwnPlaces {
       const source = sourceOf(draft, candidates.length > 0);
       const within = source.isTable ? null : draft.locate([]).field;
       const places = source.isTable ? rowsOf(draft, candidates.length) : [];
-      const isTogether = places.every((row, at) => row.line === line + at && row.record === record + at);
-      schedules.push({ key, line, record, source, within, from: isTogether ? undefined : apart.length });
-      if (!isTogether) for (const row of places) for (const number of [row.line, row.record]) apart.push(number);
+      const isConsecutive = places.every((row, at) => row.line === line + at && row.record === record + at);
+      schedules.push({
+        key,
+        line,
+        record,
+        source,
+        within,
+        scatteredFrom: isConsecutive ? undefined : scattered.length,
+      });
+      if (isConsecutive) return;
+      for (const row of places) for (const number of [row.line, row.record]) scattered.push(number);
     },
-    spotOf: (draft, candidate, proctor) => {
+    placeCodeOf: (draft, candidate, proctor) => {
       const source = schedules.at(-1)?.source;
       if (source?.isTable) learnColumn(source, draft, candidate, proctor);
       const low = proctor === undefined ? 0 : Math.min(proctor + 1, PROCTORS - 1);
       return Math.min(candidate, MAX_CANDIDATE) * PROCTORS + low;
     },
-    at: (number, spot) => {
+    at: (number, code) => {
       const schedule = schedules[number];
-      return schedule && placeIn(schedule, spot, apart.at);
+      return schedule && placeIn(schedule, code, scattered.at);
     },
   };
 }
 
-/** Those of the candidates. */
+/** The rows of the candidates. */
 function rowsOf({ rows, locate }: Draft, candidates: number): readonly Pick<ValuePlace, 'line' | 'record'>[] {
-  // A row need not name a candidate.
+  // A row may have no candidate.
   return rows.length === candidates ? rows : Array.from({ length: candidates }, (_, at) => locate(candidatePath(at)));
 }
 
@@ -101,14 +110,14 @@ function learnColumn({ columns }: Source, draft: Draft, candidate: number, proct
 }
 
 function placeIn(
-  { source, within, from, ...schedule }: Schedule,
-  spot: number,
-  apart: (at: number) => number,
-): OwnPlace {
+  { source, within, scatteredFrom, ...schedule }: Schedule,
+  code: number,
+  scatteredAt: (index: number) => number,
+): ListPlace {
   const { file, sheet, isTable, columns } = source;
   const own = { ...schedule, file, ...(sheet !== undefined && { sheet }) };
-  if (spot === UNNAMED) return { ...own, column: null, field: 'Candidates' };
-  const [index, low] = [Math.floor(spot / PROCTORS), spot % PROCTORS];
+  if (code === NOT_IN_LIST) return { ...own, column: null, field: 'Candidates' };
+  const [index, low] = [Math.floor(code / PROCTORS), code % PROCTORS];
   const proctor = low === 0 ? undefined : low - 1;
   if (!isTable) {
     const path = candidatePath(index, proctor);
@@ -116,9 +125,9 @@ function placeIn(
   }
   const field = fieldOf(proctor);
   const { column = null, letters } = columns.get(field) ?? {};
-  const isTogether = from === undefined;
-  const line = isTogether ? own.line + index : apart(from + 2 * index);
-  const record = isTogether ? own.record + index : apart(from + 2 * index + 1);
+  const isConsecutive = scatteredFrom === undefined;
+  const line = isConsecutive ? own.line + index : scatteredAt(scatteredFrom + 2 * index);
+  const record = isConsecutive ? own.record + index : scatteredAt(scatteredFrom + 2 * index + 1);
   return { ...own, line, record, ...(letters !== undefined && { cell: letters + line }), column, field };
 }
 
@@ -130,7 +139,7 @@ function ownPath(proctor: number | undefined): Path {
   return proctor === undefined ? ['CandidateExtId'] : ['ProctorUIds', proctor];
 }
 
-/** As the row of a candidate names it. */
+/** The name of the field in the row of a candidate. */
 function fieldOf(proctor: number | undefined): string {
   return formatPath(ownPath(proctor));
 }

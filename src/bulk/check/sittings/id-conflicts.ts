@@ -1,4 +1,4 @@
-/** The warning that one id stands for two people: the platform keeps one user for it, and the last one sent counts. */
+/** The warning that one id belongs to two people: the platform keeps one user for it, and the last one sent counts. */
 import { ownValue } from '../../../base/own-value.ts';
 import { TextHash } from '../../../base/text-hash.ts';
 
@@ -9,7 +9,7 @@ export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 
 const digest = new TextHash();
 
-/** Never 0. */
+/** A digest of the fields that identify a person. It is never 0. */
 export function nameDigestOf(candidate: unknown): number {
   digest.start();
   for (const name of NAMED_BY) digest.add(String(ownValue(candidate, name) ?? '')).add('\n');

@@ -1,0 +1,31 @@
+/** The parts that tests of sending share: requests that are keys, earlier states, and a target that names its services. */
+import type { SendOptions } from '../../../../src/bulk/run/send-plan.ts';
+import type { ValidRequests } from '../../../../src/bulk/run/valid-requests.ts';
+import type { Target } from '../../../../src/model/target.ts';
+import type { Earlier } from '../../../../src/runs/run-record.ts';
+import { draft } from '../../runs/record/drafts.ts';
+
+export const OPEN: Earlier = { state: 'open' };
+export const UNSURE: Earlier = { state: 'unsure' };
+
+/** One request for each key, in the lines of a file below its header. */
+export function requestsOf(keys: readonly string[]): ValidRequests<string> {
+  return {
+    count: keys.length,
+    walk: async function* () {
+      for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
+    },
+  };
+}
+
+/** Options of sending that no test is about. Each of the target's services is its own name. */
+export function sendDefaults() {
+  return {
+    target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,
+    mode: 'resume',
+    concurrency: 1,
+    signal: new AbortController().signal,
+    describeChange: { change: () => ({ field: '', before: null, after: null }), name: () => undefined },
+    onRequest: () => {},
+  } satisfies Partial<SendOptions<string>>;
+}
