@@ -2,6 +2,7 @@
 
 import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
+import { jsonAsWritten, placeOfNumber } from '../../model/written-numbers.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
 
@@ -155,19 +156,15 @@ function requireFlat(record: JsonRecord, wanted: Wanted): JsonRecord {
 }
 
 /** As a spreadsheet would write it; a list stays JSON, as it may stand in a cell. */
-function rowOf({ value, ...place }: JsonRecord, names: readonly string[]): TableRow {
+function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: readonly string[]): TableRow {
   const record = value as Readonly<Record<string, unknown>>;
   const values = new Map<number, SheetValue>();
   const cells = names.map((name, index) => {
     const member = Object.hasOwn(record, name) ? record[name] : undefined;
     if (member === undefined || member === null) return '';
-    if (typeof member === 'number' && hasLostDigits(member)) values.set(index, { fault: 'digits-lost' });
-    return typeof member === 'string' ? member : JSON.stringify(member);
+    const at = [...path, name];
+    if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', standsIn: 'json' });
+    return typeof member === 'string' ? member : jsonAsWritten(member, numbers, at);
   });
   return { ...place, cells, ...(values.size > 0 ? { values } : {}) };
-}
-
-/** More digits than a number keeps: what the file had is not known. */
-function hasLostDigits(value: number): boolean {
-  return Math.abs(value) >= 1e15 || String(value).replace(/\D/g, '').length > 15;
 }

@@ -6,7 +6,7 @@ import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem } from '../../platform/fields/problem-names.ts';
-import { SHEET_FAULTS, type SheetFault } from '../../platform/fields/sheet-faults.ts';
+import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
@@ -17,6 +17,7 @@ import { convertCell, convertPlainCell, findPlainFault } from '../values/convert
 import { fixText, fixValue } from '../values/fix.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
+import { wordsOf } from './sheet-values.ts';
 
 /** A row with the columns of its file. */
 export interface PlacedRow {
@@ -52,8 +53,8 @@ export function readValue(
   const { fields, isRejects } = columns;
   const [column, cell] = [fields[index], row.cells[index] ?? ''];
   if (column === undefined) return undefined;
-  const fault = row.values?.get(index)?.fault;
-  if (fault !== undefined) return faultyValue(column, fault);
+  const said = row.values?.get(index);
+  if (said?.fault !== undefined) return faultyValue(column, said.fault, wordsOf(said));
   if (isRejects && cell === MISSING_CELL) return undefined;
   if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
   const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
@@ -61,8 +62,11 @@ export function readValue(
 }
 
 /** The result for a faulty cell of a sheet, which has no value. */
-function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
-  const { message, suggestion } = SHEET_FAULTS[fault];
+function faultyValue(
+  column: ColumnField,
+  fault: SheetFault,
+  { message, suggestion }: ReturnType<typeof wordsOf>,
+): RowValue {
   const rule = fieldRule({ ...column, isEntry: column.entry !== undefined }, fault);
   const found = problem({ path: pathOf(column), rule, message: `${column.name} ${message}`, suggestion });
   return { column, value: undefined, problems: [found] };
