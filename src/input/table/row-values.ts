@@ -14,7 +14,7 @@ import type { TableRow } from '../port.ts';
 import { noteOddText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
-import { fixText, fixValue } from '../values/fix.ts';
+import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 import { wordsOf } from './sheet-values.ts';
@@ -121,7 +121,18 @@ export function readCell(column: ColumnField, cell: string, options: ConversionO
   }
   // In a list, each entry is fixed separately.
   const read = convert(column, cell, options);
-  return { ...read, ...fixValue(field, read.value, path) };
+  const { value, fixed } = fixValue(field, read.value, path);
+  const isTrimmed = isListTrimmed(column, cell, read.value, options);
+  return { ...read, value, fixed: isTrimmed ? [...fixed, trimNote(path)] : fixed };
+}
+
+/** Whether the entries of a list would have white space around them without `--fix`. */
+function isListTrimmed(column: ColumnField, cell: string, value: unknown, options: ConversionOptions): boolean {
+  if (!/\s/.test(cell)) return false;
+  const { resource, name, field } = column;
+  const place = { resource, name, path: pathOf(column) };
+  const loose = convertCell(field, cell, place, { ...options, fix: false }).value;
+  return JSON.stringify(loose) !== JSON.stringify(value);
 }
 
 function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
