@@ -11,6 +11,7 @@ import { isDateField, noteOddText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
+import { beginsInFormat, misfitOf } from './date-time-faults.ts';
 import { isOddDate } from './fitting-date-formats.ts';
 import { readYesNo } from './yes-no.ts';
 
@@ -122,7 +123,8 @@ function inFormat(problem: DateTimeProblem, { text, iso, dateFormat }: Formatted
   if (dateFormat === undefined || problem.problem !== 'invalid') return problem;
   const suggestion = `--date-format ${dateFormat.text} says where day and month stand`;
   if (iso !== text) return hasCalendarDate(iso) ? problem : { ...problem, suggestion };
-  return isOddDate(text) ? { ...problem, words: `does not fit --date-format ${dateFormat.text}`, suggestion } : problem;
+  const isMisfit = isOddDate(text) || beginsInFormat(dateFormat, text);
+  return isMisfit ? { ...problem, ...misfitOf(dateFormat, text) } : problem;
 }
 
 /** The time as it was written. In UTC form it has no zone, but the input may name one. */
