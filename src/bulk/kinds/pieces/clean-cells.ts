@@ -12,7 +12,6 @@ import { isBrokenCell, readCell } from '../../../input/table/row-values.ts';
 import { isDateField } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
-import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
 import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/damage/plain-text.ts';
 import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
@@ -137,10 +136,10 @@ function remembering(read: CellReader): CellReader {
 /** Most texts are told at a glance; to remember them would take longer. */
 function readText(field: TextField, { fix }: ConversionOptions): CellReader {
   const readOdd = remembering((cell) => {
-    const text = fix ? cell.trim() : cell;
-    if (text !== cell && fixDamage(cell, useOf(field)) !== undefined) return undefined;
-    if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
-    return text;
+    // What --fix changes is said of the cell.
+    if (cell.trim() === '' || (fix && cell.trim() !== cell)) return undefined;
+    if (checkText(field, cell) !== undefined || warningOf(field, cell) !== undefined) return undefined;
+    return cell;
   });
   let [last, value]: [string, unknown] = ['', undefined];
   return (cell, isPlain) => {
