@@ -32,7 +32,7 @@ export interface RecordResult extends Place {
   readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
-  /** How many times it was sent. */
+  /** How many times this command sent it; 0 for what an earlier part of a resumed run has done. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
   /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */

@@ -54,12 +54,12 @@ export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
-/** The result of a record that an earlier part of the run has finished. It lists no changes. */
+/** The result of a record that an earlier part of the run has finished. This part lists no changes, and no attempts. */
 export function settledResult(
   subject: Subject,
   earlier: Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>,
 ): RecordResult {
-  return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
+  return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier, attempts: 0 };
 }
 
 /** The result of a record that was under way when the target broke down. */
