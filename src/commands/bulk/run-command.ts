@@ -215,7 +215,7 @@ function interruption({ reason }: AbortSignal, { counts, settled, tally }: Ledge
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
   if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
   const done = settled - tally.notSent;
-  const all = Math.max(done, counts.valid);
+  const all = Math.max(settled, counts.valid);
   const others = done === all ? '' : ', the others were not begun';
   return new InterruptedError(signal, `Interrupted: ${done} of ${all} were done${others}`);
 }
