@@ -1,7 +1,7 @@
 /** Reads records of runs for the commands that show them. */
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
-import { findRunId, listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';
 import { runsFolder } from '../record/run-records.ts';
@@ -47,7 +47,13 @@ export async function listRuns(env: Environment, warn: (message: string) => void
     });
     if (shown !== undefined) summaries.push(summariseRun(shown));
   }
-  return summaries;
+  return summaries.sort(byBegin);
+}
+
+/** The newest first. The id has the second; of runs of one second the record has more. */
+function byBegin(a: RunSummary, b: RunSummary): number {
+  const [left, right] = [secondOf(a.run) + a.at, secondOf(b.run) + b.at];
+  return left < right ? 1 : left > right ? -1 : 0;
 }
 
 /** `named` is an id, the beginning of one, or `latest`. */
