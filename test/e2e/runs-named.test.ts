@@ -67,6 +67,15 @@ it('of runs within one second the newest is the one that began last, whatever it
   expect((await showOf(space, 'latest')).run).toBe(inOrder[0]);
 });
 
+it('a run that was cut short has no end', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  await copyOfRun(folder, run, OLD, { hasEnd: false });
+  const { stdout } = await space.run(['runs', 'show', OLD, '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ ended: null, state: 'cut short' });
+  const rows = (await space.run(['runs', 'list', '-o', 'csv'])).stdout.split(/\r?\n/);
+  expect(rows.find((row) => row.startsWith(OLD))).toContain(',,2025-01-01T00:00:00.000Z,cut short');
+});
+
 it('without any run, "latest" is a usage error', async () => {
   const { run } = await createWorkspace();
   const { code, stderr } = await run(['runs', 'show', 'latest']);

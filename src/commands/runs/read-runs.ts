@@ -17,8 +17,8 @@ export interface RunSummary {
   readonly failed: number;
   readonly unknown: number;
   readonly open: number;
-  /** The exit code, "running", or "no" for a run that was cut short. */
-  readonly ended: number | 'running' | 'no';
+  /** The exit code, "running", or null for a run that was cut short. */
+  readonly ended: number | 'running' | null;
   /** When it began, in UTC. */
   readonly at: string;
   /** What is left to do, in a word. */
@@ -72,7 +72,7 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
   const { header, intents, counts, ended } = state;
   const { run, command, target, inputs } = header;
   const input = inputs?.map(({ file }) => file).join(', ') ?? null;
-  const end = executor === undefined ? (ended?.exitCode ?? 'no') : 'running';
+  const end = executor === undefined ? (ended?.exitCode ?? null) : 'running';
   const { at } = header;
   return {
     run,
@@ -89,7 +89,7 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
 
 function stateOf(end: RunSummary['ended'], { failed, unknown, open }: ShownRun['state']['counts']): RunState {
   if (end === 'running') return 'running';
-  if (end === 'no') return 'cut short';
+  if (end === null) return 'cut short';
   if (failed > 0) return 'failed';
   if (unknown > 0) return 'unknown';
   if (open > 0) return 'open';
