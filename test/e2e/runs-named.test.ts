@@ -76,6 +76,17 @@ it('a run that was cut short has no end', async () => {
   expect(rows.find((row) => row.startsWith(OLD))).toContain(',,2025-01-01T00:00:00.000Z,cut short');
 });
 
+it('a run without a plan is shown as a sentence', async () => {
+  const { space, folder } = await workspaceWithRun();
+  expect((await space.run(['user', 'sync', 'u.csv', '--yes'])).stdout).toContain('Nothing to change');
+  const { run: unchanged = '' } = await showOf(space, 'latest');
+  const { stdout } = await space.run(['runs', 'show', 'latest']);
+  expect(stdout).toMatch(/^Run \S+ found nothing to change\.\n$/);
+  expect((await space.run(['runs', 'show', 'latest', '-o', 'ndjson'])).stdout).toBe('');
+  await copyOfRun(folder, unchanged, OLD, { hasEnd: false });
+  expect((await space.run(['runs', 'show', OLD])).stdout).toBe(`Run ${OLD} has no plan, and has sent nothing.\n`);
+});
+
 it('without any run, "latest" is a usage error', async () => {
   const { run } = await createWorkspace();
   const { code, stderr } = await run(['runs', 'show', 'latest']);
