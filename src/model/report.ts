@@ -114,7 +114,7 @@ export interface BulkReport {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   /** `schedule push`, `user sync`, `validate users`, … */
   readonly command: string;
-  /** Id of the run; null for a check that leaves no record. */
+  /** Id of the run; null where no record of it is kept: for a check, a dry run, and what stopped before it sent. */
   readonly run: string | null;
   /** When the report was made, in UTC: `2026-11-21T03:15:00.000Z`. */
   readonly createdAt: string;

@@ -162,11 +162,12 @@ async function pushThrough<R>(
   }
 }
 
-function reportOn<R>({ command, run, ledger, target }: Execution<R>, stopped: unknown): BulkReport {
-  const { name, flags, target: choice } = command;
+function reportOn<R>({ command, run, record, ledger, target }: Execution<R>, stopped: unknown): BulkReport {
+  const { name, flags, target: choice, continuing } = command;
   return createReport(ledger, {
     command: name,
-    run,
+    // A run without a record has no name: nobody could look it up.
+    run: continuing !== undefined || record?.isKept() ? run : null,
     target: target ?? { kind: choice.kind, where: whereOf(choice) },
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
