@@ -150,9 +150,6 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
   const { events, record, dryRun, describeChange, signal } = options;
   events.onStage('planning', valid.count);
   const watch = job.watchPlan?.(target);
-  const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  /** These results are reported only after the guards have passed. */
-  const unsent: (() => Promise<void>)[] = [];
   const plan = await planForRemote(valid, {
     record,
     isKnown: memory?.isKnown,
@@ -166,13 +163,10 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
       events.onProgress(position + 1);
       if (!dryRun) return;
       const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);
-      const reportIt = async () => reportResult(run, draft, result, position);
-      if (mayTrip) unsent.push(reportIt);
-      else await reportIt();
+      await reportResult(run, draft, result, position);
     },
   });
   const records = plan.count - ledger.counts.unchanged;
   await checkPlan(run, watch, { records, remembersSent: memory?.isKnown !== undefined });
-  for (const reportIt of unsent) await reportIt();
   return plan;
 }

@@ -54,7 +54,7 @@ export async function checkPlan<R>(
   // Where the input would not be sent, a dry run ends with the errors of the input, as the run does.
   if (maySend(ledger, options)) {
     checkGuards(ledger.counts, options, unsure);
-    job.checkPlan?.(ledger.counts);
+    job.checkPlan?.(ledger.counts, options.dryRun);
   }
   if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
 }

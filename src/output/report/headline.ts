@@ -29,9 +29,15 @@ function stopped(report: ScreenReport, background: readonly string[], isContinue
   lines.push(...background);
   if (hasErrors(report)) lines.push(`${wrongRecords(report)}.`);
   if (isCheck(report)) return lines;
-  if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
+  if (dryRun)
+    return [...lines, 'Dry run: nothing was changed.', ...(hasPlan(report) ? [rehearsedOutcomes(report)] : [])];
   if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
   return [...lines, `Before that: ${outcomes(report, isContinued)}.`];
+}
+
+/** Whether a dry run came as far as a plan, as one that a guard has stopped. */
+function hasPlan({ error, tally }: ScreenReport): boolean {
+  return error?.name === 'GuardError' && Object.values(tally).some((count) => count > 0);
 }
 
 function checked(report: ScreenReport): string {
