@@ -126,6 +126,23 @@ it.each(['resume', 'retry'])(
   },
 );
 
+it.each(['resume', 'retry'])(
+  '%s of a run that is done and whose file has changed says so in one message',
+  async (verb) => {
+    const space = await createWorkspace();
+    const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(3))]);
+    await space.file('users.csv', usersCsv(4));
+    const { code, stdout, stderr } = await space.run(['runs', verb, String(report.run)]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const [first, second, ...others] = stderr.trimEnd().split('\n');
+    expect(first).toMatch(
+      new RegExp(`^examctl: Run ${report.run} has nothing left to ${verb}, and .*users.csv has changed since`),
+    );
+    expect(second).toContain('Restore the file, or add --force');
+    expect(others).toEqual(['Nothing was sent.']);
+  },
+);
+
 it('resume calls nothing unchanged that an earlier part has done', async () => {
   const space = await createWorkspace();
   const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(4))]);

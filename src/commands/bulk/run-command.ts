@@ -109,6 +109,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   execution.target = target;
   const record = flags.dryRun ? NO_RECORD : await openRunRecord(command, run, target);
   execution.record = record;
+  if (continuing?.isDone) command.output.note(`Run ${run} has nothing left to ${continuing.mode}.`);
   await pushThrough(execution, job, target, record, guards);
 }
 
@@ -195,9 +196,9 @@ async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
   // An address that cannot be one is refused before anything is said to be sent there.
   await context.identify({ kind: target.kind, where: whereOf(target) });
   const isRehearsal = flags.dryRun === true;
-  if (continuing?.isDone) output.note(`Run ${continuing.run} has nothing left to ${continuing.mode}.`);
-  else if (!isRehearsal) output.note(`Sending to ${describeTarget(target)}`);
-  else if (output.verbose && target.kind === 'local') output.note(`Rehearsing in ${describeTarget(target)}`);
+  if (!isRehearsal && !continuing?.isDone) output.note(`Sending to ${describeTarget(target)}`);
+  else if (isRehearsal && output.verbose && target.kind === 'local')
+    output.note(`Rehearsing in ${describeTarget(target)}`);
   const mode = isRehearsal ? 'read' : 'write';
   return openChosenTarget(command, { mode, command: name, concurrency: concurrencyOf(command) });
 }
