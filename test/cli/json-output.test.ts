@@ -233,6 +233,16 @@ describe('the JSON of a push', () => {
     expect(JSON.parse(stdout)).toMatchObject({ command: 'schedule push', exitCode: 2, error: { name: 'UsageError' } });
   });
 
+  it('where a report to standard output as well is refused', async () => {
+    const { file, json } = await createWorkspace();
+    await file('c.csv', csv([candidate(1)]));
+    const { code, report } = await json(['validate', 'candidates', 'c.csv', '--report', '-']);
+    expect({ code, message: report.error?.message }).toMatchObject({
+      code: 2,
+      message: expect.stringContaining('both write to standard output'),
+    });
+  });
+
   it('of one line with -o ndjson, also where the command line makes no sense', async () => {
     const { run } = await createWorkspace();
     const { stdout } = await run([...PUSH, '--upsrt', '-o', 'ndjson']);

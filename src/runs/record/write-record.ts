@@ -105,6 +105,7 @@ function createRecord(
       await file.synced();
       isSealed = true;
     },
+    isKept: () => known !== undefined || !isDiscarded,
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
     begin: async (number) => {
       append(file, { type: 'begun', n: number });
