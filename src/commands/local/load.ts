@@ -1,9 +1,10 @@
 /** `local load`: adds catalogue entries to the embedded platform. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { ExamctlError, UsageError } from '../../errors.ts';
+import { ExamctlError } from '../../errors.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
@@ -15,20 +16,20 @@ export function loadCommand(context: Context): Command {
     examples: [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']],
   }).argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    const document = await readDocument(file, context);
-    const outcome = await withPlatform(call, 'write', 'local load', (platform) => platform.load(document));
+    const { readJsonDocument } = await import('../../input/json/document.ts');
+    const { value } = await readJsonDocument(file, context.stdin);
+    const outcome = await withPlatform(call, 'write', 'local load', (platform) => platform.load(value));
     if ('problems' in outcome) throw refused(call.output, file, outcome.problems);
-    const parts = Object.entries(outcome.loaded).map(([kind, count]) => `${count} ${kind}`);
+    const parts = Object.entries(outcome.loaded).map(nameEntries);
     call.output.note(`Loaded ${parts.join(', ') || 'nothing: the catalogue is empty'}.`);
   });
 }
 
-async function readDocument(file: string, { stdin }: Context): Promise<unknown> {
-  const { openInput } = await import('../../input/open-input.ts');
-  const input = await openInput(file, { stdin, format: 'json' });
-  if (input.kind === 'table') throw new UsageError(`${file} is not JSON`);
-  for await (const { value } of input.records) return value;
-  return {};
+/** `1 review session`, `3 hierarchies`. */
+function nameEntries([kind, count]: readonly [kind: string, count: number]): string {
+  const many = kebabCase(kind).replaceAll('-', ' ');
+  if (kind === 'Settings') return `the ${many}`;
+  return `${count} ${count === 1 ? many.replace(/ies$/, 'y').replace(/s$/, '') : many}`;
 }
 
 /** The list stands above the error, a problem a line: an error's own message is one line. */
