@@ -4,6 +4,7 @@ import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
+import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
 import { exportToFile } from './transfer.ts';
 
@@ -14,8 +15,14 @@ export function backupCommand(context: Context): Command {
       'Verifies a store, and writes all that it holds at one moment to a file, while others use it. Tokens are left ' +
       'out: after a restore, they are made anew.',
     examples: [['examctl local backup exams.ndjson', 'local restore makes a store of it']],
-  }).argument('<file>', 'where to write; an older file of that name is replaced');
+  }).argument('<file>', 'where to write; a file that is there is replaced only with --yes, or after a question');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
+    if (file === '-') {
+      throw new UsageError('local backup writes to a file, not to standard output', {
+        hint: 'Name a file, or use examctl local export - for the same lines.',
+      });
+    }
+    await confirmNewFile(call, file);
     await verify(call, 'Nothing was written.');
     await exportToFile(call, 'local backup', file);
   });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
+import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
 
 export function exportCommand(context: Context): Command {
@@ -15,9 +16,15 @@ export function exportCommand(context: Context): Command {
       ['examctl local export state.ndjson', 'to be imported into a database'],
       ['examctl local export -', 'to standard output: two stores with the same state give the same bytes'],
     ],
-  }).argument('<file>', 'where to write; - is standard output');
+  }).argument(
+    '<file>',
+    'where to write, - is standard output; a file that is there is replaced only with --yes, or after a question',
+  );
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    if (file !== '-') return exportToFile(call, 'local export', file);
+    if (file !== '-') {
+      await confirmNewFile(call, file);
+      return exportToFile(call, 'local export', file);
+    }
     await withPlatform(call, 'read', 'local export', async (platform) => {
       for await (const line of platform.exportLines()) await call.output.data(line);
     });
