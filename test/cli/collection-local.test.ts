@@ -51,6 +51,29 @@ describe('local show', () => {
   });
 });
 
+describe('one entry of local show', () => {
+  it.each([
+    ['users', 'u-1'],
+    ['schedules', undefined],
+    ['settings', undefined],
+  ])('of %s is one line with -o ndjson, and a header and a row with -o csv', async (kind, given) => {
+    const { run, entries } = await createWorkspace();
+    const [first] = kind === 'schedules' ? await entries<{ Schedule: { ScheduleExtId: string } }>(kind) : [];
+    const id = given ?? first?.Schedule.ScheduleExtId;
+    const args = ['local', 'show', kind, ...(id === undefined ? [] : [id])];
+    const whole = JSON.parse((await run(args)).stdout) as object;
+    const lines = (await run([...args, '-o', 'ndjson'])).stdout.split('\n');
+    expect(lines).toEqual([expect.any(String), '']);
+    expect(JSON.parse(lines[0] ?? '')).toEqual(whole);
+    const rows = (await run([...args, '-o', 'csv'])).stdout.trimEnd().split('\r\n');
+    expect(rows).toHaveLength(2);
+    if (id !== undefined) {
+      const all = (await run(['local', 'show', kind, '-o', 'csv'])).stdout.trimEnd().split('\r\n');
+      expect(all).toEqual(expect.arrayContaining(rows));
+    }
+  });
+});
+
 describe('local load', () => {
   it('takes review sessions, which can then be shown', async () => {
     const { run, file } = await createWorkspace();
