@@ -28,8 +28,7 @@ export function requireSettingName(key: string): SettingName {
   });
 }
 
-/** Gives a sentence about what was done. */
-export async function changeSetting(files: SettingsFiles, { key, value, level, profile }: Change): Promise<string> {
+export async function changeSetting(files: SettingsFiles, { key, value, level, profile }: Change): Promise<Changed> {
   const name = requireSettingName(key);
   const file = files.paths[level];
   if (file === undefined) {
@@ -48,8 +47,20 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
     checkSettingsFile(level, file, JSON.parse(text));
     await writeFileAtomically(file, text);
   });
-  const where = profile === undefined ? file : `${file} (profile ${profile})`;
-  return given === undefined ? `Removed ${name} from ${where}.` : `Set ${name} in ${where}.`;
+  return { setting: name, file, profile: profile ?? null, removed: given === undefined };
+}
+
+/** What was done. */
+export interface Changed {
+  readonly setting: SettingName;
+  readonly file: string;
+  readonly profile: string | null;
+  readonly removed: boolean;
+}
+
+export function describeChanged({ setting, file, profile, removed }: Changed): string {
+  const where = profile === null ? file : `${file} (profile ${profile})`;
+  return removed ? `Removed ${setting} from ${where}.` : `Set ${setting} in ${where}.`;
 }
 
 function inProfile(json: Readonly<Record<string, unknown>>, profile: string, name: SettingName, value: unknown) {

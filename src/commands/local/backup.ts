@@ -2,10 +2,12 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
-import { StoreError, UsageError } from '../../errors.ts';
-import { type Call, createCommand, setAction } from '../options/call.ts';
+import { UsageError } from '../../errors.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
+import { checkStore } from './check-store.ts';
 import { exportToFile } from './transfer.ts';
 
 export function backupCommand(context: Context): Command {
@@ -23,7 +25,7 @@ export function backupCommand(context: Context): Command {
       });
     }
     await confirmNewFile(call, file);
-    await verify(call, 'Nothing was written.');
+    await checkStore(call, 'Nothing was written.');
     await exportToFile(call, 'local backup', file);
   });
 }
@@ -50,14 +52,8 @@ export function restoreCommand(context: Context): Command {
     await confirmWrite(call);
     await backend.create(store);
     const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(file));
-    await verify(call, 'Take another backup.');
-    call.output.note(`The store in ${where} has the ${records} records of ${file}. Next: examctl local token add`);
+    await checkStore(call, 'Take another backup.');
+    const text = `The store in ${where} has the ${records} records of ${file}. Next: examctl local token add`;
+    await presentDone(call, 'local restore', { store: where, file, records }, text);
   });
-}
-
-async function verify(call: Call, hint: string): Promise<void> {
-  const { store } = readStoreOptions(call);
-  const problems = await call.context.storeBackend(store).verify(store);
-  for (const problem of problems) call.output.warn(problem);
-  if (problems.length > 0) throw new StoreError(`The store in ${withoutCredentials(store)} is damaged`, { hint });
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
@@ -43,7 +44,8 @@ export function templateCommand(context: Context): Command {
     const content = format === 'xlsx' ? templateWorkbook(kind, isExample) : renderTemplate(kind, format, isExample);
     const { writeFileAtomically } = await import('../../output/files/write-file.ts');
     await writeFileAtomically(out, content);
-    output.note(`Wrote ${out}. Check it with: examctl validate ${kind} ${out}`);
+    const text = `Wrote ${out}. Check it with: examctl validate ${kind} ${out}`;
+    await presentDone(call, 'template', { kind, file: out, format, example: isExample }, text);
   });
 }
 
