@@ -1,5 +1,4 @@
 /** Changes a file of settings: the whole file is checked before it takes the place of the old one. */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { closest } from '../../base/closest.ts';
 import { isUrl } from '../../base/text/url-text.ts';
@@ -37,7 +36,6 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
     });
   }
   const given = value === '' ? undefined : fileValue(name, value, file);
-  if (level === 'user') await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await whileLocked(file, 'config set', async () => {
     // What was read before may have been changed since.
     const json = readSettingsFile(level, file)?.json ?? {};
