@@ -6,6 +6,7 @@ import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
 import { toUsageError } from './help/usage-error.ts';
 import { FindingsError } from './local/findings-error.ts';
+import { commandOf } from './options/short-flags.ts';
 
 export async function reportFailure(
   context: Context,
@@ -40,13 +41,6 @@ export async function reportFailure(
   });
   const whole = failure instanceof FindingsError ? { ...report, findings: failure.findings } : report;
   await output.data(format === 'json' ? renderLongJson(whole) : renderNdjson(reportEvents(whole)));
-}
-
-/** The command that the words name, or the innermost of them that there is. */
-function commandOf(argv: readonly string[], program: Command): Command {
-  let command = program;
-  for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
-  return command;
 }
 
 /** The words that name the command: `schedule push`; and `validate users`, whose first argument says what it is about. */
