@@ -36,6 +36,9 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
     });
   }
   const given = value === '' ? undefined : fileValue(name, value, file);
+  const fault = given === undefined ? undefined : valueTypeOf(settingOf(name).type).faultOf(given);
+  if (fault !== undefined)
+    throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   await whileLocked(file, 'config set', async () => {
     // What was read before may have been changed since.
     const json = readSettingsFile(level, file)?.json ?? {};
@@ -47,6 +50,8 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
   });
   return { setting: name, file, profile: profile ?? null, removed: given === undefined };
 }
+
+const NOTHING_CHANGED = 'Nothing was changed.';
 
 /** What was done. */
 export interface Changed {
