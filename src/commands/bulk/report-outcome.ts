@@ -24,8 +24,7 @@ export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutc
   context.setExitCode(whole.report.exitCode);
   const { format, debug } = global;
   const isStopped = outcome.report.error !== null;
-  // Beside another format it was refused, which that format says.
-  const isMarkdown = reportsToStdout(flags) && format === 'table';
+  const isMarkdown = reportsToStdout(flags, format);
   if (isMarkdown) {
     const { renderMarkdown } = await import('../../output/formats/markdown.ts');
     await output.data(renderMarkdown(whole));

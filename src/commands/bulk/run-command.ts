@@ -190,11 +190,10 @@ function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
 }
 
 async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
-  if (command.flags.dryRun !== true && !command.continuing?.isDone)
-    await confirmWrite(command, command.context.stopSignal());
   const { context, output, name, flags, target, continuing } = command;
-  // An address that cannot be one is refused before anything is said to be sent there.
-  await context.identify({ kind: target.kind, where: whereOf(target) });
+  // An address that cannot be one is refused before anything is asked or said about sending there, with what it holds.
+  await context.identify({ kind: target.kind, where: target.kind === 'remote' ? target.baseUrl : whereOf(target) });
+  if (flags.dryRun !== true && !continuing?.isDone) await confirmWrite(command, context.stopSignal());
   const isRehearsal = flags.dryRun === true;
   if (!isRehearsal && !continuing?.isDone) output.note(`Sending to ${describeTarget(target)}`);
   else if (isRehearsal && output.verbose && target.kind === 'local')
