@@ -31,12 +31,12 @@ export type ProblemDetail = Omit<Problem, 'code'>;
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
 /** What the engine warns about, beside its conditions: the platform accepts it, but it is probably a mistake. */
-export const ODD_CHANGES = {
+export const SUSPICIOUS_CHANGES = {
   user: 'user.external-id.other-person',
   candidate: 'candidate.candidate-ext-id.other-person',
   groupName: 'schedule.group-name.another',
 } as const;
-export type OddChange = (typeof ODD_CHANGES)[keyof typeof ODD_CHANGES];
+export type SuspiciousChange = (typeof SUSPICIOUS_CHANGES)[keyof typeof SUSPICIOUS_CHANGES];
 
 /** Completes a problem with the interface's number for its rule. */
 export function problem(detail: ProblemDetail): Problem {
