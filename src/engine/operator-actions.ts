@@ -2,7 +2,9 @@
 import type { ScheduleStatus } from '../platform/catalogue.ts';
 import type { StoreTransaction } from '../store/port.ts';
 
-/** For each state, the states from which a schedule can move there. The interface defines no moves, so these are ours. */
+/**
+ * For each state, the states from which a schedule can move there. The interface defines no moves, so these are ours.
+ */
 const ALLOWED_FROM: Record<ScheduleStatus, readonly ScheduleStatus[]> = {
   DRAFT: [],
   ACTIVATED: ['DRAFT'],

@@ -107,8 +107,9 @@ interface PasswordsToHash {
 }
 
 /**
- * Hashing is slow on purpose, and useless for a plan that is dropped. Until the changes are kept, a mark replaces each hash.
- * The same password of the same user has the same mark, and nobody can guess a mark. The passwords are in memory only.
+ * Hashing is slow on purpose, and useless for a plan that is dropped. Until the changes are kept, a mark replaces each
+ * hash. The same password of the same user has the same mark, and nobody can guess a mark. The passwords are in memory
+ * only.
  */
 function createPasswordsToHash(hasher: PasswordHasher): Placeholders & PasswordsToHash {
   const key = randomBytes(KEY_BYTES);

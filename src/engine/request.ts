@@ -16,9 +16,9 @@ import type { NeededFacts, SlowFacts } from './slow-facts.ts';
 /** The parts that the rules need beside the state. */
 export interface Rules extends Pick<EngineDependencies, 'newId' | 'newToken'>, Pick<SlowFacts, 'hashOf' | 'canLoad'> {
   /**
-   * Whether the request is part of a plan. A plan sends no request that changes nothing. So in a plan, a schedule that can no
-   * longer be updated, and a collection that exists, are refused only if the request would change them. Outside of a plan,
-   * the platform always refuses both.
+   * Whether the request is part of a plan. A plan sends no request that changes nothing. So in a plan, a schedule that
+   * can no longer be updated, and a collection that exists, are refused only if the request would change them. Outside
+   * of a plan, the platform always refuses both.
    */
   readonly isPlan: boolean;
 }
@@ -27,13 +27,15 @@ export interface Rules extends Pick<EngineDependencies, 'newId' | 'newToken'>, P
 export interface PlatformRequest<C> {
   /** The slow facts that the request needs; absent if it needs none. */
   readonly neededFacts?: NeededFacts | undefined;
-  /** Entities that the request reads, as far as they are known before: a database loads those of many requests at once. */
+  /**
+   * Entities that the request reads, as far as they are known before: a database loads those of many requests at once.
+   */
   readonly keys?: (() => readonly EntityKey[]) | undefined;
   /** For requests that never change anything: returns the same answer as `decide`. */
   readonly read?: ((view: StoreView) => Answer<C>) | undefined;
   /**
-   * Returns the platform's answer. Its only effect is on the state; the caller drops the changes if the answer is a refusal.
-   * It may be called again, on the same state or on another.
+   * Returns the platform's answer. Its only effect is on the state; the caller drops the changes if the answer is a
+   * refusal. It may be called again, on the same state or on another.
    */
   decide(state: StoreTransaction, rules: Rules): Answer<C>;
 }

@@ -1,6 +1,6 @@
 /**
- * Facts that take too long to find inside a transaction: whether a password matches a hash, the hash of a new password, and
- * whether a photo can be loaded. They depend only on the request and the stored hash, so they are found before.
+ * Facts that take too long to find inside a transaction: whether a password matches a hash, the hash of a new password,
+ * and whether a photo can be loaded. They depend only on the request and the stored hash, so they are found before.
  */
 import { availableParallelism } from 'node:os';
 import { InterruptedError } from '../errors.ts';

@@ -21,8 +21,8 @@ type LoadedCounts = Readonly<Record<string, number>>;
 export type LoadResult = { readonly problems: readonly Problem[] } | { readonly loaded: LoadedCounts };
 
 /**
- * An entry replaces the stored entry with the same id. The function checks the form of `document`. `prepare` changes the
- * state before the entries are stored, in the same transaction.
+ * An entry replaces the stored entry with the same id. The function checks the form of `document`. `prepare` changes
+ * the state before the entries are stored, in the same transaction.
  */
 export async function loadCatalogue(
   engine: EngineDependencies,

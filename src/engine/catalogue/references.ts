@@ -52,8 +52,8 @@ function checkTree(view: StoreView, problems: Problems, { Hierarchies }: Catalog
 }
 
 /**
- * The check finds out whether the ancestors of a hierarchy form a cycle. It remembers the result for each ancestor, so that
- * it visits each hierarchy once.
+ * The check finds out whether the ancestors of a hierarchy form a cycle. It remembers the result for each ancestor, so
+ * that it visits each hierarchy once.
  */
 function createCycleCheck(view: StoreView): (start: string) => boolean {
   const results = new Map<string, boolean>();

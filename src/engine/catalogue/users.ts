@@ -1,4 +1,7 @@
-/** Stores the users of a catalogue. A user replaces the stored user with the same id, and may take another's name or key. */
+/**
+ * Stores the users of a catalogue. A user replaces the stored user with the same id, and may take another's name or
+ * key.
+ */
 import type { Catalogue } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';

@@ -20,9 +20,9 @@ interface PersonWithId {
 }
 
 /**
- * Finds people who are in the store under another id. For each of them, it returns all users with the same e-mail and name,
- * and the user with the person's id. The users are in the order of their ids. A person whose only user has the person's id
- * adds nothing.
+ * Finds people who are in the store under another id. For each of them, it returns all users with the same e-mail and
+ * name, and the user with the person's id. The users are in the order of their ids. A person whose only user has the
+ * person's id adds nothing.
  */
 type FindSimilar = (people: readonly PersonWithId[]) => Promise<readonly UserEntity[]>;
 

@@ -42,8 +42,8 @@ export function chosenFields(existing: ScheduleEntity | undefined): Schedule | u
 }
 
 /**
- * The fields whose values are defaults. A request that names exactly the stored values, defaults as well, changes nothing:
- * such a list is an export of the platform.
+ * The fields whose values are defaults. A request that names exactly the stored values, defaults as well, changes
+ * nothing: such a list is an export of the platform.
  */
 export function defaultedFields(
   chosen: Schedule,

@@ -1,6 +1,6 @@
 /**
- * A short way for a request that names all fields of a user: it is stored as it is, or changes nothing. In all other cases,
- * the request takes the long way, through `saveUser`.
+ * A short way for a request that names all fields of a user: it is stored as it is, or changes nothing. In all other
+ * cases, the request takes the long way, through `saveUser`.
  */
 
 import type { EntityKind } from '../../platform/entities.ts';

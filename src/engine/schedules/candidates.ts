@@ -34,7 +34,9 @@ export function mergeCandidates(
 
 const MAX_NAMED = 5;
 
-/** Warns about candidates who stay: a request cannot remove them. A request without candidates is about other fields. */
+/**
+ * Warns about candidates who stay: a request cannot remove them. A request without candidates is about other fields.
+ */
 export function warnOfStaying(
   problems: Problems,
   existing: ScheduleEntity | undefined,

@@ -1,7 +1,7 @@
 /**
  * Checks whether a sitting has enough time for every candidate. An end that was chosen must leave more time than the
- * assessment takes, with the extra time of each candidate. Two cases are only warnings: a default end, which the platform
- * chose, and extra time that only the user has and the request does not mention.
+ * assessment takes, with the extra time of each candidate. Two cases are only warnings: a default end, which the
+ * platform chose, and extra time that only the user has and the request does not mention.
  */
 import type { Assessment } from '../../platform/catalogue.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';

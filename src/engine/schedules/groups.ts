@@ -7,7 +7,9 @@ import type { StoreTransaction } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 import { findRoot, isActive, putHierarchy } from '../rules/hierarchies.ts';
 
-/** "Hierarchy not found by external id" and "Hierarchy must be active". Creates missing ones if the settings allow it. */
+/**
+ * "Hierarchy not found by external id" and "Hierarchy must be active". Creates missing ones if the settings allow it.
+ */
 export function checkGroups(
   transaction: StoreTransaction,
   problems: Problems,
