@@ -3,10 +3,10 @@
 import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { ValidRecord } from '../../../model/draft.ts';
-import { takePassed } from '../../../platform/fields/check.ts';
+import { markAsPassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { type UserRequest, userResource } from '../../../platform/resources/user.ts';
-import { lookAtUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
+import { summariseUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
 import { digestOfJson } from '../../../platform/secrets.ts';
 import { type WrittenJson, writtenJson } from './json-writer.ts';
 
@@ -82,7 +82,7 @@ const MAX_UNIT_BYTES = 3;
 
 /** What is looked at of a request that says all of a user; the key is its external id. */
 function textsOf(request: UserRequest, hasNull: boolean): readonly string[] {
-  const looks = lookAtUser(request, hasNull);
+  const looks = summariseUser(request, hasNull);
   if (looks === undefined) return NONE;
   const { Role, FirstName = '', LastName = '', UserName = '', SynchronizationKey = '', Email = '', Photo = '' } = looks;
   return [Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, ...looks.hierarchies];
@@ -153,7 +153,7 @@ class UnreadRecord implements ValidRecord {
   get request(): unknown {
     if (this.#request === undefined) {
       this.#request = JSON.parse(this.#json.toString());
-      takePassed(this.#resource, this.#request);
+      markAsPassed(this.#resource, this.#request);
     }
     return this.#request;
   }
