@@ -164,3 +164,14 @@ describe('columns that are not known', () => {
     expect(await readFile(join(folder, 's.csv'), 'utf8')).toBe(csv([row()]));
   });
 });
+
+it.each([
+  [['validate', 'users'], 'u.csv'],
+  [['validate', 'users'], './u.csv'],
+])('a file that is given twice is refused: %j', async (command, again) => {
+  const { json, file } = await createWorkspace();
+  await file('u.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
+  const { code, report } = await json([...command, 'u.csv', again]);
+  expect({ code, findings: report.findings }).toEqual({ code: 2, findings: [] });
+  expect(report.error).toMatchObject({ message: `${again} is given twice`, hint: 'Name each file once.' });
+});
