@@ -5,12 +5,12 @@ import { SHEET_FAULTS, type SheetFault } from '../platform/fields/sheet-faults.t
 export const LINE_COLUMN = '_line';
 export const MESSAGE_COLUMN = '_message';
 
-/** The columns, or the keys of a JSON record, in their order: the last ones, after all that are the input's own. */
+/** All these columns, or keys of a JSON record, in their order. They come after the columns of the input. */
 export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '_suggestion'] as const;
 
 /**
- * What a rejects file has in place of a cell that its row never had. An empty cell would pass for right when the row
- * comes back; this shows what is missing, to people and to the reader.
+ * The text of a rejects file for a cell that its row does not have. An empty cell would be valid when the file is read again;
+ * this text shows people and the reader that the cell is missing.
  */
 export const MISSING_CELL = '(no cell)';
 
