@@ -31,7 +31,7 @@ export interface UnknownWord {
   readonly known: readonly string[];
 }
 
-/** The words of a cell that nobody knows. `fixed` gives a word as it is read. */
+/** The words of a cell that are none of those that may stand there. `fixed` gives a word as it is read. */
 export function findUnknownWords(
   { resource }: ObjectField,
   text: string,
