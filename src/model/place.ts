@@ -2,7 +2,7 @@
 
 export interface Place {
   readonly file: string;
-  /** Physical line on which it begins, counted from 1; in a workbook the row. */
+  /** Physical line on which it begins, counted from 1; in a workbook the row. 0 where it stands on no line. */
   readonly line: number;
   /** The sheet of a workbook. */
   readonly sheet?: string | undefined;
@@ -30,6 +30,7 @@ type NamedPlace = Place & Pick<Partial<ValuePlace>, 'cell'>;
  * `within` separates two places on one line, as in JSON without line breaks: a record, or a path.
  */
 export function describePlace(place: NamedPlace, from?: Place, within?: string): string {
+  if (place.line === 0 && place.sheet === undefined) return place.file;
   if (place.file !== from?.file) return `${place.file}:${addressOf(place) ?? place.line}`;
   if (within !== undefined && isSamePlace(place, from)) return within;
   const isElsewhere = place.sheet !== undefined && place.sheet !== from.sheet;
