@@ -135,6 +135,7 @@ it.each([
     'new',
   );
   expect(first.error?.message).toBe('killed');
+  expect(first.ledger.settled).toBe(ALL.length);
   const before = await state();
   const again = await resume();
   expect({ error: again.error, outcomes: again.outcomes }).toEqual({ error: undefined, outcomes: ALL });
