@@ -36,7 +36,7 @@ export type StoreChoice = Pick<StoreOptions, 'store' | 'lockTimeoutMs'>;
 
 export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'settings'>): StoreChoice {
   const { lockTimeout, tenant, storePasswordFile } = flags as StoreFlags;
-  const store = String(settings.findAlone('store')?.value);
+  const store = String(settings.findEvenIfExcluded('store')?.value);
   return { store: withParameters(store, { tenant, passwordfile: storePasswordFile }), lockTimeoutMs: lockTimeout };
 }
 
