@@ -1,20 +1,21 @@
-/** Finds what was probably meant by a misspelt name. */
+/** Finds the names that a misspelt name probably means. */
 import { distance } from 'fastest-levenshtein';
 
-/** A longer name is not compared: what is foreign may be of any length. */
+/** Longer names are not compared: input may have names of any length. */
 const MAX_NAME_LENGTH = 60;
 
 /**
- * The candidate that differs from `name` in at most a quarter of its letters (two where it has five), without regard
- * to case, blanks, `_` and `-`; the first of those that are equally near.
+ * Returns the nearest candidate, and the first one if several are equally near. It differs from `name` in at most a quarter
+ * of its own letters, but two letters may always differ, or one if it has fewer than five. Case, white space, `_` and `-` do
+ * not count.
  */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   return allClosest(name, candidates)[0];
 }
 
 /**
- * All that are equally near. A text that only looks different (`O` for `0`, `l` for `1`) is nearer than any other, and one
- * of the same length is nearer than a longer or shorter one.
+ * Returns all candidates that are equally near. A candidate that looks the same (`O` and `0`, `l` and `1`) is nearer than
+ * all others, and one of the same length is nearer than a longer or shorter one.
  */
 export function allClosest(name: string, candidates: readonly string[]): readonly string[] {
   const folded = foldName(name);
@@ -35,12 +36,12 @@ export function allClosest(name: string, candidates: readonly string[]): readonl
 
 const HALF = 0.5;
 
-/** Letters and digits that look the same are one. */
+/** Replaces letters by the digits that look the same. */
 function foldLooks(folded: string): string {
   return folded.replaceAll('o', '0').replace(/[il]/g, '1');
 }
 
-/** The form in which names are compared: no case, no blanks, no `_`, no `-`. */
+/** Returns the form in which names are compared: lower case, without white space, `_` and `-`. */
 export function foldName(name: string): string {
   return name
     .normalize('NFC')

@@ -1,11 +1,11 @@
-/** Lists of small numbers that grow, one to four bytes for each: of a million records nothing more can be remembered. */
+/** Growing lists of small numbers, with one to four bytes for each: a run may remember numbers of a million records. */
 
 export interface NumberList {
   readonly length: number;
   push(value: number): void;
-  /** Beyond the end, the numbers between become 0. */
+  /** Replaces a number. If `index` is beyond the end, the list grows and the numbers between become 0. */
   set(index: number, value: number): void;
-  /** 0 beyond the end. */
+  /** Returns 0 beyond the end. */
   readonly at: (index: number) => number;
 }
 

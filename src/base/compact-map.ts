@@ -1,38 +1,35 @@
 import { type Hash, hash64 } from './text-hash.ts';
 
 /**
- * A map from texts to one, two or three small numbers each, in four bytes a number and eight for the text: what a million
- * records leave behind must not fill the memory. Texts are known by 64 bits of a hash; at a million of them two are taken
- * for one with a chance of one in thirty million.
+ * A map from texts to one, two or three numbers below 2³², for a million records. A number takes four bytes and a text
+ * eight: only a 64-bit hash of each text is stored. With a million texts, the chance that two have the same hash is one in
+ * thirty million.
  */
 export interface CompactMap {
   get(text: string | Hash): Numbers | undefined;
-  /** Numbers beyond those that the map has are not kept, and read as 0. */
+  /** The map stores only as many numbers as it was created for; the others read as 0. */
   set(text: string | Hash, first: number, second?: number, third?: number): void;
-  /** Puts a text that is not here yet; gives the numbers of one that is. */
+  /** Adds a text if the map does not have it. Otherwise returns the numbers of the text. */
   add(text: string | Hash, first: number, second?: number, third?: number): Numbers | undefined;
 }
 
 type Numbers = readonly [number, number, number];
 
-/** The parts of a map. */
+/** The number of parts of a map. */
 const PARTS = 16;
 const FIRST_CAPACITY = 64;
-/** Beyond this share of full, looking up becomes slow. */
+/** The share of slots in use at which a part grows: a fuller part is slow. */
 const MAX_LOAD = 0.75;
-/** Doubling would leave a third of the memory empty, and more of it to the collector. */
+/** A factor of 2 would leave a third of the memory empty, and give the garbage collector larger arrays. */
 const GROWTH = 1.4;
-/** More than the largest word. */
+/** The number of values of a 32-bit word. */
 const WORD = 2 ** 32;
 
 export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
   return new Parts(numbers);
 }
 
-/**
- * Each part is larger than the one before, so that they grow one after the other: while one of them is copied, only that
- * one is there twice.
- */
+/** Each part is larger than the previous one, so that they grow at different times: only one part at a time has two copies. */
 class Parts implements CompactMap {
   readonly #parts: readonly Slots[];
 
@@ -63,16 +60,16 @@ class Parts implements CompactMap {
 }
 
 /**
- * A map of any size has its keys in the order of their low words: when it grows, it is copied from its beginning to its
- * end, and not to places all over the memory. Low words stand apart, since most texts are new: to tell that, no more is
- * read than one of them. The low word of a key is never 0.
+ * A hash table with linear probing. The keys are in the order of their low words, so growing copies memory from the beginning
+ * to the end, and not to random places. Low words have an array of their own: for a new text, which is the usual case, a
+ * lookup reads only this array. The low word of a key is never 0.
  */
 class Slots {
   readonly #numbers: number;
   #capacity: number;
   #size = 0;
   #lows: Uint32Array;
-  /** Of each key the high word and the numbers. */
+  /** For each slot, the high word and the numbers. */
   #others: Uint32Array;
 
   constructor(numbers: number, capacity: number) {
@@ -98,7 +95,7 @@ class Slots {
     return known;
   }
 
-  /** With room for one more. */
+  /** Grows the table if it needs room for one more key. */
   #slotFor(high: number, low: number): number {
     if (this.#size >= this.#capacity * MAX_LOAD) this.#grow();
     return this.#find(high, low);
@@ -122,7 +119,7 @@ class Slots {
     if (this.#numbers > 2) others[at + 3] = third;
   }
 
-  /** Where a key is, or where it would go. */
+  /** Returns the slot of a key, or the empty slot in which it belongs. */
   #find(high: number, low: number): number {
     const [lows, others, width] = [this.#lows, this.#others, this.#numbers + 1];
     let slot = Math.floor((low / WORD) * this.#capacity);

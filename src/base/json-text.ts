@@ -1,6 +1,6 @@
 /**
- * What a JSON text says that its parsed value does not: how deep it nests, which must be known before anything walks it
- * by recursion, and whether an object repeats a key, and parsing keeps only the last value silently.
+ * Finds facts about a JSON text that its parsed value does not have: the depth, which must be limited before code with
+ * recursion reads the value, and repeated keys, for which parsing keeps only the last value.
  */
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
@@ -9,13 +9,13 @@ const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
 const BRACE_BIT = 0x20;
 
 export interface JsonScan {
-  /** How deep arrays and objects nest; 0 of a value that is neither. */
+  /** The depth of arrays and objects; 0 if the value is neither. */
   readonly depth: number;
-  /** Keys of all objects, repeated ones counted as often as they stand there. */
+  /** The number of keys of all objects. A repeated key counts each time. */
   readonly keys: number;
 }
 
-/** Reads through a text once. Texts that are not JSON get any answer. */
+/** Reads the text once. The result for a text that is not JSON is arbitrary. */
 export function scanJson(text: string): JsonScan {
   let [depth, deepest, keys] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -30,14 +30,13 @@ export function scanJson(text: string): JsonScan {
 
 export interface RepeatedKey {
   readonly key: string;
-  /** Where it stands for the second time in its object. */
+  /** The index of its second occurrence in the object. */
   readonly index: number;
 }
 
 /**
- * The first key that an object of a JSON text repeats; `value` is what was parsed of the text, and `keys` how many
- * the text has. Counting those that are left in the value takes next to no time: nothing is looked for in a text that
- * has lost none.
+ * Returns the first key that an object repeats. `value` is the parsed text, and `keys` the number of keys in the text. If
+ * `value` has as many, none is repeated: counting takes much less time than searching the text.
  */
 export function findRepeatedKey(text: string, value: unknown, keys: number): RepeatedKey | undefined {
   return countKeys(value) === keys ? undefined : locateRepeatedKey(text);
@@ -50,7 +49,7 @@ function countKeys(value: unknown): number {
     if (Array.isArray(next)) {
       for (const entry of next) if (isContainer(entry)) open.push(entry);
     } else if (isContainer(next)) {
-      // Values of JSON inherit nothing that can be enumerated.
+      // Parsed JSON has no inherited enumerable keys.
       for (const key in next) {
         keys++;
         const member = next[key];
@@ -66,7 +65,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 function locateRepeatedKey(text: string): RepeatedKey | undefined {
-  /** The keys so far of each object that is open; of an array, nothing. */
+  /** The keys of each open object so far; `undefined` for an open array. */
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -96,7 +95,7 @@ function unescaped(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
-/** Index of the quote that ends the string which begins at `start`; the end of the text where none does. */
+/** Returns the index of the quote that ends the string at `start`, or the length of the text if the string has no end. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

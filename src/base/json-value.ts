@@ -1,13 +1,13 @@
-/** Parsed JSON, before anything is known about it. */
+/** Parsed JSON of an unknown form. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Neither null nor a list. */
+/** Whether a value is an object: neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `undefined` where the text is not JSON: no text of JSON means that. */
+/** Returns `undefined` if the text is not JSON. No JSON text has this value. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

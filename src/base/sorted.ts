@@ -1,6 +1,4 @@
-/** Lists in ascending order of a number. */
-
-/** The last entry whose number is `wanted` or less, found by halving the list. */
+/** Binary search: returns the last entry with a number of at most `wanted`. The list is in ascending order of these numbers. */
 export function lastUpTo<T>(list: readonly T[], wanted: number, numberOf: (entry: T) => number): T | undefined {
   let [low, high] = [0, list.length];
   while (low < high) {

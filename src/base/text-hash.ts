@@ -1,35 +1,34 @@
 /**
- * 64 bits of a hash in two words: two mixed sums over the UTF-16 units of texts, in the manner of MurmurHash. Texts are added
- * one after the other, and several have the hash of one that is joined of them. A hash may be made of a text as it would be
- * if it were folded, without making the folded text.
+ * A 64-bit hash of texts in two words: two sums over UTF-16 units, mixed as in MurmurHash. Several texts that are added one
+ * after the other have the hash of the joined text. The hash of a folded text is computed without creating that text.
  */
 
 /** The low word is never 0. */
 export type Hash = readonly [high: number, low: number];
 
-/** What each ASCII character of a text is taken for: another one, none (0), or `OTHER`. */
+/** The code that replaces each ASCII character: 0 removes the character, and `OTHER` needs the fold of the whole text. */
 export type Folding = Int8Array;
 
 const ASCII = 0x80;
 const OTHER = -1;
 
-/** `undefined` for characters that only a look at the whole text can fold. */
+/** `fold` returns `undefined` for characters whose fold depends on the whole text. */
 export function createFolding(fold: (character: string) => string | undefined): Folding {
   return Int8Array.from({ length: ASCII }, (_, code) => {
     const folded = fold(String.fromCharCode(code));
-    // No mark stands for a NUL: it looks like no character.
+    // 0 means removed, so a NUL needs the fold of the whole text.
     return folded === '' ? 0 : folded?.charCodeAt(0) || OTHER;
   });
 }
 
 const [HIGH, LOW] = [0xdeadbeef, 0x41c6ce57];
 
-/** One for many texts: nothing is made for any of them. */
+/** One instance computes the hashes of many texts, so no object is created for a text. */
 export class TextHash {
   #high = HIGH;
   #low = LOW;
 
-  /** Forgets what was added. */
+  /** Removes all added texts. */
   start(): this {
     this.#high = HIGH;
     this.#low = LOW;
@@ -48,7 +47,7 @@ export class TextHash {
     return this;
   }
 
-  /** Adds a text as `foldWhole` folds it, which agrees with the folding of its characters and is asked where that ends. */
+  /** Adds the text that `foldWhole` returns. Calls it only if `folding` does not know a character; both must agree. */
   addFolded(text: string, folding: Folding, foldWhole: (text: string) => string): this {
     let [high, low] = [this.#high, this.#low];
     for (let index = 0; index < text.length; index += 1) {

@@ -1,15 +1,15 @@
-/** A bucket of tokens that fills steadily: it limits how many requests begin in a second. */
+/** A bucket of tokens that fills at a steady rate. It limits how many requests start in a second. */
 export interface TokenBucket {
-  /** Milliseconds until the next request may begin: 0, now. */
+  /** Returns the milliseconds until the next request may start; 0 means now. `now` is a time in milliseconds. */
   waitMs(now: number): number;
-  /** A request begins. */
+  /** Takes one token: a request starts. */
   take(): void;
 }
 
-/** Rounding may leave a hair of a token missing; waiting for it would spin. */
+/** Rounding may leave a tiny part of a token missing. To wait for it would take many rounds of 0 ms. */
 const EPSILON = 1e-6;
 
-/** `burst` is the size of the bucket, which is full at first. */
+/** `burst` is the size of the bucket in tokens. The bucket is full at the start. */
 export function createTokenBucket(ratePerSecond: number, burst: number): TokenBucket {
   let tokens = burst;
   let filledAt = Number.POSITIVE_INFINITY;

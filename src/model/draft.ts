@@ -1,131 +1,139 @@
-/** A request in the making: what a file says, before it is checked, with the way back to every cell. */
+/** Records as they were read, before they are checked, with the place of each value in the file. */
 
 import type { Path, Problem } from '../platform/problem.ts';
 import type { WholeUser } from '../platform/resources/whole-user.ts';
 import type { Finding } from './finding.ts';
 import type { Place, RecordPlace, ValuePlace } from './place.ts';
+import type { WrittenNumbers } from './written-numbers.ts';
 
-/** A record as it stands in its file, kept so that it can be handed back to be fixed. */
+/** A row of the input as it was read. A rejects file returns it to the user. */
 export interface SourceRow extends RecordPlace {
-  /** How many physical lines of the file it has for itself; none where it begins on the line of the record before. */
+  /** The number of lines of the record that no earlier record has; 0 if the record is on the last line of an earlier one. */
   readonly lines: number;
-  /** The row of another file whose cells it has as well. */
+  /** A row of another file, whose cells the record has as well. */
   readonly with?: Place & { readonly lines: number };
   /** The cells of a CSV row, or the value of a JSON record. */
-  readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
+  readonly content: { readonly cells: readonly string[] } | SourceValue;
 }
 
-/** A row that goes back. */
+/** A value with its numbers as they are written in the file, where they may differ; `path` is where it stands for these. */
+interface SourceValue {
+  readonly value: unknown;
+  readonly numbers?: WrittenNumbers | undefined;
+  readonly path?: Path | undefined;
+}
+
+/** A row of a rejects file. */
 export interface RejectedRow {
   readonly row: SourceRow;
   /** The faults of this row; empty if another row of its record is wrong. */
   readonly findings: readonly Finding[];
-  /** What is true of the row as a whole: "not accepted because of line 4". */
+  /** A remark about the whole row: "not accepted because of line 4". */
   readonly note?: string | undefined;
 }
 
 export interface Draft {
-  /** The external id by which the record is known; null where it has none. */
+  /** The external id of the record; null if it has none. */
   readonly key: string | null;
-  /** The request as it would go to the platform. */
+  /** The request as it would be sent to the platform. */
   readonly request: unknown;
-  /** The digest of the request's content, where another thread has made it. */
+  /** The digest of the content of the request, if another thread has computed it. */
   readonly digest?: number | undefined;
-  /** Rows of the file that it was made of, in their order; at least one. */
+  /** The rows of the record, in the order of the file; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
-  /** There is nothing to check further: what was found says it all. */
+  /** The record is not checked further: `findings` has all that is wrong. */
   readonly unusable?: true | undefined;
-  /** A row that seems to hold other rows: its file cannot be trusted, and nothing of it is sent. */
+  /** The row seems to contain other rows: its file cannot be trusted, and no record of the file is sent. */
   readonly swallowed?: true | undefined;
-  /** Rows that are no record and were left out: their findings say so. */
+  /** The rows are no record and are left out. Their findings say so. */
   readonly dropped?: true | undefined;
-  /** Findings about its rows that have no path in the request. */
+  /** Findings about the rows that have no path in the request. */
   readonly findings: readonly Finding[];
-  /** Problems found during conversion. They replace those of a check at the same path. */
+  /** Problems found during conversion. They replace problems that a check finds at the same path. */
   readonly problems: readonly Problem[];
-  /** Warnings from the conversion. They do not stop the record. */
+  /** Warnings from the conversion. The record stays valid. */
   readonly warnings?: readonly Problem[] | undefined;
-  /** What `--fix` has changed in its values. */
+  /** Notes about values that `--fix` has changed. */
   readonly fixes?: readonly Problem[] | undefined;
-  /** Where the value of a path in the request stands. */
+  /** Returns the place in the file of the value at a path of the request. */
   readonly locate: (path: Path) => ValuePlace;
 }
 
-/** The lines of an input file that no record has, and how many lines it has at all. */
+/** Counts of the lines of an input file that belong to no record, and of all its lines. */
 export interface LineAccount {
   readonly file: string;
-  /** Counted in the text itself, apart from the records; known once the file is read to its end. */
+  /** All lines, counted in the text and not by records; `undefined` until the whole file is read. */
   readonly lines: number | undefined;
-  /** Lines that name the columns, or that hold nothing but the brackets and commas between the records of a JSON array. */
+  /** Lines of the header; in JSON, lines with only brackets and commas between records. */
   readonly header: number;
   readonly blank: number;
-  /** Lines on which a record begins that is a part of the records of another file, and further lines of it. */
+  /** The lines of records that are joined to records of another file: first lines, and further lines. */
   readonly parts?: { readonly records: number; readonly continued: number } | undefined;
 }
 
-/** The drafts of a file, and what was found in its header. */
+/** The drafts of a file, and the findings about its header. */
 export interface DraftSource {
   readonly findings: readonly Finding[];
-  /** What is found about columns as a whole while the records are read: asked for behind the last one. */
+  /** Returns findings about whole columns. Called after the last record is read. */
   readonly late?: (() => readonly Finding[]) | undefined;
-  /** Rules that the header breaks for all records, as a missing column does: reported for the header, and not for each record. */
+  /** Rules that the header breaks for all records, such as a missing column: reported once, and not for each record. */
   readonly missing?: readonly string[] | undefined;
-  /** How rejected rows are written back: the header's texts and the delimiter of a CSV file, or JSON. */
+  /** The format of a rejects file: CSV with header and delimiter, or JSON. */
   readonly layout: SourceLayout;
-  /** One entry for each file that the drafts come from; absent if there is none. */
+  /** One entry for each file with drafts; absent if there is no file. */
   readonly accounts?: readonly LineAccount[] | undefined;
-  /** It holds what has changed, and not all records. */
+  /** The file has only changed records, and not all records. */
   readonly isDelta?: true | undefined;
   readonly drafts: AsyncIterable<Draft>;
-  /** The records in pieces, each checked by itself: in place of the drafts. */
+  /** Yields the records in checked pieces. If present, callers may use it in place of `drafts`. */
   readonly pieces?: ((wanted: 'findings' | 'requests') => AsyncIterable<CheckedPiece>) | undefined;
 }
 
-/** Records of a part of a file, each checked by itself. */
+/** The records of a part of a file, each checked by itself. */
 export interface CheckedPiece {
   readonly file: string;
-  /** The numbers of its records begin after this one. */
+  /** The number of the last record before the piece. */
   readonly before: number;
-  /** `ROW_NUMBERS` of the first row of each record. */
+  /** The place of the first row of each record, as `ROW_NUMBERS` numbers. */
   readonly places: Uint32Array;
-  /** How many rows the records without findings have, and how many lines these rows have. */
+  /** The number of rows of the records without findings, and the number of lines of these rows. */
   readonly validRows: number;
   readonly validLines: number;
-  /** What is compared of its records with others. */
+  /** The noted values that checks across records compare. */
   readonly notes: Uint32Array;
-  /** The records with findings, in their order. */
-  readonly told: readonly ToldRecord[];
-  /** Gives the next of all other records; `undefined` where they are only counted. */
+  /** The records with findings, in the order of the file. */
+  readonly withFindings: readonly RecordWithFindings[];
+  /** Returns the next record without findings. `undefined` if such records are only counted. */
   readonly nextValid: (() => ValidRecord) | undefined;
   readonly draftOf: (index: number) => Draft;
 }
 
-/** Where a row of a piece stands: its line, its number counted from `before`, and how many lines it has. */
+/** The numbers of a place in a piece: the line, the number of the record counted from `before`, and how many lines the row has. */
 export const ROW_NUMBERS = 3;
 
 /** A record without findings. */
 export interface ValidRecord extends Pick<Draft, 'key' | 'digest'> {
-  /** As its check gave it; made when it is first asked for. */
+  /** The checked request. It is parsed when it is first read. */
   readonly request: unknown;
-  /** Where it says all of a user, and need not be read. */
+  /** Present if the request contains all of a user: then `request` need not be parsed. */
   readonly whole?: WholeUser | undefined;
-  /** `ROW_NUMBERS` of each of its further rows. */
+  /** The place of each further row, as `ROW_NUMBERS` numbers. */
   readonly rows: readonly number[];
 }
 
-interface ToldRecord {
+interface RecordWithFindings {
   readonly index: number;
   readonly draft: Draft;
   readonly findings: readonly Finding[];
-  /** Whether no error was found. */
+  /** Whether no finding is an error. */
   readonly isValid: boolean;
 }
 
-/** Records without findings. */
+/** Counts of records without findings. */
 export interface ValidRecords {
   readonly file: string;
   readonly records: number;
-  /** Those of all of them together. */
+  /** The rows of all these records, and the lines of these rows. */
   readonly rows: number;
   readonly lines: number;
 }
@@ -135,7 +143,7 @@ export interface SourceSheet {
   readonly file: string;
   readonly name: string;
   readonly headerRow: number;
-  /** By which a later change of the file is noticed. */
+  /** Differs if the file is changed later. */
   readonly version: string;
 }
 
@@ -144,11 +152,11 @@ export type SourceLayout =
       readonly format: 'csv';
       readonly header: readonly string[];
       readonly delimiter: string;
-      /** The sheet that the rows stand in, where it can be handed back as it is. */
+      /** The sheet of the rows, if a rejects workbook can copy it. */
       readonly sheet?: SourceSheet | undefined;
     }
   | {
       readonly format: 'json';
-      /** By flags or as answers: there is no file whose rows could be fixed. */
+      /** The record comes from flags or answers: there is no file to fix. */
       readonly isTyped?: true | undefined;
     };

@@ -1,20 +1,20 @@
-/** What is wrong with a record, and where. Findings are collected, never thrown. */
+/** A finding about a place in the input. Findings are collected, never thrown. */
 import type { Problem } from '../platform/problem.ts';
 import type { ValuePlace } from './place.ts';
 
-/** The worst first. A note says how a file was read, and never counts as an error. */
+/** From the worst to the least. A note tells how a file was read, and never counts as an error. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The rule for a record that an attempt without an answer has done. */
+/** The rule for a record that an earlier attempt without an answer has stored. */
 export const EARLIER_ATTEMPT = 'delivery.earlier-attempt';
 
-/** The rule of a row that seems to hold the rows below it, for a quote too many. */
+/** The rule for a row that seems to contain the rows below it, because of an extra quote. */
 export const ROWS_SWALLOWED = 'input.row.swallowed';
 
 export interface Finding extends ValuePlace {
   readonly severity: Severity;
-  /** The record's external id, where it is known. */
+  /** The external id of the record; null if it is not known. */
   readonly key: string | null;
   readonly code: Problem['code'];
   readonly rule: string;

@@ -1,25 +1,25 @@
-/** Whom a target knows under which id. */
+/** The people of a target, and their ids. */
 import type { Person } from '../platform/fields/person.ts';
 
-/** The id under which somebody is known, and whether the birth dates are there and equal. */
+/** The id of a person in the target, and whether both birth dates are present and equal. */
 export interface KnownAs {
   readonly id: string;
   readonly hasSameBirthDate: boolean;
 }
 
-/** A person with an e-mail, and the id in a list. */
+/** A person of a list, with the id in the list. The person has an e-mail. */
 export interface PersonWithId {
   readonly id: string;
   readonly person: Person;
 }
 
 export interface KnownPeople {
-  /** Begins a sentence about somebody: "the store has". */
+  /** The beginning of a sentence about a person: "the store has". */
   readonly words: string;
-  /** Called with all people before `find` is asked about them; a later call replaces them. Absent where all are known. */
+  /** Loads these people, and forgets those of an earlier call. Must be called before `find`. Absent if all people are loaded. */
   lookUp?(people: readonly PersonWithId[]): Promise<void>;
-  /** Under which other id a person is known by the same name and address; `undefined` where under none. */
+  /** Finds another id under which the target has a person of the same name and e-mail. */
   find(id: string, person: Person): KnownAs | undefined;
-  /** Whether an id is known for another person. Absent where the target itself reports that. */
+  /** Whether the target has another person with this id. Absent if the target reports that itself. */
   isOther?(id: string, person: Person): boolean;
 }

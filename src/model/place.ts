@@ -1,23 +1,23 @@
-/** Where something stands in an input, and the one way in which messages name that. */
+/** Places in an input, and their names in messages. */
 
 export interface Place {
   readonly file: string;
-  /** Physical line on which it begins, counted from 1; in a workbook the row. */
+  /** The line on which the place begins, counted from 1; in a workbook the row. */
   readonly line: number;
   /** The sheet of a workbook. */
   readonly sheet?: string | undefined;
 }
 
 export interface RecordPlace extends Place {
-  /** Number of the data record, counted from 1; 0 where it is about the header or the file. */
+  /** The number of the record, counted from 1; 0 for the header and for the file. */
   readonly record: number;
 }
 
 /** The place of a value. */
 export interface ValuePlace extends RecordPlace {
-  /** Header of the column as the file writes it; null where there is none. */
+  /** The header of the column as the file writes it; null if there is none. */
   readonly column: string | null;
-  /** The contract's name of the field; for JSON the path in the record. */
+  /** The name of the field in the interface; in JSON the path in the record. */
   readonly field: string | null;
   /** The address of the cell in its sheet: `C14`. */
   readonly cell?: string | undefined;
@@ -26,8 +26,8 @@ export interface ValuePlace extends RecordPlace {
 type NamedPlace = Place & Pick<Partial<ValuePlace>, 'cell'>;
 
 /**
- * `users.csv:14` or `users.xlsx:Sheet1!C14`, and in a message about a place in the same file `line 14` or `row 14`.
- * `within` separates two places on one line, as in JSON without line breaks: a record, or a path.
+ * Returns `users.csv:14` or `users.xlsx:Sheet1!C14`. If `from`, the place of the message, is in the same file: `line 14` or
+ * `row 14`. If it is also on the same line, as in JSON without line breaks: `within`, which names a record or a path.
  */
 export function describePlace(place: NamedPlace, from?: Place, within?: string): string {
   if (place.file !== from?.file) return `${place.file}:${addressOf(place) ?? place.line}`;
@@ -36,35 +36,35 @@ export function describePlace(place: NamedPlace, from?: Place, within?: string):
   return isElsewhere ? `${addressOf(place)}` : `${lineWord(from)} ${place.line}`;
 }
 
-/** What a line is called: in a workbook it is a row. */
+/** Returns the word for a line. */
 function lineWord({ sheet }: Pick<Place, 'sheet'>): string {
   return sheet === undefined ? 'line' : 'row';
 }
 
-/** A place in a workbook as a spreadsheet names it, `Sheet1!C14`, and of a row `Sheet1!14`; else `undefined`. */
+/** Returns the address of a cell, `Sheet1!C14`, or of a row, `Sheet1!14`. Returns `undefined` outside a workbook. */
 export function addressOf({ sheet, cell, line }: NamedPlace): string | undefined {
   if (sheet === undefined) return undefined;
   const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet);
   return `${isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${cell ?? line}`;
 }
 
-/** `C14`, of a column that is counted from 0. */
+/** Returns the address of a cell, such as `C14` for column 2 and row 14. Columns count from 0 and rows from 1. */
 export function cellAddress(column: number, row: number): string {
   return columnLetters(column) + row;
 }
 
-/** The letters of a column that is counted from 0: `C` for 2. */
+/** Returns the letters of a column, counted from 0: `C` for 2. */
 export function columnLetters(column: number): string {
   const rest = Math.floor(column / 26);
   return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(0x41 + (column % 26));
 }
 
-/** Lines that follow each other: `line 2`, `lines 2 to 5`. */
+/** Names a range of lines: `line 2`, `lines 2 to 5`. */
 export function describeLines(first: number, last: number): string {
   return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 }
 
-/** Numbers of lines, `max` at most: `line 2`, `lines 2, 7, …`. */
+/** Lists at most `max` lines: `line 2`, `lines 2, 7, …`. Repeated numbers count once. */
 export function listPlaces(numbers: readonly string[], max: number, { word = 'line', more = '…' } = {}): string {
   const all = [...new Set(numbers)];
   const shown = all.length > max ? [...all.slice(0, max), more] : all;
@@ -76,7 +76,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
   return one.file === other.file && one.line === other.line && one.sheet === other.sheet;
 }
 
-/** The one wording for duplicates. */
+/** Returns the end of a message about a duplicate. */
 export function sameAs(place: string): string {
   return `is the same as in ${place}`;
 }

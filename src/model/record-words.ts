@@ -1,14 +1,14 @@
-/** The words in which reports, progress and questions speak of the records of a kind. */
+/** The words of reports, progress and questions for the records of a kind. */
 export interface RecordWords {
   readonly one: string;
   readonly many: string;
   readonly created: string;
   readonly updated: string;
-  /** Done where only the target knows whether it created or updated. */
+  /** Stored, if only the target knows whether it created or updated the record. */
   readonly accepted: string;
-  /** The end of "all 40 schedules are …". */
+  /** Ends the sentence "all 40 schedules are …". */
   readonly unchanged: string;
-  /** The command that shows the links of a record's candidates; absent where records have none. */
+  /** The command that shows the links of candidates; absent if records have none. */
   readonly linksCommand?: string | undefined;
 }
 

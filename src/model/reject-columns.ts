@@ -1,14 +1,34 @@
 /** The columns that a rejects file adds to each row. They are ignored when the file is read again. */
+import { SHEET_FAULTS, type SheetFault } from '../platform/fields/sheet-faults.ts';
 
 /** The line of the row in the file it came from. */
 export const LINE_COLUMN = '_line';
 export const MESSAGE_COLUMN = '_message';
 
-/** The columns, or the keys of a JSON record, in their order: the last ones, after all that are the input's own. */
+/** All these columns, or keys of a JSON record, in their order. They come after the columns of the input. */
 export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '_suggestion'] as const;
 
 /**
- * What a rejects file has in place of a cell that its row never had. An empty cell would pass for right when the row
- * comes back; this shows what is missing, to people and to the reader.
+ * The text of a rejects file for a cell that its row does not have. An empty cell would be valid when the file is read again;
+ * this text shows people and the reader that the cell is missing.
  */
 export const MISSING_CELL = '(no cell)';
+
+/**
+ * What a rejects file has in place of a cell whose value is not known: why, and what stood there. The bare text would
+ * pass for right when the row comes back, although it may have lost digits.
+ */
+export function unreadCell(fault: SheetFault, text: string): string {
+  return `(not read [${fault}]: ${text.replaceAll(/\s+/g, ' ')})`;
+}
+
+/** Why the value of such a cell is not known; `undefined` of any other cell. */
+export function faultOfUnread(cell: string): SheetFault | undefined {
+  const [, name = ''] = /^\s*\(not read \[([a-z-]+)\]/.exec(cell) ?? [];
+  return Object.hasOwn(SHEET_FAULTS, name) ? (name as SheetFault) : undefined;
+}
+
+/** Whether a cell of a row holds no value but a mark of ours. */
+export function isMark(cell: string): boolean {
+  return cell === MISSING_CELL || faultOfUnread(cell) !== undefined;
+}

@@ -1,6 +1,6 @@
 /**
- * The report as a JSON Schema. The type in `report.ts` is the contract: this file does not compile where it lacks a
- * member, has one too many, or takes less than the type says.
+ * The JSON Schema of the report. The types in `report.ts` are the contract. If a schema lacks a member, has an extra member,
+ * or allows less than its type, this file does not compile.
  */
 import { z } from 'zod';
 import type { ApiError } from '../platform/problem.ts';
@@ -125,12 +125,12 @@ type Plain<T> = T extends readonly (infer E)[]
     ? { -readonly [K in keyof T]: Plain<T[K]> }
     : T;
 
-/** Does not compile where a report could hold what the schema refuses. */
+/** Does not compile if the schema refuses a value that the type allows. */
 function schemaFor<_T extends z.input<typeof report>>(): z.ZodType {
   return report;
 }
 
-/** Members may be added later, so a reader must expect more of them. */
+/** The schema allows further members: later versions may add some. */
 export function reportJsonSchema(): object {
   const schema = z.toJSONSchema(schemaFor<Plain<BulkReport>>(), { io: 'input' });
   return { title: 'Report', description: 'What a bulk command says with --json.', ...schema };

@@ -1,4 +1,4 @@
-/** What a bulk command reports: the JSON on standard output, a promise to scripts (docs/operations.md). */
+/** The report of a bulk command: its JSON on standard output is a promise to scripts (docs/operations.md). */
 
 import type { Delivery } from '../platform/envelope.ts';
 import type { Field } from '../platform/fields/field.ts';
@@ -11,46 +11,46 @@ import type { RecordWords } from './record-words.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
 
-/** Where a run sends. `where` is the store's folder or the base URL. */
+/** The target of a run. `where` is the folder of the store, or the base URL. */
 export interface ReportTarget {
   readonly kind: 'local' | 'remote';
   readonly where: string;
 }
 
-/** The action that a record takes, or would take; `unknown` where only the target could say. */
+/** The action of a record, or in a dry run the planned action; `unknown` if only the target knows. */
 export type Action = Effect['action'];
 
 export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
 
 /** The result of one record: one request to the platform. */
 export interface RecordResult extends Place {
-  /** The external id that the record is known by. */
+  /** The external id of the record. */
   readonly key: string;
-  /** Whom or what it is about: a person's name, shortened unless it is to be revealed, or a title; absent without one. */
+  /** The name of the person, shortened unless `--reveal` is set, or the title; absent if there is none. */
   readonly name?: string | undefined;
-  /** When a schedule takes place; its end is absent where the platform sets it. */
+  /** The times of a schedule; `end` is absent if the platform sets the end. */
   readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
-  /** How many times it was sent. */
+  /** How many times this command sent it; 0 for what an earlier part of a resumed run has done. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
-  /** What an update changes, where that is known; personal data is masked unless it is to be revealed. */
+  /** The changes of an update, if they are known. Personal data is masked unless `--reveal` is set. */
   readonly changes?: readonly FieldChange[] | undefined;
-  /** Links of candidates that came with a remote's answer. A link is enough to enter the exam. */
+  /** The links of candidates in the answer of a remote. Anyone with a link can enter the exam. */
   readonly links?: Delivery['links'] | undefined;
-  /** The remote's words that prove an earlier attempt without an answer. */
+  /** The answer of the remote that proves the success of an earlier attempt without an answer. */
   readonly said?: string | undefined;
-  /** The beginning of an answer that was not understood, in one line and without secrets. */
+  /** The beginning of an answer in an unknown form, on one line and without secrets. */
   readonly excerpt?: string | undefined;
 }
 
-/** A field before and after a change, as text; null where it is not set. */
+/** The value of a field before and after a change, as text; null if it is not set. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** The id and the name of the candidate whose field it is, in a change of a schedule. */
+  /** The id and the name of the candidate, for a change of a candidate in a schedule. */
   readonly candidate?: string | undefined;
   readonly name?: string | undefined;
 }
@@ -67,20 +67,17 @@ export interface Counts {
   succeeded: number;
   failed: number;
   unknown: number;
-  /** The candidates in the schedules read; only in reports of `schedule push`. */
+  /** The candidates of all schedules read; only in reports of `schedule push`. */
   candidates?: number | undefined;
-  /**
-   * Logins of users who are not in the file: those that were disabled, and before anything is sent those that would be.
-   * Only in reports of `user sync --missing disable`.
-   */
+  /** The disabled logins of users who are not in the file; before sending, the logins to disable. Only with `--missing disable`. */
   disabled?: number | undefined;
 }
 
-/** What became of the records, or in a dry run what would: counted by action and outcome. */
+/** The number of records by action and outcome; in a dry run, by the planned ones. */
 export interface Tally {
   created: number;
   updated: number;
-  /** Done, without word from the target whether it created or updated. */
+  /** Stored, but the target does not say whether it created or updated the record. */
   accepted: number;
   unchanged: number;
   failed: number;
@@ -88,18 +85,18 @@ export interface Tally {
   notSent: number;
 }
 
-/** The totals of the lines of an input. All other counts add up to `lines`. */
+/** The lines of an input. All other counts add up to `lines`. */
 export interface InputTotals {
   readonly file: string;
   readonly lines: number;
-  /** Lines of the header; in JSON those that hold nothing but brackets and commas between records. */
+  /** Lines of the header; in JSON, lines with only brackets and commas between records. */
   readonly header: number;
   /** Lines on which a record begins. */
   readonly records: number;
   /** Further lines of records. */
   readonly continued: number;
   readonly blank: number;
-  /** Lines of rows that are no records and were left out, and further lines of rows that seem to hold other rows. */
+  /** Lines of rows that are no records and are left out, and further lines of rows that seem to contain other rows. */
   readonly reported: number;
 }
 
@@ -114,20 +111,20 @@ export interface BulkReport {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   /** `schedule push`, `user sync`, `validate users`, … */
   readonly command: string;
-  /** Id of the run; null for a check that leaves no record. */
+  /** Id of the run; null where no record of it is kept: for a check, a dry run, and what stopped before it sent. */
   readonly run: string | null;
-  /** When the report was made, in UTC: `2026-11-21T03:15:00.000Z`. */
+  /** The time of the report, in UTC: `2026-11-21T03:15:00.000Z`. */
   readonly createdAt: string;
   readonly target: ReportTarget | null;
   readonly dryRun: boolean;
-  /** How a dry run knows: by the engine on the real state, or by local validation alone; null where it is none. */
+  /** The source of a dry run: the engine with the real state, or local validation alone; null if it is no dry run. */
   readonly rehearsal: 'engine' | 'validation' | null;
   readonly counts: Counts;
   /** One entry for each file that was read to its end. */
   readonly inputs: readonly InputTotals[];
   readonly findings: readonly Finding[];
   readonly results: readonly RecordResult[];
-  /** Lists that were cut, with what is shown of them and what there is; absent where none was. */
+  /** The shortened lists, with the number of shown and of all entries; absent if none is shortened. */
   readonly cut?: Readonly<Record<string, { readonly shown: number; readonly total: number }>>;
   readonly error: ReportedError | null;
   readonly exitCode: number;
@@ -136,34 +133,34 @@ export interface BulkReport {
 /** A report with the numbers and words that the screen adds. */
 export interface ScreenReport extends BulkReport {
   readonly tally: Readonly<Tally>;
-  /** How its records are named. */
+  /** The words for the records. */
   readonly words: RecordWords;
 }
 
-/** A run as its report files show it. */
+/** The data of the report files of a run. */
 export interface ReportedRun {
   readonly report: BulkReport;
-  /** The numbers of records that the screen shows; the report's JSON has none of them. */
+  /** Numbers for the screen, which the JSON of the report does not have. */
   readonly tally: Readonly<Tally>;
-  /** How its records are named. */
+  /** The words for the records. */
   readonly words: RecordWords;
-  /** In the order of the files; none where nobody asked for them. */
+  /** The rejected rows in the order of the files; empty if no rejects file is wanted. */
   readonly rejects: Iterable<RejectedRow>;
-  /** The form of the input; absent where none was read. */
+  /** The format of the input; absent if no input was read. */
   readonly layout: SourceLayout | undefined;
-  /** The fields that the columns of the input hold, by their headers; empty where nothing was rejected. */
+  /** The fields of each column of the input, by its header; empty if nothing was rejected. */
   readonly columnFields?: ReadonlyMap<string, readonly Field[]> | undefined;
-  /** Whether personal data is shown as it is. */
+  /** Whether personal data is shown unmasked. */
   readonly reveal?: boolean | undefined;
   /** Whether `runs resume` and `runs retry` can continue it; true by default. */
   readonly canContinue?: boolean | undefined;
   /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
-  /** Whether something is wrong with the list as a whole. */
+  /** Whether a finding about a whole file is an error. */
   readonly hasListErrors?: boolean | undefined;
   /** Whether wrong records are left out. */
   readonly skipsInvalid?: boolean | undefined;
-  /** What sends the files that a check found to be valid. */
+  /** The commands that send the checked files. */
   readonly sendCommands?: readonly string[] | undefined;
 }
 

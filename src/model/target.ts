@@ -1,4 +1,4 @@
-/** Where a bulk run sends, and how it can plan there. */
+/** The target of a bulk run, and the ports through which a run plans and sends. */
 
 import type { Duty, ScheduleEntity, UserEntity } from '../platform/entities.ts';
 import type { Answer } from '../platform/envelope.ts';
@@ -9,54 +9,54 @@ import type { ReportTarget } from './report.ts';
 
 export interface Target extends ReportTarget {
   readonly service: AssessmentService;
-  /** The same for requests that may have been carried out already: "it exists" then means that it was. Of remotes only. */
+  /** The service for requests that may be done already: "it exists" then counts as success. Only remotes have it. */
   readonly serviceAfterUnsure?: AssessmentService | undefined;
-  /** Absent where the target cannot be asked beforehand: a remote. */
+  /** Absent if the target cannot decide requests before they are sent, as a remote. */
   readonly planner?: Planner | undefined;
-  /** The place itself, however it is written. */
+  /** Identifies the place: two spellings of one address have the same identity. */
   readonly identity?: string | undefined;
-  /** The key for digests of what a remote was sent. Derivable only with the token. */
+  /** The key for the digests of sent content. Only the token gives it. */
   readonly digestKey?: string | undefined;
-  /** The users that the target has; absent where it does not list them. */
+  /** The users of the target; absent if it does not list them. */
   readonly users?: KnownUsers | undefined;
-  /** Its schedules, likewise. */
+  /** The schedules of the target; absent if it does not list them. */
   readonly schedules?: KnownSchedules | undefined;
   close(): Promise<void>;
 }
 
-/** A target that decides requests before it keeps what they change. */
+/** Decides requests before it keeps their changes. */
 export interface Planner {
-  /** One at a time. */
+  /** Starts a plan. Only one plan may exist at a time. */
   plan(): RequestPlan;
-  /** The records of a run that are done: ranges of their numbers. What the run itself has written may say less. */
+  /** Returns the ranges of numbers of the records of a run that are done. The run record may have fewer of them. */
   doneBy(run: string): Promise<readonly (readonly [number, number])[]>;
-  /** Forgets them, once the run has written them down. */
+  /** Forgets these ranges. Called when the run record has all of them. */
   forget(run: string): Promise<void>;
 }
 
 export interface KnownUsers {
   list(): AsyncIterable<UserEntity>;
-  /** Those who have e-mail and name of one of these people, and those who have the id of such a one. */
+  /** Returns the users with the e-mail and name of one of these people, and the users with the ids of these people. */
   like(people: readonly PersonWithId[]): Promise<readonly UserEntity[]>;
-  /** Why the platform needs a user's login; undefined for those who only sit exams, mark or invigilate. */
+  /** Returns the reason why the platform needs the login of a user; `undefined` if the user only sits exams, marks or invigilates. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;
 }
 
 export interface KnownSchedules {
-  /** Those which have one of these ids. */
+  /** Yields the schedules with these ids. */
   withIds(ids: readonly string[]): AsyncIterable<ScheduleEntity>;
-  /** All that may take place between two times, in milliseconds, extra time included; and perhaps others. */
+  /** Yields at least all schedules that may overlap the time between two times, in milliseconds, extra time included. */
   between(from: number, to: number): AsyncIterable<ScheduleEntity>;
-  /** All of the assessments and groups that are wanted. */
+  /** Yields the schedules of the wanted assessments and groups. */
   ofSittings(
     isWanted: (sitting: Pick<Schedule, 'AssessmentExtId' | 'GroupExtId'>) => boolean,
   ): AsyncIterable<ScheduleEntity>;
 }
 
-/** How records are sent. */
+/** Sends records. */
 export interface Sending<R> {
-  /** Records with the same key go in one request; without it each goes in its own. */
+  /** Records with the same key are sent in one request. Absent if each record needs its own. */
   readonly keyOf?: ((request: R) => string) | undefined;
-  /** Gives the answer to each, in their order. */
+  /** Returns the answer to each request, in the same order. */
   readonly send: (service: AssessmentService, requests: readonly R[]) => Promise<readonly Answer<unknown>[]>;
 }

@@ -86,6 +86,33 @@ describe('two sheets of one workbook', () => {
     expect(several).toMatchObject({ code: 2 });
   });
 
+  it('in each other’s place are told by their names', async () => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const flags = ['--sheet', 'People', '--candidates-sheet', 'Sittings'];
+    for (const same of [[], ['--candidates', 'b.xlsx']]) {
+      const { code, report } = await json([...PUSH, 'b.xlsx', ...same, ...flags]);
+      expect(code).toBe(2);
+      expect(report.error).toMatchObject({
+        message:
+          'b.xlsx: the sheet "People" has candidates, and the sheet "Sittings" has schedules: they stand in each other\'s place',
+        hint: 'Give them the other way round: b.xlsx --sheet Sittings --candidates-sheet People',
+      });
+    }
+  });
+
+  it.each([
+    ['Sittings', 'input.header.no-candidates', 'name the sheet of the candidates as well: '],
+    ['People', 'input.header.no-schedules', 'name the sheet of the schedules as well: '],
+  ])('one without the other names the other one: %s', async (sheet, rule, suggestion) => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const { code, report } = await json([...PUSH, 'b.xlsx', '--sheet', sheet]);
+    expect(code).toBe(3);
+    expect(report.findings).toMatchObject([{ severity: 'error', sheet, rule }]);
+    expect(report.findings[0]?.suggestion).toBe(`${suggestion}b.xlsx --sheet Sittings --candidates-sheet People`);
+  });
+
   it('are found again when the run is resumed', async () => {
     const { json, file } = await setUp();
     await file('b.xlsx', BOOK);

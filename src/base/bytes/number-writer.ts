@@ -1,4 +1,4 @@
-/** Numbers from 0 to 4,294,967,295, written one after the other into memory that can be given away. */
+/** A growing list of numbers from 0 to 4,294,967,295. `flush` returns them in a buffer that can be transferred to a thread. */
 
 const FIRST_CAPACITY = 64;
 
@@ -21,15 +21,15 @@ export class NumberWriter {
     return this;
   }
 
-  /** Writes over a number. */
+  /** Replaces a number. */
   set(index: number, value: number): void {
     this.#values[index] = value;
   }
 
-  /** All of them; it is then empty. */
-  take(): Uint32Array<ArrayBuffer> {
-    const taken = this.#values.slice(0, this.#length);
+  /** Returns all numbers and empties the list. */
+  flush(): Uint32Array<ArrayBuffer> {
+    const numbers = this.#values.slice(0, this.#length);
     this.#length = 0;
-    return taken;
+    return numbers;
   }
 }

@@ -1,14 +1,14 @@
-/** Values in few bytes, for those who read them in their order. */
+/** A compressed list of values, for callers that read it in order. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Values that fit into JSON. Reading them in the order in which they came is fast. */
+/** The values must be JSON. To read them in order is fast; to read them in any other order is slow. */
 export interface PackedList<T> {
   readonly length: number;
   push(value: T): void;
   at(index: number): T;
 }
 
-/** A pack is unpacked as a whole. */
+/** The size of a pack, which is compressed and decompressed as a whole. */
 const MAX_PACK = { values: 1_000, characters: 4_000_000 } as const;
 
 interface Pack {

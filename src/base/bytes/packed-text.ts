@@ -1,6 +1,6 @@
-/** A text in UTF-8 among other bytes: it is compared and copied as it lies there, and decoded only where it must be. */
+/** A text in UTF-8 inside a buffer. Comparing and copying it does not decode it. */
 export class PackedText {
-  /** In bytes. */
+  /** The length in bytes. */
   readonly length: number;
   readonly #bytes: Buffer;
   readonly #start: number;
@@ -11,7 +11,7 @@ export class PackedText {
     this.#start = start;
   }
 
-  /** Whether this is what stands at an offset of some bytes. */
+  /** Whether a buffer has the same bytes at an offset. */
   isAt(others: Buffer, offset: number): boolean {
     const end = offset + this.length;
     if (end > others.length) return false;

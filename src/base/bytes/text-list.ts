@@ -1,4 +1,7 @@
-/** Texts outside the heap of JavaScript, where they are not in the way of its garbage collector. Half of a pair becomes U+FFFD, so callers write JSON. */
+/**
+ * A list of texts outside the heap of JavaScript, so that the garbage collector does not scan them. They are stored in UTF-8:
+ * half of a surrogate pair becomes U+FFFD. Callers that must keep such texts store them as JSON.
+ */
 import { createNumbers } from '../compact-lists.ts';
 
 export interface TextList {

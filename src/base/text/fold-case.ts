@@ -1,4 +1,4 @@
-/** A text as people compare addresses: without blanks around it, in lower case. */
+/** Returns the form in which people compare addresses: trimmed and in lower case. */
 export function foldCase(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Ids and user names that people take for one: they differ only by case, Unicode form or leading zeros. The platform keeps them apart. */
+/** Ids and user names that look alike: they differ only by case, Unicode form or leading zeros. For the platform they differ. */
 
 import { ownValue } from '../../base/own-value.ts';
 import { createFolding, type TextHash } from '../../base/text-hash.ts';
@@ -10,17 +10,17 @@ import { formatPath, type Path, problem } from '../../platform/problem.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
 import { toFinding } from './findings.ts';
 
-/** The form that look-alikes share. Upper case joins more characters: the Greek sigmas, and the sharp s. */
+/** Returns the form that look-alikes share. Upper case joins more characters than lower case: the Greek sigmas, and the sharp s. */
 export function foldId(id: string): string {
   const upper = id.toUpperCase();
   return withoutZeros(ASCII.test(upper) ? upper : upper.normalize('NFC'));
 }
 
-/** What has one form only. */
+/** A text of ASCII characters has only one Unicode form. */
 const ASCII = /^[\0-\x7f]*$/;
 const [ZERO, NINE] = [0x30, 0x39];
 
-/** Adds an id to a hash as `foldId` folds it. */
+/** Adds the form that `foldId` gives to a hash. */
 export function hashAlike(hash: TextHash, id: string): void {
   hash.addFolded(withoutZeros(id), UPPER_CASE, foldId);
 }
@@ -28,12 +28,12 @@ export function hashAlike(hash: TextHash, id: string): void {
 const UPPER_CASE = createFolding((character) => character.toUpperCase());
 
 function withoutZeros(text: string): string {
-  const [start, end] = zerosOf(text);
+  const [start, end] = leadingZerosOf(text);
   return end === start ? text : text.slice(0, start) + text.slice(end);
 }
 
-/** From where to where the leading zeros of the first number stand, which a spreadsheet drops. */
-function zerosOf(text: string): readonly [start: number, end: number] {
+/** Returns the start and end of the leading zeros of the first number. A spreadsheet drops them. */
+function leadingZerosOf(text: string): readonly [start: number, end: number] {
   let start = 0;
   while (start < text.length && !isDigit(text.charCodeAt(start))) start += 1;
   let end = start;
@@ -45,12 +45,12 @@ function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= NINE;
 }
 
-/** The one wording of the warning. */
+/** Returns the message of the warning. */
 export function differsLittle(field: string, other: string): string {
   return `${field} differs only by case, Unicode form or leading zeros from the one in ${other}: they stay two`;
 }
 
-/** Warns of each candidate of a schedule whose id or name looks like that of an earlier one of it. */
+/** Warns of each candidate whose id or user name looks like that of an earlier candidate of the same schedule. */
 export function checkAlikeCandidates(draft: Draft): Finding[] {
   const candidates = ownValue(draft.request, 'Candidates');
   if (!Array.isArray(candidates)) return [];

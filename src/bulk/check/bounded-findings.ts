@@ -1,14 +1,14 @@
 /**
- * Bounds what is said of one place and of one record: a cell can hold a list of 100,000 wrong entries, an object as many
- * wrong keys, and a value can be a book.
+ * Limits the findings about one place and about one record. A cell can contain a list of 100,000 wrong entries, an object
+ * can have as many wrong keys, and a value can have millions of characters.
  */
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
 
 /** The number of findings shown for one cell, or for one list in JSON. */
 export const SHOWN_OF_CELL = 100;
-/** The same for the list of a request whose entries are records of their own, and for all else of a row or an object. */
+/** The same for the list of candidates in a JSON request, and for all other findings about one row or object. */
 export const SHOWN_OF_RECORDS = 1_000;
-/** Every valid id and every message of ours is shorter. */
+/** The maximum length of a text in a finding. All valid ids and all messages of this program are shorter. */
 export const MAX_TEXT = 1_000;
 
 export const CUT_RULE = 'findings.cut';
@@ -18,7 +18,7 @@ export interface BoundedFindings {
   readonly leftOut: number;
 }
 
-/** Keeps the first findings of each place and of each record, in their order, and says of each what was left out. */
+/** Keeps the first findings about each place and each record, in their order. Adds a finding that counts those left out. */
 export function boundFindings(all: readonly Finding[]): BoundedFindings {
   if (all.length <= SHOWN_OF_CELL) return { findings: all.map(shorten), leftOut: 0 };
   const ofPlaces = boundPlaces(all);
@@ -27,7 +27,7 @@ export function boundFindings(all: readonly Finding[]): BoundedFindings {
   return { findings, leftOut: ofPlaces.leftOut + leftOut };
 }
 
-/** The rows of a schedule are lines, and each can have as many. `all` are those that there were, before any was left out. */
+/** Limits the findings about each line: each row of a schedule has its own limit. `all` are the findings before any limit. */
 function boundLines(bounded: readonly Finding[], all: readonly Finding[]): BoundedFindings {
   const lines = new Map<string, { shown: number; readonly left: Finding[] }>();
   const lineOf = ({ file, line }: Finding) => JSON.stringify([file, line]);
@@ -86,7 +86,7 @@ function cutFinding(first: Finding, left: readonly Finding[], message: string): 
   return { ...first, severity: worstOf(left), code: null, rule: CUT_RULE, message, suggestion: null };
 }
 
-/** In a table a cell; in JSON the innermost list, or the field. */
+/** Returns a key for the place: the cell in a table; in JSON the innermost list, or the field. */
 function placeOf({ file, line, column, field }: Finding): string {
   return JSON.stringify([file, line, column ?? listOf(field)]);
 }

@@ -1,4 +1,4 @@
-/** Checks one draft: its form by the contract, what was found while it was made, and what is only worth a warning. */
+/** Checks one draft: its form, the problems that were found while it was read, and texts that need a warning. */
 
 import type { Draft } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
@@ -11,24 +11,24 @@ import { findTextWarnings } from './text-warnings.ts';
 /** The form that a kind of request must have. */
 type CheckForm<R> = (request: unknown) => FormCheck<R>;
 
-/** What a check needs to know. */
+/** The checks of one draft. */
 export interface DraftChecks<R> {
   readonly checkForm: CheckForm<R>;
-  /** Whose texts are looked through. */
+  /** Defines the fields whose texts are searched for damage. */
   readonly resource: Resource;
-  /** What entries of one record must not share. */
+  /** Finds problems between values of one record, such as two candidates with ids that look alike. */
   readonly checkWithin?: ((draft: Draft) => readonly Finding[]) | undefined;
 }
 
 export interface CheckedDraft<R> {
   readonly findings: readonly Finding[];
-  /** The request, where nothing is wrong with it. */
+  /** The request; absent if it has an error. */
   readonly request?: R | undefined;
 }
 
 /**
- * `known` holds rules that the file's header has broken for all its records already, so that a missing column is
- * one finding and not one for each row.
+ * `known` has the rules that the header of the file breaks for all records. They are reported once for the header, and not
+ * for each row.
  */
 export function checkDraft<R>(
   draft: Draft,
@@ -38,17 +38,22 @@ export function checkDraft<R>(
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
   const fixes = draft.fixes ?? NONE;
-  const odd = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
+  const warned = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
   const within = checkWithin?.(draft) ?? NONE;
   if (
-    form.problems.length + draft.problems.length + draft.findings.length + odd.length + fixes.length + within.length ===
+    form.problems.length +
+      draft.problems.length +
+      draft.findings.length +
+      warned.length +
+      fixes.length +
+      within.length ===
     0
   ) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
   const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
-  const warnings = withoutPaths(odd, problems).map((problem) => toFinding(draft, problem, 'warning'));
+  const warnings = withoutPaths(warned, problems).map((problem) => toFinding(draft, problem, 'warning'));
   const notes = withoutPaths(fixes, problems).map((problem) => toFinding(draft, problem, 'note'));
   const others = within.filter(({ rule }) => !known.has(rule));
   const findings = [...draft.findings, ...errors, ...notes, ...warnings, ...others];
@@ -59,8 +64,8 @@ export function checkDraft<R>(
 const NONE: readonly never[] = [];
 
 /**
- * What was found while a value was read says more than what the check says of what was left of it. That is one problem
- * and the first of its path: those that follow are about the value and other fields.
+ * Leaves out the first problem of each path that `found` has: a problem found while a value is read says more than one found
+ * in the rest of the value. Further problems of the same path are about the value and other fields, so they stay.
  */
 function withoutPaths(problems: readonly Problem[], found: readonly Problem[]): Problem[] {
   const paths = new Set(found.map(({ path }) => formatPath(path)));

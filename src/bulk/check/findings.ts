@@ -1,4 +1,4 @@
-/** Makes findings of problems: a problem knows its path in the request, a draft where that stands in the file. */
+/** Creates findings from problems. A problem has a path in the request; the draft finds its place in the file. */
 
 import type { Draft } from '../../model/draft.ts';
 import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/finding.ts';
@@ -21,31 +21,28 @@ export function toFinding(draft: Draft, problem: Problem, severity: Severity = '
   };
 }
 
-/** Where the entries of a list are rows of their own, a row is named as the line that one has before one's eyes. */
+/** Adds the place of a repeated value. If entries of a list are rows of the file, that is a line and not a path. */
 function messageOf({ locate }: Draft, { path, message, repeats }: Problem, place: ValuePlace): string {
   if (repeats === undefined) return message;
   const other = locate(repeats);
   return isSamePlace(other, place) ? message : `${String(path.at(-1))} ${sameAs(describePlace(other, place))}`;
 }
 
-/** Places a target's error about a refused record in the file. */
+/** Creates the finding for an error in the answer of a target. */
 export function answerFinding(draft: Draft, { Code: code, Error: message, Field, Rule }: ApiError): Finding {
   const path = Field === undefined ? [] : parsePath(Field);
   return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });
 }
 
-/** The earlier attempt had worked, or something of that id was there before it: only the platform knows. */
-export function earlierAttemptFinding(draft: Draft, said: string): Finding {
+/** Only the platform knows whether an earlier attempt created the record, or whether it existed before. `answerText` is its answer. */
+export function earlierAttemptFinding(draft: Draft, answerText: string): Finding {
   const text =
     'An attempt whose answer did not come counts as done; look at the platform whether it is as the file says';
-  const message = `${text}. It answered: ${said}`;
+  const message = `${text}. It answered: ${answerText}`;
   return toFinding(draft, problem({ path: [], rule: EARLIER_ATTEMPT, message }), 'warning');
 }
 
-/**
- * File by file, in the order in which they first come, and within a file by line; what is of one line stays in the
- * order in which it was found.
- */
+/** Sorts by file, in the order of first appearance, and then by line. Items of one line keep their order. */
 export function inFileOrder<T>(items: readonly T[], placeOf: (item: T) => Place): T[] {
   const files = new Map<string, number>();
   for (const { file } of items.map(placeOf)) if (!files.has(file)) files.set(file, files.size);

@@ -1,4 +1,4 @@
-/** Ids that are shorter than nearly all others: most likely a spreadsheet has dropped their leading zeros. */
+/** Warns of ids that are shorter than nearly all others: a spreadsheet has probably dropped their leading zeros. */
 
 import { hash64 } from '../../base/text-hash.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -8,25 +8,28 @@ import { toFinding } from './findings.ts';
 import { type PeopleOf, pathTo, recordsIn } from './identity/people.ts';
 import type { CrossCheck } from './repeats.ts';
 
-/** So many ids of each width are remembered with their places. */
-const MAX_TOLD = 50;
+/** The number of findings for ids of the same length. */
+const MAX_SHOWN = 50;
+/** The number of prefixes that are compared. */
 const MAX_PREFIXES = 64;
+/** Ids with this many digits or more are not compared. */
 const WIDTHS = 32;
 
-/** From so many digits on, numbers are no longer counted through. */
+/** Shorter numbers are not reported: they are often consecutive, such as 1 to 99. */
 const SHORTEST = 3;
+/** In a group of fewer ids nothing is reported. */
 const FEWEST = 5;
-/** This share has one width. */
+/** The share of ids of a group that must have the same length. */
 const MOST = 0.8;
-/** Where so many of all numbers of a width are there, they are counted through. */
+/** If a group has a larger share of all numbers of a length, they are consecutive numbers and have lost no zeros. */
 const DENSE = 0.5;
 
 interface Width {
   count: number;
-  readonly told: { readonly finding: Finding; readonly digits: string; readonly prefix: string }[];
+  readonly shown: { readonly finding: Finding; readonly digits: string; readonly prefix: string }[];
 }
 
-/** Ids are one group where the same letters stand before their digits. */
+/** Ids with the same prefix before their digits form a group. */
 export function createLostZerosCheck(people: PeopleOf): CrossCheck {
   const groups = new Map<number, Map<number, Width>>();
   const widthOf = (mark: number): Width | undefined => {
@@ -34,7 +37,7 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
     const widths = groups.get(prefix) ?? new Map<number, Width>();
     if (widths.size === 0 && groups.size >= MAX_PREFIXES) return undefined;
     groups.set(prefix, widths);
-    const known = widths.get(width) ?? { count: 0, told: [] };
+    const known = widths.get(width) ?? { count: 0, shown: [] };
     widths.set(width, known);
     return known;
   };
@@ -55,14 +58,14 @@ export function createLostZerosCheck(people: PeopleOf): CrossCheck {
         const width = widthOf(mark);
         if (width === undefined) continue;
         width.count += 1;
-        if (width.told.length >= MAX_TOLD || mark % WIDTHS < SHORTEST) continue;
+        if (width.shown.length >= MAX_SHOWN || mark % WIDTHS < SHORTEST) continue;
         const path = pathTo(people, index, people.idField);
-        const whole = draft();
-        const person = recordsIn(whole.request, people).find((one) => one.index === index);
+        const current = draft();
+        const person = recordsIn(current.request, people).find((one) => one.index === index);
         const [, prefix = '', digits = ''] = NUMBERED.exec(person?.id ?? '') ?? [];
         const rule = `${people.resource}.${kebabCase(people.idField)}.lost-zeros`;
-        const finding = toFinding(whole, problem({ path, rule, message: '' }), 'warning');
-        width.told.push({ finding, digits, prefix });
+        const finding = toFinding(current, problem({ path, rule, message: '' }), 'warning');
+        width.shown.push({ finding, digits, prefix });
       }
       return [];
     },
@@ -77,11 +80,11 @@ function findShort(widths: ReadonlyMap<number, Width>): Finding[] {
   const total = all.reduce((sum, [, { count }]) => sum + count, 0);
   const [usual, most] = all[0] ?? [0, { count: 0 }];
   if (total < FEWEST || most.count < total * MOST) return [];
-  return all.flatMap(([width, { count, told }]) => {
+  return all.flatMap(([width, { count, shown }]) => {
     const isDense = count > DENSE * 9 * 10 ** (width - 1);
     if (width >= usual || width < SHORTEST || isDense) return [];
-    const others = count > told.length ? ` (and ${count - told.length} more of this length)` : '';
-    return told.map(({ finding, digits, prefix }, at) => ({
+    const others = count > shown.length ? ` (and ${count - shown.length} more of this length)` : '';
+    return shown.map(({ finding, digits, prefix }, at) => ({
       ...finding,
       message: `${finding.message}The id has ${width} digits, and nearly all others have ${usual}${at === 0 ? others : ''}`,
       suggestion: `write ${prefix}${digits.padStart(usual, '0')} if leading zeros were lost`,

@@ -1,4 +1,4 @@
-/** Checks across records: what must be different in each of them. */
+/** Checks across records. The one in this file finds values that two records must not share. */
 
 import type { NumberWriter } from '../../base/bytes/number-writer.ts';
 import { createCompactMap } from '../../base/compact-map.ts';
@@ -10,42 +10,39 @@ import { type Path, problem } from '../../platform/problem.ts';
 import { differsLittle } from './alike-ids.ts';
 import { toFinding } from './findings.ts';
 
-/** What a check across records looks at. */
+/** The part of a record that checks across records read. */
 export interface Compared extends Pick<Draft, 'key' | 'request'> {
   readonly locate: (path: Path) => { readonly line: number };
 }
 
-/** Gives the numbers that were noted, one after the other. */
+/** Returns the next of the numbers that were noted. */
 export type Notes = () => number;
 
-/** A check of a record against those before it, in two steps, so that records can be read side by side. */
+/** Compares a record with earlier ones, in two steps: several threads can read records and note their values at the same time. */
 export interface CrossCheck {
-  /** Notes what is compared of a record. */
+  /** Notes the values of a record that `compare` needs. */
   readonly note: (record: Compared, notes: NumberWriter) => void;
-  /** Compares what was noted with what was noted before; called for each record in its turn. */
+  /** Compares the noted values with those of earlier records. Called for each record, in the order of the input. */
   readonly compare: (notes: Notes, place: RecordPlace, draft: () => Draft) => Finding[];
-  /** What shows only when all records are there. */
+  /** Returns findings that only all records together show. */
   readonly finish?: (() => readonly Finding[]) | undefined;
 }
 
-/** What no two records of the input may share. */
+/** A value that no two records of the input may share. */
 export interface Uniqueness {
   readonly rule: string;
-  /** Where the value stands in the request. */
+  /** The path of the value in the request. */
   readonly path: readonly string[];
-  /** What is compared; null where the record has none. */
+  /** Returns the value; null for a record without one. */
   readonly keyOf: (record: Compared) => string | null;
   readonly suggestion?: string | undefined;
-  /** Adds a value to a hash that it shares with its other spellings, where there are any. */
+  /** Adds a value to a hash that is the same for all its spellings. Absent if a value has one spelling. */
   readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
-  /**
-   * The rule of the warning about other spellings, for values that case and Unicode form tell apart although people do
-   * not. Without it they are the same value.
-   */
+  /** The rule of the warning about another spelling, if it is another value for the platform. If absent: the same value. */
   readonly alike?: string | undefined;
 }
 
-/** Remembers each value's first place; a record that repeats one gets a finding, and a look-alike a warning. */
+/** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
 export function createRepeatCheck({ rule, path, keyOf, suggestion, hash: addTo, alike }: Uniqueness): CrossCheck {
   const first = createCompactMap(alike === undefined ? 2 : 3);
   const files = createFiles();
@@ -70,19 +67,19 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, hash: addTo, 
     const count = files.enter(place);
     const known = first.add(folded, place.line, count, digest);
     if (known === undefined) return NONE;
-    const whole = draft();
-    // A look-alike with another spelling is kept separately.
-    const own = () => hash64(APART + keyOf(whole));
+    const current = draft();
+    // The first place of each further spelling has an entry of its own.
+    const own = () => hash64(SPELLING_MARK + keyOf(current));
     const same = alike === undefined || known[2] === digest ? known : first.get(own());
     const other = files.describe(same ?? known, place);
     const field = String(path.at(-1));
     if (same !== undefined) {
       const message = `${field} ${sameAs(other)}`;
-      return [toFinding(whole, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
+      return [toFinding(current, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
     }
     first.set(own(), place.line, count, digest);
     const message = differsLittle(field, other);
-    return [toFinding(whole, problem({ rule: alike ?? rule, path, message }), 'warning')];
+    return [toFinding(current, problem({ rule: alike ?? rule, path, message }), 'warning')];
   };
   return { note, compare };
 }
@@ -92,10 +89,10 @@ const NONE: never[] = [];
 /** The second word of a hash is never 0. */
 const NO_KEY: Hash = [0, 0];
 
-/** No folded id begins so. */
-const APART = '\u0000';
+/** No folded id begins with this character. */
+const SPELLING_MARK = '\u0000';
 
-/** Tells the file of a record by one number: its own, and those of all records in the files before. */
+/** Stores the file of a record as one number: the number of the record, plus the number of records in earlier files. */
 function createFiles() {
   const files: { readonly name: string; readonly before: number }[] = [];
   let records = 0;

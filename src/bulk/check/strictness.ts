@@ -1,17 +1,16 @@
-/** Which warnings count as errors. */
+/** Turns warnings into errors for `--strict`. */
 import type { Finding } from '../../model/finding.ts';
 import { RENUMBERED } from './identity/renumbered.ts';
 
-/** Gives a finding as it counts. */
+/** Returns a finding with the severity that counts. */
 export type Judge = (finding: Finding) => Finding;
 
 export interface Strictness {
-  /** `--strict`. */
   readonly strict?: boolean | undefined;
   readonly allowRenumbering?: boolean | undefined;
 }
 
-/** `undefined` where all findings are as they are. */
+/** Returns `undefined` if all findings keep their severity. */
 export function judgeOf({ strict, allowRenumbering }: Strictness): Judge | undefined {
   if (!strict) return undefined;
   const isAllowed = ({ rule }: Finding) => allowRenumbering === true && rule.endsWith(`.${RENUMBERED}`);

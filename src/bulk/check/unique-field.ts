@@ -1,11 +1,11 @@
-/** What no two records of an input may share: the value of a field. */
+/** The check that no two records of an input share the value of a field. */
 import { ownValue } from '../../base/own-value.ts';
 import { createFolding } from '../../base/text-hash.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { alikeRule, hashAlike } from './alike-ids.ts';
 import type { Uniqueness } from './repeats.ts';
 
-/** Guids are the same in either case. */
+/** A GUID in upper case is the same as in lower case. */
 const GUID_FIELD = 'SynchronizationKey';
 const lowerCase = (text: string) => text.toLowerCase();
 const LOWER_CASE = createFolding(lowerCase);

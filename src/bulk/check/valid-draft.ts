@@ -1,7 +1,7 @@
-/** The draft of a record without findings: its cells are read again when somebody asks for more. */
+/** The draft of a record without findings. Its row is read again if a caller needs more than the request. */
 import { type CheckedPiece, type Draft, ROW_NUMBERS, type SourceRow, type ValidRecord } from '../../model/draft.ts';
 
-/** A class, since there is one for each record of a long file: its members are made once. */
+/** A class, since a long file has many: the accessors exist once. */
 export class ValidDraft implements Draft {
   readonly key: Draft['key'];
   readonly digest: Draft['digest'];
@@ -11,7 +11,7 @@ export class ValidDraft implements Draft {
   readonly #piece: CheckedPiece;
   readonly #index: number;
   readonly #valid: ValidRecord;
-  #made: Draft | undefined;
+  #full: Draft | undefined;
 
   constructor(piece: CheckedPiece, index: number, valid: ValidRecord) {
     const { rows: others } = valid;
@@ -40,17 +40,18 @@ export class ValidDraft implements Draft {
   }
 
   get locate(): Draft['locate'] {
-    return (path) => this.whole().locate(path);
+    return (path) => this.fullDraft().locate(path);
   }
 
-  whole(): Draft {
-    this.#made ??= this.#piece.draftOf(this.#index);
-    return this.#made;
+  /** Reads the rows of the record again, with the first call. */
+  fullDraft(): Draft {
+    this.#full ??= this.#piece.draftOf(this.#index);
+    return this.#full;
   }
 }
 
-/** The same beside its findings, of which it has none. */
-export class UnreadDraft<R> {
+/** The result of the check of such a draft: no findings. */
+export class ValidResult<R> {
   readonly isValid = true;
   readonly draft: ValidDraft;
   readonly whole: ValidRecord['whole'];
@@ -74,7 +75,7 @@ class ValidRow implements SourceRow {
   readonly #draft: ValidDraft;
   readonly #at: number;
 
-  /** Its numbers stand at `from`. */
+  /** `numbers` has the `ROW_NUMBERS` of the row, beginning at `from`; `at` is the position of the row in the record. */
   constructor(draft: ValidDraft, at: number, numbers: ArrayLike<number>, from: number) {
     const [line = 0, record = 0, lines = 0] = [numbers[from], numbers[from + 1], numbers[from + 2]];
     this.line = line;
@@ -89,7 +90,7 @@ class ValidRow implements SourceRow {
   }
 
   get content(): SourceRow['content'] {
-    return (this.#draft.whole().rows[this.#at] as SourceRow).content;
+    return (this.#draft.fullDraft().rows[this.#at] as SourceRow).content;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Checks all drafts of an input: every finding of every record, nothing stops at the first. Streams. */
+/** Checks all drafts of an input, one after the other. Collects all findings of all records. */
 import { NumberWriter } from '../../base/bytes/number-writer.ts';
 import {
   type CheckedPiece,
@@ -16,35 +16,35 @@ import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.t
 import { inFileOrder } from './findings.ts';
 import type { CrossCheck, Notes } from './repeats.ts';
 import type { Judge } from './strictness.ts';
-import { UnreadDraft, ValidDraft } from './valid-draft.ts';
+import { ValidDraft, ValidResult } from './valid-draft.ts';
 
-/** What is checked of a kind of record: the form of one, and what several must not share. */
+/** The checks of a kind of record: the form of one record, and the checks across records. */
 export interface KindChecks<R> extends DraftChecks<R> {
-  /** Made anew for each input, since they remember. */
+  /** Creates the checks across records. Each input needs new ones, since they remember records. */
   readonly createCrossChecks: (now?: () => number) => CrossCheck[];
-  /** The clock, where it is not that of the system. */
+  /** Replaces the clock of the system. */
   readonly now?: (() => number) | undefined;
-  /** How findings count, where not as they are. */
+  /** Changes the severity of findings. */
   readonly judge?: Judge | undefined;
 }
 
-/** A draft after all checks. It is valid where no error was found. */
+/** A draft after all checks. It is valid if no finding is an error. */
 export type ValidatedDraft<R> = {
   readonly draft: Draft;
   readonly findings: readonly Finding[];
-  /** How many more there are than those. */
+  /** The number of findings that are not in the list. */
   readonly leftOut: number;
 } & (
   | { readonly isValid: true; readonly request: R; readonly whole?: ValidRecord['whole'] }
   | { readonly isValid: false; readonly request?: never }
 );
 
-/** Checks several files as one input: what must be unique is so across them. */
+/** Checks several files as one input: the checks across records compare the records of all files. */
 export async function* validateDrafts<R>(
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
 ): AsyncGenerator<ValidatedDraft<R>> {
-  for await (const { told } of validateParts(sources, checks, 'requests')) yield* told;
+  for await (const { records } of validateParts(sources, checks, 'requests')) yield* records;
 }
 
 async function* validateSource<R>(
@@ -57,23 +57,24 @@ async function* validateSource<R>(
   for await (const draft of drafts) {
     if (!draft.unusable) noteRecord(crossChecks, draft, notes);
     const place = draft.rows[0];
-    const repeats = draft.unusable ? NONE : compareAll(crossChecks, reader(notes.take()), place, () => draft);
+    const repeats = draft.unusable ? NONE : compareAll(crossChecks, reader(notes.flush()), place, () => draft);
     yield finish(draft, checkDraft(draft, checks, known), repeats, { layout, judge: checks.judge });
   }
 }
 
 type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
 
-/** Some of the records of an input. */
+/** The result for some records of an input. */
 export interface ValidatedPart<R> {
+  /** The counts of the records without findings, if they are only counted. */
   readonly valid: ValidRecords | undefined;
-  /** Those with findings; where requests are wanted, all of them. Can be walked once. */
-  readonly told: Iterable<ValidatedDraft<R>>;
-  /** What shows only beside all records; of the last part. */
-  readonly beside?: readonly Finding[] | undefined;
+  /** The records with findings; if requests are wanted, all records. Can be iterated once. */
+  readonly records: Iterable<ValidatedDraft<R>>;
+  /** The findings that only all records together show. Only the last part has them. */
+  readonly listFindings?: readonly Finding[] | undefined;
 }
 
-/** The same in parts. Where no requests are wanted, a record without findings is only counted. */
+/** The same in parts. If only findings are wanted, a record without findings may only be counted. */
 export async function* validateParts<R>(
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
@@ -82,13 +83,13 @@ export async function* validateParts<R>(
   const crossChecks = checks.createCrossChecks(checks.now);
   for (const source of sources) {
     if (source.pieces === undefined) {
-      for await (const told of validateSource(source, checks, crossChecks)) yield { valid: undefined, told: [told] };
+      for await (const one of validateSource(source, checks, crossChecks)) yield { valid: undefined, records: [one] };
     } else {
       for await (const piece of source.pieces(wanted)) yield comparePiece(piece, source.layout, checks, crossChecks);
     }
   }
-  const beside = crossChecks.flatMap(({ finish: end }) => end?.() ?? NONE);
-  if (beside.length > 0) yield { valid: undefined, told: NONE, beside };
+  const listFindings = crossChecks.flatMap(({ finish: end }) => end?.() ?? NONE);
+  if (listFindings.length > 0) yield { valid: undefined, records: NONE, listFindings };
 }
 
 function comparePiece<R>(
@@ -98,22 +99,22 @@ function comparePiece<R>(
   crossChecks: readonly CrossCheck[],
 ): ValidatedPart<R> {
   const compared = compareRecords(piece, layout, checks, crossChecks);
-  if (piece.nextValid !== undefined) return { valid: undefined, told: compared };
-  const told = [...compared];
-  // A record that is valid by itself may be told beside the others.
-  const [before, after] = [rowsIn(piece.told), rowsIn(told)];
+  if (piece.nextValid !== undefined) return { valid: undefined, records: compared };
+  const records = [...compared];
+  // A check across records may have findings about a record that has none by itself.
+  const [before, after] = [rowsIn(piece.withFindings), rowsIn(records)];
   const valid = {
     file: piece.file,
-    records: piece.places.length / ROW_NUMBERS - told.length,
+    records: piece.places.length / ROW_NUMBERS - records.length,
     rows: piece.validRows + before.rows - after.rows,
     lines: piece.validLines + before.lines - after.lines,
   };
-  return { valid, told };
+  return { valid, records };
 }
 
-function rowsIn(told: readonly { readonly draft: Draft }[]): { readonly rows: number; readonly lines: number } {
+function rowsIn(records: readonly { readonly draft: Draft }[]): { readonly rows: number; readonly lines: number } {
   let [rows, lines] = [0, 0];
-  for (const { draft } of told) {
+  for (const { draft } of records) {
     rows += draft.rows.length;
     for (const row of draft.rows) lines += row.lines;
   }
@@ -129,7 +130,7 @@ function* compareRecords<R>(
   const { file, before, places, nextValid } = piece;
   const notes = reader(piece.notes);
   for (let [index, next] = [0, 0]; index < places.length / ROW_NUMBERS; index += 1) {
-    const known = piece.told[next]?.index === index ? piece.told[next++] : undefined;
+    const known = piece.withFindings[next]?.index === index ? piece.withFindings[next++] : undefined;
     const at = index * ROW_NUMBERS;
     const place = { file, line: places[at] ?? 0, record: before + (places[at + 1] ?? 0) };
     const draftOf = () => known?.draft ?? piece.draftOf(index);
@@ -137,7 +138,7 @@ function* compareRecords<R>(
     const valid = known === undefined ? nextValid?.() : undefined;
     if (known === undefined && repeats.length === 0) {
       if (valid === undefined) continue;
-      yield new UnreadDraft<R>(new ValidDraft(piece, index, valid), valid);
+      yield new ValidResult<R>(new ValidDraft(piece, index, valid), valid);
       continue;
     }
     const draft = draftOf();
@@ -150,7 +151,7 @@ function* compareRecords<R>(
 
 const NONE: readonly never[] = [];
 
-/** What all checks compare of a record. */
+/** Lets all checks note the values of a record that they compare. */
 export function noteRecord(
   crossChecks: readonly CrossCheck[],
   record: Parameters<CrossCheck['note']>[0],
@@ -187,11 +188,11 @@ function finish<R>(
   const found = inColumnOrder(repeats.length === 0 ? checked.findings : [...checked.findings, ...repeats], layout);
   const findings = judge === undefined ? found : found.map(judge);
   const isValid = checked.request !== undefined && !findings.some(isError);
-  const told = { draft, ...boundFindings(findings) };
-  return isValid ? { ...told, isValid, request: checked.request as R } : { ...told, isValid };
+  const result = { draft, ...boundFindings(findings) };
+  return isValid ? { ...result, isValid, request: checked.request as R } : { ...result, isValid };
 }
 
-/** By line, and on a line as one reads it: what is about the whole row first, then from left to right. */
+/** Sorts findings by line. Within a line: findings about the whole row first, then by column from left to right. */
 function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): readonly Finding[] {
   if (findings.length < 2 || layout.format === 'json') return findings;
   const position = ({ column }: Finding) => (column === null ? -1 : layout.header.indexOf(column));

@@ -1,9 +1,9 @@
-/** What the answer to one request says of each of those who were to be removed. */
+/** Splits the answer to the removal of several invigilators into one answer for each person. */
 import type { Answer } from '../../platform/envelope.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 
-/** In the order of `ids`. An answer without content is the platform's word on all of them. */
+/** Returns one answer for each id, in the same order. An answer without content applies to all of them. */
 export function answersByPerson(
   answer: Answer<InvigilatorsContent>,
   ids: readonly string[],
@@ -11,23 +11,23 @@ export function answersByPerson(
   const { Content, Success } = answer.envelope;
   if (!Success || Content === null) return ids.map(() => answer);
   if (Content.SuccessfullyRemoved.length + Content.Errors.length === 0) return ids.map(() => answer);
-  const whoIs = createNames(ids);
-  const removed = new Set(Content.SuccessfullyRemoved.map(whoIs));
-  const errors = groupBy(Content.Errors, ({ UserExtId }) => whoIs(UserExtId));
+  const idOf = createIdFinder(ids);
+  const removed = new Set(Content.SuccessfullyRemoved.map(idOf));
+  const errors = groupBy(Content.Errors, ({ UserExtId }) => idOf(UserExtId));
   const isNamed = (id: string) => removed.has(id) || errors.has(id);
-  // A reason that names no requested person is about those that the answer leaves out, or otherwise about all.
-  const adrift = errors.get(undefined) ?? [];
+  // An error that names no requested person applies to the people whom the answer leaves out. If it leaves out none: to all.
+  const unnamed = errors.get(undefined) ?? [];
   const isAboutAll = ids.every(isNamed);
   return ids.map((id) => {
-    const own = [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? adrift : [])];
+    const own = [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? unnamed : [])];
     return removed.has(id) || own.length > 0
       ? answerOf(answer, removed.has(id) ? [id] : [], own)
       : unanswered(answer, id);
   });
 }
 
-/** Some platforms write ids in other letters; two ids that differ only in that are two people. */
-function createNames(ids: readonly string[]): (name: string) => string | undefined {
+/** Finds the id for a name in an answer. Case may differ, unless two ids differ only by case: they are two people. */
+function createIdFinder(ids: readonly string[]): (name: string) => string | undefined {
   const known = new Set(ids);
   const byLetters = groupBy(ids, (id) => id.toLowerCase());
   return (name) => {
@@ -55,7 +55,7 @@ function answerOf(
   return { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
 }
 
-/** The answer names other people. It does not say that this one was removed, nor why not. */
+/** The answer for a person whom the platform did not name: the outcome is unknown. */
 function unanswered(answer: Answer<InvigilatorsContent>, id: string): Answer<InvigilatorsContent> {
   const Errors = [{ Code: null, Error: `The answer does not say whether ${id} was removed`, Rule: UNREAD_RULE }];
   return {

@@ -1,4 +1,4 @@
-/** Candidates without their schedule: nobody twice in one, where the file says which one. */
+/** Candidates in a file of their own. A schedule must not have a candidate twice; the column ScheduleExtId may name it. */
 import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
@@ -22,7 +22,7 @@ export const candidateKind: Kind<Candidate> = {
     const form = checkFields<Candidate>(candidateResource, candidate);
     return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
   },
-  lookedAt: {
+  fastCheck: {
     keepsRules: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
     fields: ['ScheduleExtId', 'CandidateExtId', 'AttemptExtId', ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
   },
@@ -37,11 +37,11 @@ export const candidateKind: Kind<Candidate> = {
     createSamePersonCheck(PEOPLE.candidates),
     createLostZerosCheck(PEOPLE.candidates),
   ],
-  // They are sent with their schedules.
+  // Candidates are sent with their schedules.
   sendCommands: (files) => files.map((file) => ['schedule', 'push', 'SCHEDULES', '--candidates', file]),
 };
 
-/** A file of candidates says of each which schedule it is for; the candidate itself has no such field. */
+/** A row of the file names its schedule, but a candidate in a request has no such field. */
 function withoutScheduleExtId(request: unknown): unknown {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;
   const { ScheduleExtId: _, ...candidate } = request as Record<string, unknown>;

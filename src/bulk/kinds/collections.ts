@@ -1,5 +1,4 @@
-/** Collections: those without an id get one made of their content. */
-
+/** Collections: a collection without an id gets one that is computed from its content. */
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkCollectionRequest } from '../../platform/requests.ts';

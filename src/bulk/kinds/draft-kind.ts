@@ -1,4 +1,4 @@
-/** The way of an input to requests of a kind. */
+/** Reads an input as records of a kind. */
 import type { Input } from '../../input/port.ts';
 import { findOddColumns } from '../../input/table/header/odd-columns.ts';
 import { fileFindings } from '../../input/table/origin.ts';
@@ -9,18 +9,18 @@ import type { DraftOptions, Kind } from './kind.ts';
 import { piecesOf } from './pieces/pieces.ts';
 import { recordOptions } from './table-check.ts';
 
-/** The requests that an input holds. */
+/** Returns the drafts of an input, and its pieces if the input can be checked in pieces. */
 export async function draftKind(kind: Kind<unknown>, input: Input, options: DraftOptions): Promise<DraftSource> {
-  const odd = createColumnAdvice();
-  const watched = { ...options, onOddText: odd.add };
+  const advice = createColumnAdvice();
+  const drafting = { ...options, onOddText: advice.add };
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const late = () => [
-    ...findOddColumns(inputs, odd, options.mapping),
+    ...findOddColumns(inputs, advice, options.mapping),
     ...(input.kind === 'table' ? fileFindings({ ...input, warnings: input.late?.() }) : []),
   ];
   if (kind.draft === undefined) {
-    return { ...draftRecords(input, recordOptions(kind, watched)), pieces: piecesOf(kind, input, watched), late };
+    return { ...draftRecords(input, recordOptions(kind, drafting)), pieces: piecesOf(kind, input, drafting), late };
   }
-  const { runs, ...source } = await kind.draft(input, watched);
-  return runs === undefined ? { ...source, late } : { ...source, pieces: piecesOf(kind, input, watched, runs), late };
+  const { runs, ...source } = await kind.draft(input, drafting);
+  return runs === undefined ? { ...source, late } : { ...source, pieces: piecesOf(kind, input, drafting, runs), late };
 }

@@ -1,4 +1,4 @@
-/** Removals of invigilators: nobody twice from one schedule. Those of a schedule go in one request. */
+/** Removals of invigilators: a schedule must not have a person twice. One request has all removals of a schedule. */
 import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import type { Answer } from '../../platform/envelope.ts';
@@ -26,7 +26,7 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
     const hasNone = textOf(ownValue(request, 'ScheduleExtId')) === null;
     return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
   },
-  lookedAt: { keepsRules: () => true, fields: ['ScheduleExtId', 'UserExtId'] },
+  fastCheck: { keepsRules: () => true, fields: ['ScheduleExtId', 'UserExtId'] },
   createCrossChecks: () => [
     createRepeatCheck({ rule: 'invigilator.user-ext-id.repeated', path: ['UserExtId'], keyOf: ({ key }) => key }),
   ],
@@ -53,7 +53,7 @@ function suggestSchedule(found: Problem): Problem {
   return found.path[0] === 'ScheduleExtId' ? { ...found, suggestion: NAME_SCHEDULE } : found;
 }
 
-/** The schedule's id is a part of the address, where it has another name than its column. */
+/** Sends a removal. The id of the schedule is in the URL under another name, so errors get the name of the column. */
 async function remove(
   service: AssessmentService,
   schedule: string,

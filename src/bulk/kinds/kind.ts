@@ -1,4 +1,4 @@
-/** A kind of record. One object says what its files hold, what is checked, what sends it, and how reports name it. */
+/** A kind of record. One object defines the columns of its files, its checks, how it is sent, and the words of reports. */
 
 import type { Input } from '../../input/port.ts';
 import type { Runs } from '../../input/schedules/runs.ts';
@@ -14,67 +14,70 @@ import type { Resource } from '../../platform/fields/field.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { KindChecks } from '../check/validate.ts';
 import type { RowCheck, TableHead } from './pieces/piece-check.ts';
+import type { RequestSummary } from './pieces/valid-records.ts';
 
 export interface Kind<R> extends KindChecks<R> {
   readonly words: RecordWords;
-  /** What a record is: its columns, and its JSON Schema. */
+  /** Defines the fields of a record: the columns and the JSON Schema come from here. */
   readonly resource: Resource;
-  /** The form of one record. The workflow counts where the record itself does not say it. */
+  /** Checks the form of one record. `workflow` is the default for a record that does not name its own. */
   readonly checkForm: (request: unknown, workflow?: string) => FormCheck<R>;
-  /** The fields that a record is known by; together where there are several. */
+  /** The fields that together identify a record. */
   readonly keyFields: readonly [string, ...string[]];
-  /** Columns beside those of the resource. */
+  /** Further columns, which the resource does not have. */
   readonly extraColumns?: readonly ColumnField[] | undefined;
-  /** The resources whose fields can have a default, if not the one above alone. */
+  /** The resources whose fields can have a default. If absent: `resource` alone. */
   readonly parts?: readonly Resource[] | undefined;
-  /** Columns that must be there beside those of required fields. */
+  /** Required columns whose fields are not required by the resource. */
   readonly alsoRequired?: readonly string[] | undefined;
-  /** What helps where a required column is missing, by its name. */
+  /** The suggestion for a missing required column, by the name of the column. */
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
-  /** Gives a record an id that has none. */
+  /** Adds an id to a record without one. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
-  /** Makes requests of rows; absent where each row is one request. */
+  /** Builds requests from rows. Absent if each row is one request. */
   draft?(input: Input, options: DraftOptions): Promise<DraftSource & { readonly runs?: Runs | undefined }>;
-  /** Checks a piece of a table that has all rows of its records; for a kind that makes requests of rows. */
+  /** Creates the check for pieces of a table, each with all rows of its records. For kinds with `draft`. */
   checkTable?(table: TableHead, options: DraftOptions): RowCheck;
-  /** What is looked at of a record whose fields are valid. Without this its rows are checked one by one. */
-  readonly lookedAt?: LookedAt | undefined;
-  /** How many candidates a record has, where it has any. */
+  /** Checks records with valid cells without a draft. Without this, a draft of each row is checked. */
+  readonly fastCheck?: FastCheck | undefined;
+  /** Returns the number of candidates of a record. Absent if records have none. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
-  /** Its records can come from a OneRoster package. */
+  /** Whether records of the kind can come from a OneRoster package. */
   readonly hasRosters?: true | undefined;
-  /** The commands that send files of the kind, as words of a command line. */
+  /** Returns the commands that send these files. Each command is a list of words. */
   readonly sendCommands: (files: readonly string[]) => readonly (readonly string[])[];
 }
 
-export interface LookedAt {
-  /** Whether a record keeps the rules between its fields: where it also has a key, `checkForm` looks at each by itself. */
+export interface FastCheck {
+  /** Whether a record follows the rules between its fields. With a key and valid fields, it then passes `checkForm`. */
   readonly keepsRules: (record: object, workflow?: string) => boolean;
-  /** All fields that these rules and the checks across records look at: of a valid row no others are put into a record. */
+  /** All fields that `keepsRules`, the checks across records and `summary` read. `keepsRules` receives no other fields. */
   readonly fields: readonly string[];
+  /** Summarizes valid requests; absent if runs read all of a request. */
+  readonly summary?: RequestSummary | undefined;
 }
 
-/** A kind whose records are requests of their own. */
+/** A kind whose records are sent as requests. */
 export interface SentKind<R> extends Kind<R> {
   readonly operation: {
-    /** Whose conditions give an error its rule that has a number alone. */
+    /** Its conditions give the rule of an error that has only a code. */
     readonly name: Operation;
     send(service: AssessmentService, request: R): Promise<Answer<unknown>>;
-    /** Where one request can carry several records. */
+    /** Sends several records in one request. Absent if each record needs its own. */
     readonly together?: Sending<R> | undefined;
-    /** Whose fields its changes are about: they say what is personal. */
+    /** The resources whose fields a request changes. Their definitions mark personal data. */
     readonly changes: readonly Resource[];
-    /** Where a report on sending speaks of something else than the records. */
+    /** Replaces words of reports about sending. */
     readonly words?: Partial<RecordWords> | undefined;
   };
 }
 
 export interface DraftOptions extends ConversionOptions {
-  /** Fields by headers. */
+  /** Names of fields, by the headers that the user has mapped. */
   readonly mapping: ReadonlyMap<string, string>;
-  /** What the command line says of every record: such fields need no column. */
+  /** Field values of every record, from the command line. Such fields need no column. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
-  /** The workflow of requests that do not say it. */
+  /** The workflow of requests that do not name one. */
   readonly workflow?: string | undefined;
   /** A file of candidates to join. */
   readonly candidates?: Input | undefined;

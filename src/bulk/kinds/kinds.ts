@@ -1,4 +1,4 @@
-/** All kinds by their names. A further one is an object in a file of its own, its name, and a line here. */
+/** All kinds by name. To add one: write its object in a new file, add its name to `names.ts`, and add a line here. */
 import { candidateKind } from './candidates.ts';
 import { collectionKind } from './collections.ts';
 import { invigilatorKind } from './invigilators.ts';

@@ -1,4 +1,4 @@
-/** Schedule requests: an id stands for one schedule only. */
+/** Schedule requests: no two have the same id. */
 import { ownValue } from '../../base/own-value.ts';
 import { draftSchedules } from '../../input/schedules/drafts.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';

@@ -1,4 +1,4 @@
-/** How the records of a table are checked piece by piece. */
+/** Creates the check for pieces of a table. */
 import { type ColumnField, fieldsOf } from '../../input/table/column-field.ts';
 import { matchColumns } from '../../input/table/columns.ts';
 import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
@@ -7,13 +7,13 @@ import type { DraftOptions, Kind } from './kind.ts';
 import type { DateTime, RowCheck, TableCheck, TableHead } from './pieces/piece-check.ts';
 import { createRecordCheck } from './pieces/record-rows.ts';
 
-/** `undefined` where records can only be read one after the other. */
+/** Returns `undefined` if the records of the table must be read one after the other. */
 export function createTableCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): TableCheck | undefined {
   const dateTimes: DateTime[] = [];
   const onDateTime = (...dateTime: DateTime) => void dateTimes.push(dateTime);
-  const odd = createColumnAdvice();
-  const check = createRowCheck(kind, table, { ...options, onDateTime, onOddText: odd.add });
-  return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeOddTexts: odd.takeNew };
+  const advice = createColumnAdvice();
+  const check = createRowCheck(kind, table, { ...options, onDateTime, onOddText: advice.add });
+  return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeOddTexts: advice.takeNew };
 }
 
 function createRowCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): RowCheck | undefined {
@@ -21,12 +21,12 @@ function createRowCheck(kind: Kind<unknown>, table: TableHead, options: DraftOpt
   const { workflow } = options;
   const checks = { ...kind, checkForm: (request: unknown) => kind.checkForm(request, workflow) };
   const drafting = recordOptions(kind, options);
-  const { lookedAt } = kind;
-  const own = lookedAt && { ...lookedAt, keepsRules: (record: object) => lookedAt.keepsRules(record, workflow) };
-  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, own);
+  const { fastCheck: given } = kind;
+  const fastCheck = given && { ...given, keepsRules: (record: object) => given.keepsRules(record, workflow) };
+  return createRecordCheck(matchColumns(table, drafting.columns), checks, drafting, fastCheck);
 }
 
-/** What the records of a kind are, and which columns their tables have. */
+/** Returns the options for reading the records of a kind, with the columns of its tables. */
 export function recordOptions(
   kind: Kind<unknown>,
   { mapping, preset = {}, ...given }: DraftOptions,

@@ -1,4 +1,4 @@
-/** Users: each has the ExternalId by which it is known, and no two share one, nor a UserName or SynchronizationKey. */
+/** Users: each needs an ExternalId, and no two share an ExternalId, UserName or SynchronizationKey. */
 import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { failed } from '../../platform/fields/check.ts';
@@ -12,6 +12,7 @@ import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
 import { textOf, uniqueField } from '../check/unique-field.ts';
 import type { SentKind } from './kind.ts';
+import { wholeUserSummary } from './whole-users.ts';
 
 const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
 
@@ -24,13 +25,14 @@ export const userKind: SentKind<UserRequest> = {
   checkForm: (request) => {
     const form = checkUserRequest(request);
     const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
-    // A value that is not a user lacks every field; one finding says so.
+    // A value that is not a user lacks all fields: one finding is enough.
     const isReported = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isReported ? form : (failed([...form.problems, MISSING_ID]) ?? form);
   },
-  lookedAt: {
+  fastCheck: {
     keepsRules: (user) => checkUserRules(user).length === 0,
     fields: [...UNIQUE_FIELDS, ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS, ...WHOLE_USER_FIELDS],
+    summary: wholeUserSummary,
   },
   createCrossChecks: () => [
     ...UNIQUE_FIELDS.map((name) => createRepeatCheck(uniqueField('user', name))),

@@ -15,9 +15,9 @@ export async function readInto<R>(
   onRead: (read: ValidatedDraft<R>) => Promise<void> | void,
 ): Promise<void> {
   for (const source of sources) ledger.addSource(source);
-  for await (const { told, beside = [] } of validateParts(sources, checks, 'requests')) {
-    for (const finding of beside) ledger.addFinding(finding);
-    for (const read of told) {
+  for await (const { records, listFindings = [] } of validateParts(sources, checks, 'requests')) {
+    for (const finding of listFindings) ledger.addFinding(finding);
+    for (const read of records) {
       ledger.addRead(read.draft, read.findings, read.isValid, read.leftOut);
       const taken = onRead(read);
       if (taken !== undefined) await taken;
@@ -35,10 +35,10 @@ export async function checkInto<R>(
   onRead: () => void,
 ): Promise<void> {
   for (const source of sources) ledger.addSource(source);
-  for await (const { valid, told, beside = [] } of validateParts(sources, checks, 'findings')) {
-    for (const finding of beside) ledger.addFinding(finding);
+  for await (const { valid, records, listFindings = [] } of validateParts(sources, checks, 'findings')) {
+    for (const finding of listFindings) ledger.addFinding(finding);
     if (valid !== undefined) ledger.addValid(valid);
-    for (const { draft, findings, isValid, leftOut } of told) {
+    for (const { draft, findings, isValid, leftOut } of records) {
       ledger.addRead(draft, findings, isValid, leftOut);
     }
     onRead();

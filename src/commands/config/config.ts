@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { FoundValue, Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentObject, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentObject, presentRows } from '../target/present-rows.ts';
 
 export const CONFIG_COMMANDS = [listCommand, getCommand, setCommand] as const;
 
@@ -83,7 +83,8 @@ function setCommand(context: Context): Command {
 }
 
 async function setOne(call: Call<{ user?: true }>, key: string, value: string): Promise<void> {
-  const { changeSetting } = await import('./change-file.ts');
+  const { changeSetting, describeChanged } = await import('./change-file.ts');
   const level = call.flags.user ? 'user' : 'project';
-  call.output.note(await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile }));
+  const changed = await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile });
+  await presentDone(call, 'config set', changed, describeChanged(changed));
 }

@@ -54,7 +54,7 @@ export async function openSources(
   const all = candidates === undefined ? inputs : [...inputs, candidates];
   checkMappedHeaders(flags.map, all);
   reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
-  const missing = checkParts(kind, inputs, candidates, options);
+  const missing = await checkParts(kind, inputs, candidates, options);
   const mapping = await offerMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
   for (const input of inputs) {

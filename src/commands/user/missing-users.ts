@@ -43,7 +43,7 @@ export function disableMissing(
   if (isSealed) return { completeWith };
   return {
     completeWith,
-    checkPlan: ({ disabled = 0 }) => checkCeiling(disabled, enabled, maxMissing),
+    checkPlan: ({ disabled = 0 }, dryRun) => checkCeiling(disabled, enabled, maxMissing, dryRun),
     confirm: async ({ disabled = 0 }) => {
       if (disabled > 0 && !global.yes) await confirmNumber(options, disabled);
     },

@@ -13,6 +13,7 @@ import { createLinks } from '../schedules/links.ts';
 import { readSettings } from '../settings.ts';
 import { createSlowFacts, doAll, type UserPassword } from '../slow-facts.ts';
 import { checkReferences } from './references.ts';
+import { findRepeats } from './repeats.ts';
 import { idOfCatalogueUser, putCatalogueUsers } from './users.ts';
 
 /** The number of loaded entries of each part. */
@@ -31,6 +32,8 @@ export async function loadCatalogue(
 ): Promise<LoadResult> {
   const form = checkFields<Catalogue>(catalogueResource, document);
   if (!('value' in form)) return { problems: form.problems };
+  const repeats = findRepeats(form.value);
+  if (repeats.length > 0) return { problems: repeats };
   const catalogue = withScheduleIds(form.value, engine);
   const passwords = (catalogue.Users ?? []).flatMap(passwordOf);
   const facts = createSlowFacts(engine);

@@ -23,7 +23,6 @@ export function putCatalogueUsers(
 ): void {
   // All users release their names and keys before any user takes one, so that the order of the entries does not matter.
   for (const entry of Users ?? []) releaseStored(transaction, idOfCatalogueUser(entry));
-  const loaded = new Map<string, UserEntity>();
   for (const [index, entry] of (Users ?? []).entries()) {
     const ExternalId = idOfCatalogueUser(entry);
     if (ExternalId === undefined) {
@@ -36,8 +35,7 @@ export function putCatalogueUsers(
     }
     const user = toEntity(entry, ExternalId, transaction.get('Users', ExternalId), hashes.get(ExternalId));
     if (!checkNames(transaction, problems, user, index)) continue;
-    putUser(transaction, user, loaded.get(ExternalId));
-    loaded.set(ExternalId, user);
+    putUser(transaction, user, undefined);
   }
 }
 

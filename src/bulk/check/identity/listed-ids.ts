@@ -1,18 +1,21 @@
-/** Whether a person of a list stands in it under the id that a target knows as well. Some eight bytes are kept for each. */
+/** Finds whether a list has a person also under the id that the target has. Stores some eight bytes for each person. */
 import { createNumbers, type NumberList } from '../../../base/compact-lists.ts';
 import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import { ownKey } from './store-people.ts';
 
-/** An id that the target knows, with the e-mail that the target has for it. */
+/** An id with its e-mail. */
 export interface KnownId {
   readonly id: string;
   readonly email: string;
 }
 
 export interface ListedIds {
-  /** Takes an id of the list with its e-mail. `keepsName` where the target has that id, and name and birth date stay there. */
+  /** Adds an id of the list. `keepsName`: the target has this id, and the list changes neither name nor birth date there. */
   add(listed: KnownId, keepsName: boolean): void;
-  /** Tells of some known ids how the list has them: with the same e-mail, or as the same person with another one. */
+  /**
+   * Takes ids of the target. Returns a function that says whether the list has such an id: with the same e-mail, or for the
+   * same person with another e-mail.
+   */
   find(known: readonly KnownId[]): (one: KnownId) => 'same' | 'other-email' | undefined;
 }
 
@@ -37,7 +40,7 @@ export function createListedIds(): ListedIds {
   };
 }
 
-/** Those of some hashes that are in a list. */
+/** Returns those of the wanted hashes that are in the list. */
 function among(list: NumberList, wanted: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   for (let at = 0; wanted.size > 0 && at < list.length; at += 2) {

@@ -1,4 +1,4 @@
-/** The people of a record, whatever kind it is. */
+/** Reads the people of a record of any kind. */
 import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Person } from '../../../platform/fields/person.ts';
@@ -15,7 +15,7 @@ export interface KnownPerson {
   readonly index: number;
 }
 
-/** Where a kind has its people. */
+/** Describes where the records of a kind have people. */
 export interface PeopleOf {
   readonly resource: string;
   readonly idField: string;
@@ -34,7 +34,7 @@ export function peopleIn(request: unknown, people: PeopleOf): KnownPerson[] {
   return recordsIn(request, people).map(({ id, index, record }) => ({ id, index, person: personOf(record) }));
 }
 
-/** The same, for those to whom the ids are enough. */
+/** The same for callers that need only the ids. */
 export function recordsIn(request: unknown, { idField, list }: PeopleOf): PersonRecord[] {
   const records = list === undefined ? [request] : ownValue(request, list);
   if (!Array.isArray(records)) return [];
@@ -57,21 +57,21 @@ function personOf(record: unknown): Person {
   return person;
 }
 
-/** A record whose request may not have been read yet. */
+/** A record whose request may not be parsed yet. */
 export interface PeopleRecord {
   readonly draft: Draft;
   readonly request: unknown;
   readonly whole?: WholeUser | undefined;
 }
 
-/** The same of a record, which is not read where its address tells enough. */
+/** The same as `peopleIn`. Does not parse the request if `whole` has the person. */
 export function peopleOf(record: PeopleRecord, people: PeopleOf): KnownPerson[] {
   const { whole } = record;
   if (whole === undefined) return peopleIn(record.request, people);
-  return [{ id: whole.ExternalId, index: 0, person: new UnreadPerson(record, whole) }];
+  return [{ id: whole.ExternalId, index: 0, person: new LazyPerson(record, whole) }];
 }
 
-class UnreadPerson implements Person {
+class LazyPerson implements Person {
   readonly Email: string | undefined;
   readonly FirstName: string | undefined;
   readonly LastName: string | undefined;

@@ -1,4 +1,4 @@
-/** People whom a target knows under other ids than a list has: a list that was renumbered overwrites one with the other. */
+/** Finds people whom the target has under another id than the list. A renumbered list overwrites one person with another. */
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { KnownAs, KnownPeople } from '../../../model/known-people.ts';
@@ -7,10 +7,10 @@ import { foldEmail } from '../../../platform/fields/person.ts';
 import { type Path, problem, SUSPICIOUS_CHANGES } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
 import { toFinding } from '../findings.ts';
+import { createCutNotes, MAX_SHOWN } from './cut-notes.ts';
 import { createListedIds, type KnownId, type ListedIds } from './listed-ids.ts';
 import { type KnownPerson, PERSON_FIELDS, type PeopleOf, type PeopleRecord, pathTo, peopleOf } from './people.ts';
 import { SAME_PERSON_SUGGESTION, samePersonRule } from './same-person.ts';
-import { createCuts, MAX_TOLD } from './told-cuts.ts';
 
 export const RENUMBERED = 'renumbered';
 
@@ -19,89 +19,91 @@ export interface RenumberedWatch {
   findings(): Promise<Finding[]>;
 }
 
-/** All that says who somebody is, but for the e-mail. */
+/** The fields that identify a person, without the e-mail. */
 const NAMED_BY: readonly string[] = PERSON_FIELDS.filter((field) => field !== 'Email');
 
-/** A record of people with what it would do. */
+/** A record of people, and its planned effect. */
 interface PlannedPeople {
   readonly valid: PeopleRecord;
   readonly effect: Effect;
 }
 
-/** An error where name, address and birth date are all the same, unless that is allowed; otherwise a warning. */
+/** The finding is an error if name, e-mail and birth date are all equal and `isAllowed` is false; otherwise a warning. */
 export function watchRenumbered(
   people: PeopleOf,
   load: () => Promise<KnownPeople>,
   isAllowed: boolean,
 ): RenumberedWatch {
   let known: KnownPeople | undefined;
-  const [ids, found] = [createListedIds(), createFound(people, isAllowed)];
+  const [ids, found] = [createListedIds(), createFindings(people, isAllowed)];
   return {
     see: async (planned) => {
-      const asked: Asked[] = [];
+      const newPeople: NewPerson[] = [];
       for (const { valid: record, effect } of planned) {
         const [mayBeNew, keepsName] = [isAboutPeople(effect, people), doesKeepName(effect, people)];
         for (const who of peopleOf(record, people)) {
           const email = foldEmail(who.person.Email);
           ids.add({ id: who.id, email }, keepsName && (email === '' || mayBeNew));
-          if (mayBeNew && email !== '') asked.push({ record, who });
+          if (mayBeNew && email !== '') newPeople.push({ record, who });
         }
       }
-      if (asked.length === 0 || found.isFull(asked)) return;
+      if (newPeople.length === 0 || found.isFull(newPeople)) return;
       known ??= await load();
-      await known.lookUp?.(asked.map(({ who }) => who));
-      for (const one of asked) found.compare(known, one);
+      await known.lookUp?.(newPeople.map(({ who }) => who));
+      for (const one of newPeople) found.compare(known, one);
     },
     findings: async () => found.findings(ids),
   };
 }
 
-interface Asked {
+/** A person of the list whom the target may not have under this id. */
+interface NewPerson {
   readonly record: PeopleRecord;
   readonly who: KnownPerson;
 }
 
+/** A finding, with the id that the target has and the e-mail. */
 interface Hit extends KnownId {
   readonly finding: Finding;
 }
 
-/** What is found, as far as it is told. */
-function createFound(people: PeopleOf, isAllowed: boolean) {
+/** Collects the findings, up to the limits. */
+function createFindings(people: PeopleOf, isAllowed: boolean) {
   const [others, hits]: [Finding[], Hit[]] = [[], []];
-  const cuts = createCuts();
+  const cuts = createCutNotes();
   const counts = { error: 0, warning: 0, note: 0 };
   const pathOf = ({ index }: KnownPerson) => pathTo(people, index, people.idField);
   return {
-    /** Behind so many errors, nobody is compared. */
-    isFull: ([next]: readonly Asked[]): boolean => {
-      const isFull = counts.error >= MAX_TOLD.error;
-      if (isFull && next !== undefined) cuts.leave('error', next.record.draft, pathOf(next.who));
+    /** Whether the limit of errors is reached: then nobody is compared. */
+    isFull: ([next]: readonly NewPerson[]): boolean => {
+      const isFull = counts.error >= MAX_SHOWN.error;
+      if (isFull && next !== undefined) cuts.leaveOut('error', next.record.draft, pathOf(next.who));
       return isFull;
     },
-    compare: (among: KnownPeople, { record: { draft }, who }: Asked): void => {
+    compare: (among: KnownPeople, { record: { draft }, who }: NewPerson): void => {
       const { id, person } = who;
       const path = pathOf(who);
       if (among.isOther?.(id, person)) {
-        if (others.length < MAX_TOLD.warning) others.push(tellOther(draft, path, people));
-        else cuts.leave('other', draft, path);
+        if (others.length < MAX_SHOWN.warning) others.push(otherPersonFinding(draft, path, people));
+        else cuts.leaveOut('other', draft, path);
       }
       const as = among.find(id, person);
       if (as === undefined) return;
-      const finding = tell(draft, path, { people, words: among.words, as, isAllowed });
+      const finding = renumberedFinding(draft, path, { people, words: among.words, as, isAllowed });
       const { severity } = finding;
-      if (counts[severity] < MAX_TOLD[severity]) hits.push({ finding, id: as.id, email: foldEmail(person.Email) });
-      else cuts.leave(severity, draft, path);
+      if (counts[severity] < MAX_SHOWN[severity]) hits.push({ finding, id: as.id, email: foldEmail(person.Email) });
+      else cuts.leaveOut(severity, draft, path);
       counts[severity] += 1;
     },
     findings: (ids: ListedIds): Finding[] => {
       const listed = ids.find(hits);
-      const told = hits.flatMap((hit) => {
+      const renumbered = hits.flatMap((hit) => {
         const how = listed(hit);
-        // Where the list has the person under the known id as well, there is a duplicate. With one e-mail it is told already.
+        // If the list also has the id of the target, the person is in it twice. The check of the list reports equal e-mails.
         if (how === 'same') return [];
         return [how === 'other-email' ? asDuplicate(hit, people) : hit.finding];
       });
-      return [...others, ...told, ...cuts.findings()];
+      return [...others, ...renumbered, ...cuts.findings()];
     },
   };
 }
@@ -112,26 +114,30 @@ function asDuplicate({ finding, id }: Hit, people: PeopleOf): Finding {
   return { ...finding, severity: 'warning', rule, message, suggestion: SAME_PERSON_SUGGESTION };
 }
 
-/** Of a schedule it is not told which of its candidates are new. */
+/** Whether a record may change people. Always true for a changed schedule: the effect does not say which candidates are new. */
 function isAboutPeople({ action, changes }: Effect, { list }: PeopleOf): boolean {
   if (action === 'unchanged') return false;
   const fields: readonly string[] = PERSON_FIELDS;
   return list !== undefined || action !== 'update' || changes.some(({ field }) => fields.includes(field));
 }
 
-/** Whether the target has a user of that id, who stays the same person. Of other kinds, and of remotes, it is not told. */
+/** Whether the target has a user with that id who stays the same person. False for candidates and if a remote gives no effect. */
 function doesKeepName({ action, changes }: Effect, { list }: PeopleOf): boolean {
   if (list !== undefined || (action !== 'update' && action !== 'unchanged')) return false;
   return changes.every(({ field }) => !NAMED_BY.includes(field));
 }
 
-interface Told extends Pick<KnownPeople, 'words'> {
+interface RenumberedDetails extends Pick<KnownPeople, 'words'> {
   readonly people: PeopleOf;
   readonly as: KnownAs;
   readonly isAllowed: boolean;
 }
 
-function tell(draft: Draft, path: Path, { people: { resource, idField }, words, as, isAllowed }: Told): Finding {
+function renumberedFinding(
+  draft: Draft,
+  path: Path,
+  { people: { resource, idField }, words, as, isAllowed }: RenumberedDetails,
+): Finding {
   const { id, hasSameBirthDate } = as;
   const equal = hasSameBirthDate ? 'name, e-mail and birth date' : 'name and e-mail';
   const message = `The list is renumbered here: ${words} a person of the same ${equal} as ${id}`;
@@ -144,8 +150,8 @@ function tell(draft: Draft, path: Path, { people: { resource, idField }, words, 
   );
 }
 
-/** As the engine says it of its store. */
-function tellOther(draft: Draft, path: Path, { list, idField }: PeopleOf): Finding {
+/** The same warning as the engine gives. */
+function otherPersonFinding(draft: Draft, path: Path, { list, idField }: PeopleOf): Finding {
   const rule = list === undefined ? SUSPICIOUS_CHANGES.user : SUSPICIOUS_CHANGES.candidate;
   const message = `${idField} was sent for another person: the list may be renumbered`;
   const suggestion = 'see whose id it is: the name and the address there will be overwritten';

@@ -1,4 +1,4 @@
-/** Warns of one person under two ids, and of one e-mail address for different people, within what is read. */
+/** Warns of one person with two ids, and of one e-mail address for different people, within the input. */
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { TextHash } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -11,14 +11,14 @@ import { toFinding } from '../findings.ts';
 import type { CrossCheck } from '../repeats.ts';
 import { type PeopleOf, pathTo, peopleIn } from './people.ts';
 
-/** Of more people, only these are remembered: a list of this length is the whole of a university. */
+/** The number of people who are remembered. No university has a longer list. */
 const MAX_PEOPLE = 400_000;
 
-/** The upper bits of a digest make room for the number of the file. */
+/** One number has the digest in its lower 24 bits, and the number of the file in its upper 8 bits. */
 const MAX_FILES = 256;
 const MAX_DIGEST = 2 ** 24;
 
-/** Remembers who each address was first. Somebody without one is known by name and birth date. */
+/** Remembers the first person of each e-mail address. People without one are identified by name and birth date. */
 export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   const first = createCompactMap(3);
   const files: string[] = [];
@@ -52,10 +52,10 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
         const known = count < MAX_PEOPLE ? first.add(key, line, own, id) : first.get(key);
         if (known === undefined) {
           count += 1;
-          if (count === MAX_PEOPLE + 1) found.push(tellMany(draft()));
+          if (count === MAX_PEOPLE + 1) found.push(limitFinding(draft()));
         } else if (known[2] !== id) {
           const place = { file: files[Math.floor(known[1] / MAX_DIGEST)] ?? file, line: known[0] };
-          found.push(tell(draft(), people, { index, place, isSame: known[1] % MAX_DIGEST === digest }));
+          found.push(samePersonFinding(draft(), people, { index, place, isSame: known[1] % MAX_DIGEST === digest }));
         }
       }
       return found;
@@ -63,7 +63,7 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   };
 }
 
-/** Adds the address, or else name and birth date. False where there is nothing to know somebody by. */
+/** Adds the address; without one, name and birth date. Returns false if the person has neither. */
 function hashKey(hash: TextHash, { Email, FirstName, LastName, DateOfBirth }: Person): boolean {
   if (typeof Email === 'string' && IS_ADDRESS.test(Email.trim())) {
     hashEmail(hash, Email);
@@ -76,28 +76,30 @@ function hashKey(hash: TextHash, { Email, FirstName, LastName, DateOfBirth }: Pe
   return true;
 }
 
-/** A text such as "n/a" is told as what it is, and is the address of nobody. */
+/** Other texts, such as "n/a", have a finding of their own and identify nobody. */
 const IS_ADDRESS = /[^@]@[^@]/;
 
-/** Adds what tells apart the people of one address. */
+/** Adds name and birth date: they differ between the people of one address. */
 function hashWho(hash: TextHash, { FirstName, LastName, DateOfBirth }: Person): void {
   hashName(hash, FirstName);
   hashName(hash.add('\n'), LastName);
   hashDate(hash.add('\n'), DateOfBirth);
 }
 
-function tellMany(draft: Draft): Finding {
+function limitFinding(draft: Draft): Finding {
   const message = `Only the first ${MAX_PEOPLE} people are compared with others: from here on, nobody is remembered`;
   return toFinding(draft, problem({ path: [], rule: 'input.people.many', message }), 'note');
 }
 
-interface Told {
+/** An earlier person with the same key. */
+interface Match {
   readonly index: number;
   readonly place: { readonly file: string; readonly line: number };
+  /** Whether name and birth date are equal as well. */
   readonly isSame: boolean;
 }
 
-function tell(draft: Draft, people: PeopleOf, { index, place, isSame }: Told): Finding {
+function samePersonFinding(draft: Draft, people: PeopleOf, { index, place, isSame }: Match): Finding {
   const { resource, idField } = people;
   const path = pathTo(people, index, isSame ? idField : 'Email');
   const where = describePlace(place, draft.locate(path), 'an earlier record on this line');

@@ -1,18 +1,18 @@
-/** The people of a store, by what they say of themselves. */
+/** Finds the people of a store by name, e-mail and birth date. */
 import type { KnownPeople } from '../../../model/known-people.ts';
 import type { KnownUsers } from '../../../model/target.ts';
 import type { UserEntity } from '../../../platform/entities.ts';
 import { foldDate, foldEmail, personKey } from '../../../platform/fields/person.ts';
 
 export function createStorePeople(users: Pick<KnownUsers, 'like'>): KnownPeople {
-  let own = new Set<string>();
+  let withOwnId = new Set<string>();
   let byPerson = new Map<string, UserEntity[]>();
   return {
     words: 'the store has',
     lookUp: async (people) => {
-      [own, byPerson] = [new Set(), new Map()];
+      [withOwnId, byPerson] = [new Set(), new Map()];
       for (const user of await users.like(people)) {
-        own.add(ownKey(user.ExternalId, foldEmail(user.Email)));
+        withOwnId.add(ownKey(user.ExternalId, foldEmail(user.Email)));
         const key = personKey(user);
         const same = byPerson.get(key);
         if (same === undefined) byPerson.set(key, [user]);
@@ -20,7 +20,7 @@ export function createStorePeople(users: Pick<KnownUsers, 'like'>): KnownPeople 
       }
     },
     find: (id, person) => {
-      if (byPerson.size === 0 || own.has(ownKey(id, foldEmail(person.Email)))) return undefined;
+      if (byPerson.size === 0 || withOwnId.has(ownKey(id, foldEmail(person.Email)))) return undefined;
       const same = byPerson.get(personKey(person)) ?? [];
       const birth = foldDate(person.DateOfBirth);
       const born = birth === '' ? undefined : same.find((user) => foldDate(user.DateOfBirth) === birth);
@@ -30,7 +30,7 @@ export function createStorePeople(users: Pick<KnownUsers, 'like'>): KnownPeople 
   };
 }
 
-/** An id with its address. */
+/** Joins an id and its e-mail to one key. */
 export function ownKey(id: string, email: string): string {
   return `${id}\n${email}`;
 }

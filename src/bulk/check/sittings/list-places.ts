@@ -13,7 +13,7 @@ import { formatPath, type Path } from '../../../platform/problem.ts';
 type ListPlace = ValuePlace & Pick<Finding, 'key'>;
 
 export interface ListPlaces {
-  /** Takes the next schedule, with its candidates. */
+  /** Adds the next schedule, with its candidates. */
   add(draft: Draft, candidates: readonly unknown[]): void;
   /** The place code of a candidate of the last schedule, or of a proctor of that candidate. Both are given by position. */
   placeCodeOf(draft: Draft, candidate: number, proctor?: number): number;

@@ -30,12 +30,12 @@ interface SeatAnswer {
 }
 
 export interface Seats {
-  /** Takes the times of a sitting in milliseconds. Returns its number. */
+  /** Adds a sitting with its times in milliseconds. Returns its number. */
   addSitting(start: number, end: number): number;
   /** Gives a person a seat. Returns earlier, overlapping seats in other sittings. `name` is 0 where it is unknown. */
-  take(person: Hash, seat: Seat, name: number): SeatAnswer;
-  /** Returns the seats that overlap another one, without adding that one. */
-  look(person: Hash, seat: Seat): Clash | undefined;
+  addSeat(person: Hash, seat: Seat, name: number): SeatAnswer;
+  /** Returns the seats that overlap the given one, without adding it. */
+  findClash(person: Hash, seat: Seat): Clash | undefined;
   /** Whether a person is in a sitting already, among the seats that are compared. */
   isIn(person: Hash, sitting: number): boolean;
   startOf(sitting: number): number;
@@ -79,7 +79,7 @@ export function createSeats(): Seats {
       starts.push(start);
       return ends.push(end) - 1;
     },
-    take: (person, seat, name) => {
+    addSeat: (person, seat, name) => {
       const [last, known = 0] = people.get(person) ?? [];
       const isOther = last !== undefined && name !== 0 && known !== 0 && known !== name;
       const differs = isOther ? rings.firstNamed(last) : undefined;
@@ -90,7 +90,7 @@ export function createSeats(): Seats {
       if (!isThere) people.set(person, rings.enter(last, seat), known === 0 ? name : known);
       return answer;
     },
-    look: (person, seat) => {
+    findClash: (person, seat) => {
       const last = people.get(person)?.[0];
       return last === undefined ? undefined : compare(last, seat).clash;
     },

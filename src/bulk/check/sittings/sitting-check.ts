@@ -1,6 +1,6 @@
 /**
- * Sittings that cannot be held as a file has them: people in two places at once, an id of two people, a start in the
- * past, a group of two names.
+ * Finds contradictions between sittings: people in two sittings at once, one id for two people, a start in the past, a group
+ * with two names.
  */
 
 import type { NumberWriter } from '../../../base/bytes/number-writer.ts';
@@ -42,7 +42,7 @@ export function createSittingCheck(now: () => number): CrossCheck {
       if (start !== 0 && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
       const other = groups.compare(group, sitting);
       if (other !== undefined) add(groupNameFinding(draft(), places.at(other)));
-      for (let left = notes(); left > 0; left -= 1) found.push(...takeSeat(notes, { sitting, seats, places, draft }));
+      for (let left = notes(); left > 0; left -= 1) found.push(...addSeat(notes, { sitting, seats, places, draft }));
       return found;
     },
   };
@@ -63,13 +63,13 @@ interface Seating {
 const NONE: readonly never[] = [];
 
 /** A sitting whose times could not be read overlaps no other. */
-function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): readonly Finding[] {
+function addSeat(notes: Notes, { sitting, seats, places, draft }: Seating): readonly Finding[] {
   const [index, mark] = [notes(), notes()];
   const person = [notes(), notes()] as const;
   const [percent, placeCode, name] = [notes(), notes(), notes()];
   const isProctor = mark !== 0;
   const seat = { sitting, placeCode, percent, isProctor };
-  const { clash, isCut, differs } = seats.take(person, seat, name);
+  const { clash, isCut, differs } = seats.addSeat(person, seat, name);
   if (clash === undefined && differs === undefined && !isCut) return NONE;
   const path: Path = isProctor
     ? ['Candidates', index, 'ProctorUIds', mark - 1]
@@ -83,8 +83,8 @@ function takeSeat(notes: Notes, { sitting, seats, places, draft }: Seating): rea
   if (clash === undefined) return found;
   const { first, count } = clash;
   const times = { start: seats.startOf(first.sitting), end: seats.endOf(first) };
-  const said = clashMessage({ seat, other: first, count, where: whereIs(first), times });
-  return [...found, warnOf(draft(), path, rule, said)];
+  const words = clashMessage({ seat, other: first, count, where: whereIs(first), times });
+  return [...found, warnOf(draft(), path, rule, words)];
 }
 
 /** Notes the times, the group and the people of a schedule. */
@@ -191,7 +191,7 @@ function warnOf(
   draft: Draft,
   path: Path,
   rule: string,
-  said: { readonly message: string; readonly suggestion: string | undefined },
+  words: { readonly message: string; readonly suggestion: string | undefined },
 ): Finding {
-  return toFinding(draft, problem({ path, rule, ...said }), 'warning');
+  return toFinding(draft, problem({ path, rule, ...words }), 'warning');
 }

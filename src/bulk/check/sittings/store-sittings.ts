@@ -16,9 +16,9 @@ import { endOrDefault } from './sitting-check.ts';
 const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 export interface StoreSittings {
-  /** Takes a schedule of the list. */
+  /** Adds a schedule of the list. */
   add(draft: Draft, request: ScheduleRequest): void;
-  /** Compares all of them with what the store has. */
+  /** Compares all added schedules with the schedules of the store. */
   compare(schedules: Pick<KnownSchedules, 'withIds' | 'between'>): Promise<Finding[]>;
 }
 
@@ -34,7 +34,7 @@ export function createStoreSittings(): StoreSittings {
     if (Schedule.ScheduleExtId) numberOf.set(Schedule.ScheduleExtId, sitting);
     const placeCodeOf = (candidate: number, proctor?: number) => places.placeCodeOf(draft, candidate, proctor);
     for (const [id, seat] of peopleOf(Candidates, [], { sitting, placeCodeOf })) {
-      seats.take(hash64(id), seat, 0);
+      seats.addSeat(hash64(id), seat, 0);
       first = Math.min(first, start);
       last = Math.max(last, seats.endOf(seat));
     }
@@ -47,7 +47,7 @@ export function createStoreSittings(): StoreSittings {
         const sitting = numberOf.get(Schedule.ScheduleExtId);
         if (sitting === undefined) continue;
         for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
-          if (!seats.isIn(hash64(id), sitting)) seats.take(hash64(id), seat, 0);
+          if (!seats.isIn(hash64(id), sitting)) seats.addSeat(hash64(id), seat, 0);
         }
         last = Math.max(last, seats.endOf({ sitting, percent: 0 }));
         first = Math.min(first, seats.startOf(sitting));
@@ -78,7 +78,7 @@ function findClashes(entity: ScheduleEntity, { seats, places, first, start, end 
   return peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST }).flatMap(
     ([id, other]): Finding[] => {
       if (seats.endOf(other) <= first) return [];
-      const clash = seats.look(hash64(id), other);
+      const clash = seats.findClash(hash64(id), other);
       const place = clash && places.at(clash.first.sitting, clash.first.placeCode);
       if (clash === undefined || place === undefined) return [];
       const { first: seat, count } = clash;
@@ -89,8 +89,8 @@ function findClashes(entity: ScheduleEntity, { seats, places, first, start, end 
       const [rule, who] = seat.isProctor
         ? ([CLASH_RULES.proctor, 'Proctor'] as const)
         : ([CLASH_RULES.candidate, 'Candidate'] as const);
-      const said = namePerson(who, id, `${message}${more}`);
-      return [{ severity: 'warning', ...place, code: null, rule, message: said, suggestion }];
+      const text = namePerson(who, id, `${message}${more}`);
+      return [{ severity: 'warning', ...place, code: null, rule, message: text, suggestion }];
     },
   );
 }
@@ -101,7 +101,7 @@ function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): {
 }
 
 interface Seating extends Pick<Seat, 'sitting'> {
-  /** Takes the position of a candidate, and the position of a proctor of that candidate. */
+  /** Returns the place code for the position of a candidate, or of a proctor of that candidate. */
   readonly placeCodeOf: (candidate: number, proctor?: number) => number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells of a row, cell by cell, whether nothing at all can be said against it, and makes no object for that. It asks the
- * very checks that a whole record passes.
+ * Finds the rows without any finding, cell by cell, and creates no object per row. Each cell passes the same checks as the
+ * field of a record.
  */
 
 import { findSwallowed } from '../../../input/csv/swallowed-rows.ts';
@@ -12,65 +12,64 @@ import { isBrokenCell, readCell } from '../../../input/table/row-values.ts';
 import { isDateField } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
-import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
 import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/damage/plain-text.ts';
 import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 import { jsonWriter, type WrittenJson } from './json-writer.ts';
 
-/** The value of a cell that is not empty and surely valid; otherwise `undefined`. */
+/** Returns the value of a cell that is certainly valid. Returns `undefined` for all other cells. Is not called for empty cells. */
 type CellReader = (cell: string, isPlain?: boolean) => unknown;
 
-/** What the cells of a row say, by the positions of their columns: `undefined` where they are empty. */
+/** The values of a row, by the positions of the columns; `undefined` for an empty cell. */
 type CellValues = readonly unknown[];
 
 export interface CleanCells {
   /**
-   * Read once, and until the next row is read; `undefined` where the row is not clean. Where others read cells that are
-   * not clean, it is so only where the row as a whole may be wrong.
+   * Returns the values of a row, or `undefined` if a cell may have a finding. `readSuspect` reads such cells; then the
+   * result is `undefined` only if the row as a whole may be wrong. The next call writes into the same array.
    */
-  readonly read: (row: TableRow, readOdd?: (row: TableRow, index: number) => unknown) => CellValues | undefined;
-  /** Makes records of some fields, in their order, as the check of a record would give them. */
+  readonly read: (row: TableRow, readSuspect?: (row: TableRow, index: number) => unknown) => CellValues | undefined;
+  /** Creates records of some fields, in the order of `wanted`, with the values that the check of a record gives. */
   readonly recordOf: (wanted: readonly ColumnField[]) => (values: CellValues) => Record<string, unknown>;
   /** The same records as JSON. */
   readonly jsonOf: (wanted: readonly ColumnField[]) => (values: CellValues) => WrittenJson;
 }
 
-/** `undefined` where no row can be told by its cells alone. */
+/** Returns `undefined` for tables whose rows cannot be checked cell by cell. */
 export function createCleanCells(
   columns: Columns,
   required: readonly ColumnField[],
   options: ConversionOptions,
 ): CleanCells | undefined {
   const { fields, header, missing, isRejects } = columns;
-  // A blank row is told by a required cell. Each entry of a list in a column of its own is valid only with the others.
+  // Only a required cell shows that a row is not blank. If each entry of a list has a column, one is valid only with the others.
   const hasEntries = fields.some((column) => column?.entry !== undefined);
   if (isRejects || missing.length > 0 || required.length === 0 || hasEntries) return undefined;
   const width = header.length;
   const needed = fields.map((column) => required.some(({ name }) => name === column?.name));
   const readers = fields.map((column) => (column === undefined ? undefined : readerOfCell(column, options)));
   const values: unknown[] = fields.map(() => undefined);
-  const isWhole = (row: TableRow) => row.lines === 1 || standsAlone(columns, row, options);
+  const isWhole = (row: TableRow) => row.lines === 1 || isOneRecord(columns, row, options);
   const isRecord = (row: TableRow) => findForeignRow(columns, row, options) === undefined;
   return {
-    read: (row, readOdd) => {
+    read: (row, readSuspect) => {
       const { cells, isPlain } = row;
       if (cells.length !== width || !isWhole(row)) return undefined;
-      let [said, isKnown] = [0, false];
+      let [filled, isKnownRecord] = [0, false];
       for (let index = 0; index < width; index += 1) {
         const cell = cells[index] ?? '';
         const read = readers[index];
         let value = cell === '' ? undefined : read?.(cell, isPlain);
         if (value === undefined && (cell === '' ? needed[index] : read !== undefined)) {
-          // Nothing is said of a cell in a row that is no record.
-          isKnown ||= readOdd !== undefined && isRecord(row);
-          if (readOdd === undefined || !isKnown) return undefined;
-          value = readOdd(row, index);
-        } else if (value !== undefined) said += 1;
+          // A row that is no record has no findings about its cells.
+          isKnownRecord ||= readSuspect !== undefined && isRecord(row);
+          if (readSuspect === undefined || !isKnownRecord) return undefined;
+          value = readSuspect(row, index);
+        } else if (value !== undefined) filled += 1;
         values[index] = value;
       }
-      return isKnown || isSurelyRecord(columns, row, said) || isRecord(row) ? values : undefined;
+      return isKnownRecord || isSurelyRecord(columns, row, filled) || isRecord(row) ? values : undefined;
     },
     recordOf: (wanted) => {
       const read = positionsOf(columns, wanted);
@@ -89,7 +88,7 @@ interface Position {
   readonly index: number;
 }
 
-/** Where some fields stand, as far as they have columns. */
+/** Returns the positions of those fields that have a column. */
 function positionsOf({ fields }: Columns, wanted: readonly ColumnField[]): Position[] {
   return wanted.flatMap(({ name, resource }) => {
     const index = fields.findIndex((column) => column?.name === name && column.resource === resource);
@@ -97,8 +96,8 @@ function positionsOf({ fields }: Columns, wanted: readonly ColumnField[]): Posit
   });
 }
 
-/** Whether a row of several lines surely holds no other rows. */
-function standsAlone(columns: Columns, row: TableRow, options: ConversionOptions): boolean {
+/** Whether a row of several lines certainly contains no other rows. */
+function isOneRecord(columns: Columns, row: TableRow, options: ConversionOptions): boolean {
   const isBroken = (column: ColumnField | undefined, index: number) =>
     column !== undefined && isBrokenCell(column.field, row.cells[index] ?? '', options);
   return findSwallowed(columns, row) === undefined && !columns.fields.some(isBroken);
@@ -106,16 +105,19 @@ function standsAlone(columns: Columns, row: TableRow, options: ConversionOptions
 
 function readerOfCell(column: ColumnField, options: ConversionOptions): CellReader {
   const { field } = column;
-  // A date in the one form that is read without a format says nothing of its column.
+  // Without a date format, dates are read as texts: the standard form gives no advice about a column.
   const isText = field.kind === 'text' && (options.dateFormat === undefined || !isDateField(field));
-  return isText ? readText(field, options) : remembering(readOther(column, options));
+  return isText ? readText(field, options) : caching(readOther(column, options));
 }
 
-/** The number of cells of a column that are remembered. */
-const MAX_REMEMBERED = 2_000;
+/** The number of cells that the cache of a column keeps. */
+const MAX_CACHED = 2_000;
 
-/** Towns, dates, words and lists mostly come again, but ids and addresses do not: of them only the last is remembered. */
-function remembering(read: CellReader): CellReader {
+/**
+ * Caches the values of a column. Towns, dates, words and lists mostly come again. Ids and addresses do not: for such a
+ * column the cache keeps the last cell alone.
+ */
+function caching(read: CellReader): CellReader {
   const known = new Map<string, unknown>();
   let [last, value, again, comesAgain]: [string, unknown, number, boolean] = ['', undefined, 0, true];
   return (cell) => {
@@ -124,8 +126,8 @@ function remembering(read: CellReader): CellReader {
     if (before !== undefined) again += 1;
     [last, value] = [cell, before ?? read(cell)];
     if (before !== undefined || !comesAgain) return value;
-    if (known.size >= MAX_REMEMBERED) {
-      comesAgain = again >= MAX_REMEMBERED;
+    if (known.size >= MAX_CACHED) {
+      comesAgain = again >= MAX_CACHED;
       again = 0;
       known.clear();
     }
@@ -134,20 +136,20 @@ function remembering(read: CellReader): CellReader {
   };
 }
 
-/** Most texts are told at a glance; to remember them would take longer. */
+/** Most texts are plain. To check a plain text takes less time than to look it up in a cache. */
 function readText(field: TextField, { fix }: ConversionOptions): CellReader {
-  const readOdd = remembering((cell) => {
-    const text = fix ? cell.trim() : cell;
-    if (text !== cell && fixDamage(cell, useOf(field)) !== undefined) return undefined;
-    if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
-    return text;
+  const readUnusual = caching((cell) => {
+    // A change by --fix needs a note.
+    if (cell.trim() === '' || (fix && cell.trim() !== cell)) return undefined;
+    if (checkText(field, cell) !== undefined || warningOf(field, cell) !== undefined) return undefined;
+    return cell;
   });
   let [last, value]: [string, unknown] = ['', undefined];
   return (cell, isPlain) => {
     if (cell === last) return value;
     const isUndamaged = hasPlainShape(cell) && (isPlain || hasPlainCharacters(cell));
     const isClean = isUndamaged && checkTrimmed(field, cell) === undefined;
-    [last, value] = [cell, isUndamaged ? (isClean ? cell : undefined) : readOdd(cell)];
+    [last, value] = [cell, isUndamaged ? (isClean ? cell : undefined) : readUnusual(cell)];
     return value;
   };
 }

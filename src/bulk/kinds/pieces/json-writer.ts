@@ -1,4 +1,4 @@
-/** Writes records as JSON from the values of their cells: an object for each of them would take twice as long. */
+/** Writes records as JSON from the values of their cells. To create an object for each record would take twice as long. */
 import { hasSecretName, SECRET_FIELDS } from '../../../platform/secrets.ts';
 
 interface Member {
@@ -7,10 +7,10 @@ interface Member {
   readonly index: number;
 }
 
-/** JSON, with what callers ask about it: to search it for that takes longer than to write it. */
+/** JSON, with the facts that callers need: to search the text for them takes longer than to write it. */
 export interface WrittenJson {
   readonly json: string;
-  /** A text that has this word counts as well. */
+  /** Whether a value may be null. Also true if a text contains the word. */
   readonly hasNull: boolean;
   readonly hasSecret: boolean;
 }
@@ -19,10 +19,10 @@ export function writtenJson(json: string): WrittenJson {
   return { json, hasNull: json.includes('null'), hasSecret: hasSecretName(json) };
 }
 
-/** Gives the JSON of an object with these members, without those that have no value. */
+/** Returns a function that writes an object with these members. It leaves out members without a value. */
 export function jsonWriter(members: readonly Member[]): (values: readonly unknown[]) => WrittenJson {
   const starts = members.map(({ name, index }) => ({ index, isSecret: SECRET_FIELDS.has(name), ...startsOf(name) }));
-  // Cells that come again share their value.
+  // Equal cells share their value.
   const lists = new WeakMap<object, WrittenJson>();
   const write = (value: unknown): WrittenJson => {
     if (typeof value !== 'object' || value === null) return writtenJson(JSON.stringify(value));
@@ -51,7 +51,10 @@ export function jsonWriter(members: readonly Member[]): (values: readonly unknow
   };
 }
 
-/** What stands before a value, by what stands before the member. The quotes of a text are part of it: each text that is joined takes time. */
+/**
+ * The JSON between the previous value and a value, by the types of both. It includes the quotes of a text, since each
+ * concatenation takes time.
+ */
 type Starts = Readonly<Record<'nothing' | 'text' | 'other', Readonly<Record<'text' | 'other', string>>>>;
 
 function startsOf(name: string): Starts {
@@ -62,5 +65,5 @@ function startsOf(name: string): Starts {
   return { nothing: startAfter('{'), text: startAfter('",'), other: startAfter(',') };
 }
 
-/** Texts that JSON writes as they are. */
+/** Texts without an escaped character in JSON. */
 const PLAIN = /^[ !#-[\]-~\u00a0-\ud7ff]*$/;

@@ -1,16 +1,16 @@
-/** A piece of a table on its way from one thread to another: bytes and numbers change hands, and objects would be copied. */
+/** A piece of a table in the form in which threads exchange it: buffers are transferred, and objects would be copied. */
 import type { TablePiece } from '../../../input/port.ts';
 
 export interface PackedPiece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of each record where it begins, its line, and how many lines it has. */
+  /** Three numbers for each record: its offset in the bytes, its first line, and how many lines it has. */
   readonly records: Uint32Array<ArrayBuffer>;
   readonly before: number;
 }
 
 const NUMBERS = 3;
 
-/** In memory of its own: what a chunk has around the piece stays here. */
+/** Copies the bytes: the chunk that contains the piece must not be transferred. */
 export function packPiece({ bytes, records, before }: TablePiece): PackedPiece {
   const numbers = new Uint32Array(records.length * NUMBERS);
   let at = 0;

@@ -1,4 +1,4 @@
-/** Checks the records of a piece of a table, each by itself. What it gives goes from one thread to another as it is. */
+/** Checks the records of a piece of a table, each by itself. Threads exchange the result, so it is plain data. */
 import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
@@ -13,24 +13,24 @@ import type { Path } from '../../../platform/problem.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
 import type { Compared, CrossCheck } from '../../check/repeats.ts';
 import { noteRecord } from '../../check/validate.ts';
-import { type Packable, type PackedRecords, packable, RecordPacker } from './valid-records.ts';
+import { type Packable, type PackedRecords, packable, RecordPacker, type RequestSummary } from './valid-records.ts';
 
 /** A table without its rows. */
 export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
 
-/** What is found in a piece. Records are numbered from 1. */
+/** The result of the check of a piece. Its first record has number 1. */
 export interface PieceResult {
   readonly places: Uint32Array<ArrayBuffer>;
   readonly validRows: number;
   readonly validLines: number;
   readonly notes: Uint32Array<ArrayBuffer>;
-  readonly told: readonly ToldRows[];
+  readonly withFindings: readonly RowsWithFindings[];
   readonly blank: BlankRows;
-  /** What is valid and not told, where requests are wanted. */
+  /** The records without findings; `undefined` if requests are not wanted. */
   readonly valid: PackedRecords | undefined;
-  /** Each date and time, but for those that this thread has told of before. */
+  /** The dates and times of the piece, without those that this thread has reported before. */
   readonly dateTimes: readonly DateTime[];
-  /** The same of texts that say something about their columns. */
+  /** The same for texts that give advice about their columns. */
   readonly oddTexts: readonly OddText[];
 }
 
@@ -41,16 +41,16 @@ interface BlankRows {
   lines: number;
 }
 
-/** What is said of a record. */
-export interface ToldRecord {
+/** The findings about a record. */
+export interface RecordFindings {
   readonly findings: readonly Finding[];
   readonly isValid: boolean;
 }
 
-export const CLEAN: ToldRecord = { findings: [], isValid: true };
+export const NO_FINDINGS: RecordFindings = { findings: [], isValid: true };
 
-/** A record with findings, as the rows that it was made of. */
-export interface ToldRows extends ToldRecord, Pick<Draft, 'key' | 'unusable' | 'swallowed' | 'dropped'> {
+/** A record with findings, and the rows that it is made of. */
+export interface RowsWithFindings extends RecordFindings, Pick<Draft, 'key' | 'unusable' | 'swallowed' | 'dropped'> {
   readonly index: number;
   readonly rows: readonly [TableRow, ...TableRow[]];
 }
@@ -61,10 +61,12 @@ export interface RowCheck {
   readonly checks: DraftChecks<unknown>;
   readonly crossChecks: readonly CrossCheck[];
   readonly draftOf: (rows: readonly [TableRow, ...TableRow[]]) => Draft;
-  /** Where the value of a path stands, where that shows without a draft. */
+  /** Finds the place of a value without a draft. */
   readonly locate?: ((rows: RecordRows['rows'], path: Path) => ValuePlace) | undefined;
-  /** Puts rows together that are one record, and checks those of which a look at their cells tells all. */
-  readonly group: (take: (record: RecordRows) => void) => Grouping;
+  /** Summarizes valid requests; absent if runs read all of a request. */
+  readonly summary?: RequestSummary | undefined;
+  /** Groups the rows of each record, and calls `onRecord` when a record is complete. */
+  readonly group: (onRecord: (record: RecordRows) => void) => Grouping;
 }
 
 interface Grouping {
@@ -74,22 +76,22 @@ interface Grouping {
 
 export type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
 
-/** A check with what it found since that was taken. */
+/** A check, and what it has read since the last call. */
 export interface TableCheck extends RowCheck {
   readonly takeDateTimes: () => DateTime[];
   readonly takeOddTexts: () => OddText[];
 }
 
-/** A record that was checked without a draft: what is compared of it, and what is said of it. */
-export type CheckedRecord = Compared & ToldRecord & { readonly whole: () => Packable };
+/** A record that was checked without a draft. `toPack` is for records without findings. */
+export type CheckedRecord = Compared & RecordFindings & { readonly toPack: () => Packable };
 
 export interface RecordRows {
   readonly rows: readonly [TableRow, ...TableRow[]];
-  /** Found out when it is asked for; `undefined` where it needs a draft. */
+  /** Checks the record by its cells alone. Returns `undefined` if the check needs a draft. */
   readonly check: () => CheckedRecord | undefined;
 }
 
-/** The fault ends the reading behind what the result has. */
+/** `fault` is the error that stopped the reading; the result has all records before it. */
 export function checkPiece(
   { file, delimiter }: TableHead,
   check: TableCheck,
@@ -99,7 +101,7 @@ export function checkPiece(
   return checkRows(check, rowsIn(file, { ...piece, before: 0 }, delimiter), wanted);
 }
 
-/** The rows of each record of a piece, whose records are numbered from `before` on. */
+/** Returns the rows of each record of a piece. The number of the first record is `before` + 1. */
 export function recordsOf(
   { file, delimiter }: TableHead,
   { columns, group }: RowCheck,
@@ -114,48 +116,48 @@ export function recordsOf(
 
 type PieceRows = ReturnType<typeof rowsIn>;
 
-/** Row by row, so that those without findings are forgotten at once. */
+/** Row by row: the objects of a row without findings can be released at once. */
 function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnType<typeof checkPiece> {
-  const { columns, checks, crossChecks, draftOf, group, takeDateTimes, takeOddTexts } = check;
+  const { columns, checks, crossChecks, draftOf, summary, group, takeDateTimes, takeOddTexts } = check;
   const blank = { rows: 0, lines: 0 };
   const known = new Set(columns.missing);
-  const [places, notes, told] = [new NumberWriter(), new NumberWriter(), [] as ToldRows[]];
-  const valid = wanted === 'requests' ? new RecordPacker(checks.resource) : undefined;
+  const [places, notes, withFindings] = [new NumberWriter(), new NumberWriter(), [] as RowsWithFindings[]];
+  const valid = wanted === 'requests' ? new RecordPacker(summary) : undefined;
   let [validRows, validLines] = [0, 0];
-  const take = (key: string | null, whole: Packable | undefined, rows: RecordRows['rows']) => {
+  const addValid = (key: string | null, record: Packable | undefined, rows: RecordRows['rows']) => {
     validRows += rows.length;
     for (const { lines } of rows) validLines += lines;
-    if (whole !== undefined) valid?.add(key, whole, placesOf(rows));
+    if (record !== undefined) valid?.add(key, record, placesOf(rows));
   };
-  const grouping = group(({ rows, check: lookAt }) => {
-    const checked = lookAt();
+  const grouping = group(({ rows, check: checkCells }) => {
+    const checked = checkCells();
     const index = places.length / ROW_NUMBERS;
     const [{ line, record, lines }] = rows;
     places.push(line).push(record).push(lines);
     if (checked !== undefined) {
       const { key, findings, isValid } = checked;
       noteRecord(crossChecks, checked, notes);
-      if (findings.length === 0) take(key, valid && checked.whole(), rows);
-      else told.push({ index, rows, key, findings, isValid });
+      if (findings.length === 0) addValid(key, valid && checked.toPack(), rows);
+      else withFindings.push({ index, rows, key, findings, isValid });
       return;
     }
     const draft = draftOf(rows);
     const { findings, request } = checkDraft(draft, checks, known);
     if (!draft.unusable) noteRecord(crossChecks, draft, notes);
     const isValid = request !== undefined;
-    if (isValid && findings.length === 0) take(draft.key, valid && packable(request), rows);
+    if (isValid && findings.length === 0) addValid(draft.key, valid && packable(request), rows);
     else {
       const { key, unusable, swallowed, dropped } = draft;
-      told.push({ index, rows, key, findings, isValid, unusable, swallowed, dropped });
+      withFindings.push({ index, rows, key, findings, isValid, unusable, swallowed, dropped });
     }
   });
   const fault = groupRows(columns, all, grouping, blank);
-  const numbers = { places: places.take(), notes: notes.take(), validRows, validLines };
+  const numbers = { places: places.flush(), notes: notes.flush(), validRows, validLines };
   const texts = { dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
-  return { result: { ...numbers, told, blank, valid: valid?.take(), ...texts }, fault };
+  return { result: { ...numbers, withFindings, blank, valid: valid?.flush(), ...texts }, fault };
 }
 
-/** Where the rows after the first one stand. */
+/** Returns the places of all rows but the first, as `ROW_NUMBERS` numbers each. */
 function placesOf([, ...others]: RecordRows['rows']): readonly number[] {
   return others.length === 0 ? NONE : others.flatMap(numbersOf);
 }
@@ -166,7 +168,7 @@ function numbersOf({ line, record, lines }: TableRow): [number, number, number] 
 
 const NONE: readonly never[] = [];
 
-/** Groups the rows that say something, numbered anew. */
+/** Groups the rows that are not blank. Blank rows do not count in the numbers of records. */
 function groupRows({ header }: Columns, all: PieceRows, { add, end }: Grouping, blank: BlankRows): Error | undefined {
   for (;;) {
     const { done, value } = all.next();

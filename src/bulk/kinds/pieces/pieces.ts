@@ -1,4 +1,4 @@
-/** Checks the pieces of a table on several threads, and gives what was found in their order. */
+/** Checks the pieces of a table on several threads, and yields the results in the order of the pieces. */
 import { setImmediate } from 'node:timers/promises';
 import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
@@ -12,9 +12,9 @@ import {
   type PieceResult,
   type RecordRows,
   type RowCheck,
+  type RowsWithFindings,
   recordsOf,
   type TableCheck,
-  type ToldRows,
   type Wanted,
 } from './piece-check.ts';
 import { cutAtRuns } from './run-pieces.ts';
@@ -22,21 +22,21 @@ import { readerOf } from './valid-records.ts';
 import { type PieceWorkers, startWorkers } from './workers.ts';
 
 /**
- * The number of pieces that are read ahead of the one whose result is awaited. Requests take memory, and who wants them
- * has more to do with them than it takes to read them.
+ * The number of pieces that are read ahead of the piece whose result is awaited. Requests take memory, and a run takes longer
+ * to process them than to read them.
  */
 const MAX_AHEAD = { findings: 16, requests: 3 } as const;
-/** A record with findings takes some kilobytes: with more of them ahead, their pieces are told first. */
-const MAX_TOLD_AHEAD = 20_000;
+/** A record with findings takes some kilobytes. If more of them wait, the next piece is not read before some are yielded. */
+const MAX_FINDINGS_AHEAD = 20_000;
 
 type Table = TableInput & { readonly pieces: AsyncIterable<TablePiece> };
 
-/** Absent where the records of an input can only be read one after the other. */
+/** Returns `undefined` for inputs whose records must be read one after the other. */
 export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs?: Runs): DraftSource['pieces'] {
   const { zone, candidates, onDateTime, onOddText, ...given } = options;
   if (input.kind !== 'table' || input.pieces === undefined) return undefined;
   if (candidates !== undefined) return undefined;
-  // A cell that is empty is not told from its record's default there.
+  // The check of cells does not know the defaults of empty cells.
   if (options.defaults !== undefined) return undefined;
   const check = createTableCheck(kind, input, options);
   if (check === undefined) return undefined;
@@ -52,9 +52,10 @@ export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOption
 
 interface Job {
   readonly piece: TablePiece;
-  /** Of another thread; `undefined` where it could not tell. */
-  readonly elsewhere?: Promise<PieceResult | undefined>;
-  readonly own?: ReturnType<typeof checkPiece>;
+  /** The result of another thread; `undefined` if that thread could not read the piece. */
+  readonly fromThread?: Promise<PieceResult | undefined>;
+  /** The result of this thread. */
+  readonly fromHere?: ReturnType<typeof checkPiece>;
 }
 
 export interface CheckingOptions {
@@ -62,13 +63,13 @@ export interface CheckingOptions {
   readonly wanted: Wanted;
   readonly onDateTime?: DraftOptions['onDateTime'];
   readonly onOddText?: DraftOptions['onOddText'];
-  /** A table of so many pieces is worth other threads. */
+  /** Other threads start if the table has at least this many pieces. */
   readonly manyPieces?: number | undefined;
 }
 
 /**
- * This thread takes the first piece, while others start and have the next ones, and a piece for which all others are too busy.
- * One that another thread cannot read is read here again.
+ * This thread checks the first piece while the other threads start. The others check the next pieces; if all of them are
+ * busy, this thread checks a piece too. If another thread cannot read a piece, this thread reads it again.
  */
 export async function* checkPieces(
   table: Table,
@@ -79,13 +80,14 @@ export async function* checkPieces(
   let [workers, blanks] = [undefined as PieceWorkers | undefined, 0];
   const checkHere = (piece: TablePiece) => checkPiece(table, check, piece, wanted);
   const begin = (piece: TablePiece): Job => {
-    const elsewhere = workers?.take(piece);
-    return elsewhere === undefined ? { piece, own: checkHere(piece) } : { piece, elsewhere };
+    const fromThread = workers?.check(piece);
+    return fromThread === undefined ? { piece, fromHere: checkHere(piece) } : { piece, fromThread };
   };
   const drafts = createDraftCache(table, check);
-  const finish = async ({ piece, elsewhere, own }: Job) => {
-    const answer = await elsewhere;
-    const { result, fault } = answer === undefined ? (own ?? checkHere(piece)) : { result: answer, fault: undefined };
+  const finish = async ({ piece, fromThread, fromHere }: Job) => {
+    const answer = await fromThread;
+    const known = answer && { result: answer, fault: undefined };
+    const { result, fault } = known ?? fromHere ?? checkHere(piece);
     const before = piece.before - blanks;
     blanks += result.blank.rows;
     table.account.addBlank(result.blank.lines);
@@ -95,8 +97,9 @@ export async function* checkPieces(
     return { checked: toChecked(table.file, check, before, result, draftOf), fault };
   };
   const drain = async function* (max: number) {
-    const toldAhead = () => queue.reduce((sum, { own }) => sum + (own?.result.told.length ?? 0), 0);
-    while (queue.length > max || toldAhead() > MAX_TOLD_AHEAD) {
+    const findingsAhead = () =>
+      queue.reduce((sum, { fromHere }) => sum + (fromHere?.result.withFindings.length ?? 0), 0);
+    while (queue.length > max || findingsAhead() > MAX_FINDINGS_AHEAD) {
       const { checked, fault } = await finish(queue.shift() as Job);
       yield checked;
       if (fault === undefined) continue;
@@ -104,17 +107,17 @@ export async function* checkPieces(
       throw fault;
     }
   };
-  const pieces = lookAhead(table.pieces, manyPieces, () => {
+  const pieces = detectMany(table.pieces, manyPieces, () => {
     workers = start();
   });
   try {
     for (;;) {
       const { piece, error } = await nextOf(pieces);
-      // What stands before a fault of the file is told before it.
+      // The records before a fault of the file are yielded before the fault is thrown.
       if (piece === undefined) yield* drain(0);
       if (error !== undefined) throw error;
       if (piece === undefined) return;
-      // Answers come only while this thread waits, and those that have come make room for further pieces.
+      // Answers of other threads arrive only while this thread waits. They make room for further pieces.
       if (workers !== undefined) await setImmediate();
       queue.push(piece.before === 0 ? { piece } : begin(piece));
       yield* drain(workers === undefined ? 0 : MAX_AHEAD[wanted]);
@@ -136,35 +139,35 @@ async function nextOf(
   }
 }
 
-/** A shorter file is done before another thread has begun. This one has other work to do where requests are wanted. */
+/** A shorter file is checked before another thread has started. If requests are wanted, this thread has other work too. */
 const MANY_PIECES = { findings: 16, requests: 2 } as const;
 
-/** The same pieces. That there are many is told before the first one is given. */
-async function* lookAhead(
+/** Yields the same pieces. If there are at least `many`, calls `onMany` before it yields the first one. */
+async function* detectMany(
   pieces: AsyncIterable<TablePiece>,
   many: number,
   onMany: () => void,
 ): AsyncGenerator<TablePiece> {
-  const held: TablePiece[] = [];
+  const waiting: TablePiece[] = [];
   let fault: { readonly error: unknown } | undefined;
   let count = 0;
   try {
     for await (const piece of pieces) {
-      held.push(piece);
+      waiting.push(piece);
       count += 1;
       if (count === many) onMany();
-      if (count >= many) yield* held.splice(0);
+      if (count >= many) yield* waiting.splice(0);
     }
   } catch (error) {
     fault = { error };
   }
-  yield* held;
+  yield* waiting;
   if (fault !== undefined) throw fault.error;
 }
 
 /**
- * Drafts of the piece that was asked about last. They are asked for where a record that is valid by itself is not so
- * beside the others, or is refused; many pieces together would be the whole file. The last draft is asked for again.
+ * Keeps the rows of one piece, and the last draft, which callers often need twice. Callers need the draft of a valid record
+ * if a check across records finds something, or if the target refuses it. The rows of all pieces would be the whole file.
  */
 function createDraftCache(table: Table, check: RowCheck) {
   let last: { readonly piece: TablePiece; readonly records: ReturnType<typeof recordsOf> } | undefined;
@@ -181,13 +184,13 @@ function toChecked(
   file: string,
   check: RowCheck,
   before: number,
-  { places, notes, validRows, validLines, valid, told }: PieceResult,
+  { places, notes, validRows, validLines, valid, withFindings }: PieceResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
     ...{ file, before, places, notes, validRows, validLines, draftOf },
-    nextValid: valid && readerOf(valid, check.checks.resource),
-    told: told.map((record) => ({
+    nextValid: valid && readerOf(valid, check.checks.resource, check.summary),
+    withFindings: withFindings.map((record) => ({
       index: record.index,
       findings: record.findings.map((finding) => ({ ...finding, record: finding.record + before })),
       isValid: record.isValid,
@@ -196,16 +199,16 @@ function toChecked(
   };
 }
 
-/** Made of its rows when somebody asks for more than those. */
+/** Creates the full draft from its rows only when a caller needs more than the rows. */
 function lazyDraft(
-  { rows: [first, ...others], key, ...flags }: ToldRows,
+  { rows: [first, ...others], key, ...flags }: RowsWithFindings,
   before: number,
   { draftOf, locate }: RowCheck,
 ): Draft {
   const moved = (row: TableRow) => ({ ...row, record: row.record + before });
   const rows: RecordRows['rows'] = [moved(first), ...others.map(moved)];
   let made: Draft | undefined;
-  const whole = () => {
+  const fullDraft = () => {
     made ??= draftOf(rows);
     return made;
   };
@@ -213,21 +216,21 @@ function lazyDraft(
   return {
     key,
     get request() {
-      return whole().request;
+      return fullDraft().request;
     },
     get findings() {
-      return whole().findings;
+      return fullDraft().findings;
     },
     get problems() {
-      return whole().problems;
+      return fullDraft().problems;
     },
     get warnings() {
-      return whole().warnings;
+      return fullDraft().warnings;
     },
     rows: [sourceRow(rows[0]), ...rows.slice(1).map(sourceRow)],
     unusable: flags.unusable,
     swallowed: flags.swallowed,
     dropped: flags.dropped,
-    locate: (path) => locate?.(rows, path) ?? whole().locate(path),
+    locate: (path) => locate?.(rows, path) ?? fullDraft().locate(path),
   };
 }

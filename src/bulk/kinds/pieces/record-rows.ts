@@ -6,45 +6,45 @@ import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/r
 import { locateCell } from '../../../input/table/row-values.ts';
 import { readRow } from '../../../input/table/rows.ts';
 import type { KindChecks } from '../../check/validate.ts';
-import type { LookedAt } from '../kind.ts';
+import type { FastCheck } from '../kind.ts';
 import { createCleanCells } from './clean-cells.ts';
-import { createOddCells, type OddCell } from './odd-cells.ts';
-import { type CheckedRecord, CLEAN, type RowCheck } from './piece-check.ts';
+import { type CheckedRecord, NO_FINDINGS, type RowCheck } from './piece-check.ts';
+import { createSuspectCells, type SuspectCell } from './suspect-cells.ts';
 
-/** A kind of which nothing is known to be looked at is checked record by record. */
+/** Without a fast check, a draft of each row is checked. */
 export function createRecordCheck(
   columns: Columns,
   checks: KindChecks<unknown>,
   options: RecordDraftOptions,
-  lookedAt: LookedAt | undefined,
+  fastCheck: FastCheck | undefined,
 ): RowCheck {
   const crossChecks = checks.createCrossChecks();
   const { keyFields, preset, withId } = options;
-  const isPlain = lookedAt !== undefined && withId === undefined && Object.keys(preset).length === 0;
+  const isPlain = fastCheck !== undefined && withId === undefined && Object.keys(preset).length === 0;
   const clean = isPlain ? createCleanCells(columns, options.columns.required, options) : undefined;
   const { known } = options.columns;
   const cells = clean && {
     read: clean.read,
-    lookAt: clean.recordOf(known.filter(({ name }) => lookedAt?.fields.includes(name))),
+    checkedFields: clean.recordOf(known.filter(({ name }) => fastCheck?.fields.includes(name))),
     writeJson: clean.jsonOf(known.filter(({ resource }) => resource === options.resource)),
   };
-  const oddCells = createOddCells(columns, options);
-  let odd: OddCell[] = [];
-  const readOdd = (row: TableRow, index: number): unknown => {
-    const cell = oddCells.read(row, index);
-    odd.push(cell);
+  const suspectCells = createSuspectCells(columns, options);
+  let suspects: SuspectCell[] = [];
+  const readSuspect = (row: TableRow, index: number): unknown => {
+    const cell = suspectCells.read(row, index);
+    suspects.push(cell);
     return cell.read?.value;
   };
-  const lookAtRow = (row: TableRow): CheckedRecord | undefined => {
-    odd = [];
-    const values = cells?.read(row, readOdd);
+  const checkCells = (row: TableRow): CheckedRecord | undefined => {
+    suspects = [];
+    const values = cells?.read(row, readSuspect);
     if (cells === undefined || values === undefined) return undefined;
-    const request = cells.lookAt(values);
-    if (lookedAt?.keepsRules(request) !== true) return undefined;
+    const request = cells.checkedFields(values);
+    if (fastCheck?.keepsRules(request) !== true) return undefined;
     const key = keyOf(request, keyFields);
-    const told = odd.length === 0 ? CLEAN : oddCells.check(row, odd, key);
-    const whole = () => ({ request, ...cells.writeJson(values) });
-    return told && { key, request, locate: () => row, whole, ...told };
+    const checked = suspects.length === 0 ? NO_FINDINGS : suspectCells.check(row, suspects, key);
+    const toPack = () => ({ request, ...cells.writeJson(values) });
+    return checked && { key, request, locate: () => row, toPack, ...checked };
   };
   return {
     columns,
@@ -52,6 +52,10 @@ export function createRecordCheck(
     crossChecks,
     draftOf: ([row]) => draftRow(readRow(columns, row, options), options),
     locate: ([row], path) => locateCell({ columns, row }, path),
-    group: (take) => ({ add: (row) => take({ rows: [row], check: () => lookAtRow(row) }), end: () => undefined }),
+    summary: fastCheck?.summary,
+    group: (onRecord) => ({
+      add: (row) => onRecord({ rows: [row], check: () => checkCells(row) }),
+      end: () => undefined,
+    }),
   };
 }

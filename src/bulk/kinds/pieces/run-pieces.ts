@@ -1,9 +1,9 @@
-/** Pieces that have all rows of each schedule that begins in them. */
+/** Cuts a table into pieces at the borders between schedules: a piece has all rows of its schedules. */
 import { joinBatches, partOf } from '../../../input/bytes/record-cutter.ts';
 import type { TablePiece } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 
-/** The last schedule of a piece may go on in the next one, so its rows wait for that. */
+/** The next piece may have more rows of the last schedule, so the rows of the last schedule wait for it. */
 export async function* cutAtRuns(pieces: AsyncIterable<TablePiece>, runs: Runs): AsyncGenerator<TablePiece> {
   let waiting: TablePiece[] = [];
   for await (const piece of pieces) {
@@ -21,7 +21,7 @@ export async function* cutAtRuns(pieces: AsyncIterable<TablePiece>, runs: Runs):
   if (waiting.length > 0) yield joined(waiting);
 }
 
-/** The index of the first row of the last schedule. */
+/** Returns the index of the first row of the last schedule. */
 function lastRun(piece: TablePiece, { keyOf }: Runs): number {
   let start = piece.records.length - 1;
   const key = keyOf(piece, start);

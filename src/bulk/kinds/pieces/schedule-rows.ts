@@ -15,7 +15,7 @@ import { checkAlikeCandidates } from '../../check/alike-ids.ts';
 import { checkDraft } from '../../check/check-draft.ts';
 import type { KindChecks } from '../../check/validate.ts';
 import { createCleanCells } from './clean-cells.ts';
-import { type CheckedRecord, CLEAN, type RecordRows, type RowCheck, type TableHead } from './piece-check.ts';
+import { type CheckedRecord, NO_FINDINGS, type RecordRows, type RowCheck, type TableHead } from './piece-check.ts';
 import { packable } from './valid-records.ts';
 
 type Rows = RecordRows['rows'];
@@ -39,12 +39,12 @@ export function createScheduleCheck(
     checks,
     crossChecks,
     draftOf,
-    group: (take) => {
+    group: (onRecord) => {
       let run: IdRun = { key: '', groups: new Map(), others: [] };
       const finishRun = () => {
         const { groups, others } = run;
-        for (const group of groups.values()) take({ rows: group.rows, check: () => checkCleanGroup(group) });
-        for (const row of others) take({ rows: [row], check: () => undefined });
+        for (const group of groups.values()) onRecord({ rows: group.rows, check: () => checkCleanGroup(group) });
+        for (const row of others) onRecord({ rows: [row], check: () => undefined });
       };
       const add = (row: TableRow) => {
         const values = clean?.read(row);
@@ -120,8 +120,14 @@ function createCleanGroupCheck(
     const compared = { ...request, Candidates };
     if (checkAlikeCandidates({ ...draft, request: compared }).length > 0) return undefined;
     // A row may have no candidate.
-    const whole = () => packable({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
-    return { key: draft.key, request: compared, locate: ([, index]) => rows[Number(index)] ?? first, whole, ...CLEAN };
+    const toPack = () => packable({ ...request, Candidates: Candidates.filter((one) => Object.keys(one).length > 0) });
+    return {
+      key: draft.key,
+      request: compared,
+      locate: ([, index]) => rows[Number(index)] ?? first,
+      toPack,
+      ...NO_FINDINGS,
+    };
   };
 }
 

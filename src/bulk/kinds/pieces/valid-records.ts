@@ -1,45 +1,51 @@
-/** Records without findings, on their way from one thread to another: each is read only in its turn, and only where it must be. */
+/** Records without findings, in the form in which threads exchange them. A request is parsed only if a caller needs all of it. */
 
 import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { ValidRecord } from '../../../model/draft.ts';
 import { markAsPassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
-import { type UserRequest, userResource } from '../../../platform/resources/user.ts';
-import { summariseUser, type WholeUser, wholeText } from '../../../platform/resources/whole-user.ts';
 import { digestOfJson } from '../../../platform/secrets.ts';
 import { type WrittenJson, writtenJson } from './json-writer.ts';
 
-/** Bytes and numbers change hands between threads, and objects would be copied. */
+/** Buffers are transferred between threads, and objects would be copied. */
 export interface PackedRecords {
-  /** Of one record after the other the request as JSON, the key, and the texts that are looked at. */
+  /** For each record: the request as JSON, the key, and the texts of the summary. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
-   * Of each record the bytes of the request and its digest; how many texts follow, the key among them, their lengths as
-   * strings, and the bytes of all of them; how many numbers its further rows have, and these.
+   * For each record: the length of the request in bytes, and its digest; the number of texts with the key, the length of
+   * each as a string, and their length in bytes together; how many numbers its further rows have, and these numbers.
    */
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
-/** A record to be packed. */
+/** A record to pack. */
 export interface Packable extends WrittenJson {
-  /** At least what is looked at of it; the JSON has all. */
+  /** At least the fields of the summary; the JSON has all fields. */
   readonly request: unknown;
+}
+
+/** The part of a request that a run reads without parsing the rest. A kind without this has no summary. */
+export interface RequestSummary {
+  /** Returns the texts of the summary. Returns an empty list for a request that must be parsed. */
+  readonly textsOf: (request: unknown, hasNull: boolean) => readonly string[];
+  /** Creates the summary from the key, followed by these texts, and the JSON of the request. */
+  readonly fromTexts: (texts: readonly string[], json: PackedText) => ValidRecord['whole'];
 }
 
 export function packable(request: unknown): Packable {
   return { request, ...writtenJson(JSON.stringify(request)) };
 }
 
-/** Packs one record after the other, so that the objects of each are forgotten at once. */
+/** Packs one record after the other, so that the objects of each can be released at once. */
 export class RecordPacker {
-  readonly #resource: Resource;
+  readonly #textsOf: RequestSummary['textsOf'] | undefined;
   readonly #numbers = new NumberWriter();
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   #length = 0;
 
-  constructor(resource: Resource) {
-    this.#resource = resource;
+  constructor(summary: RequestSummary | undefined) {
+    this.#textsOf = summary?.textsOf;
   }
 
   add(key: string | null, { request, json, hasNull, hasSecret }: Packable, rows: readonly number[]): void {
@@ -47,22 +53,22 @@ export class RecordPacker {
     const length = this.#put(json);
     const bytes = this.#bytes.subarray(this.#length - length, this.#length);
     numbers.push(length).push(digestOfJson(bytes, hasSecret));
-    const looks = this.#resource === userResource ? textsOf(request as UserRequest, hasNull) : NONE;
-    const texts = [key ?? '', ...looks];
+    const summary = this.#textsOf === undefined ? NONE : this.#textsOf(request, hasNull);
+    const texts = [key ?? '', ...summary];
     numbers.push(texts.length);
     for (const { length } of texts) numbers.push(length);
     numbers.push(this.#put(texts.join(''))).push(rows.length);
     for (const number of rows) numbers.push(number);
   }
 
-  /** All of them, in memory of its own, which can be given away; it is then empty. */
-  take(): PackedRecords {
+  /** Returns a copy of all records, which can be transferred, and empties the packer. */
+  flush(): PackedRecords {
     const bytes = new Uint8Array(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
-    return { bytes, numbers: this.#numbers.take() };
+    return { bytes, numbers: this.#numbers.flush() };
   }
 
-  /** Gives the number of bytes. */
+  /** Appends a text. Returns its length in bytes. */
   #put(text: string): number {
     const needed = this.#length + text.length * MAX_UNIT_BYTES;
     if (needed > this.#bytes.length) {
@@ -80,16 +86,12 @@ const FIRST_CAPACITY = 1024 * 1024;
 /** No UTF-16 unit takes more bytes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 
-/** What is looked at of a request that says all of a user; the key is its external id. */
-function textsOf(request: UserRequest, hasNull: boolean): readonly string[] {
-  const looks = summariseUser(request, hasNull);
-  if (looks === undefined) return NONE;
-  const { Role, FirstName = '', LastName = '', UserName = '', SynchronizationKey = '', Email = '', Photo = '' } = looks;
-  return [Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, ...looks.hierarchies];
-}
-
-/** Gives one record after the other; they have passed the check of their resource. */
-export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource): () => ValidRecord {
+/** Returns a function that returns the next record with each call. All records have passed the check of the resource. */
+export function readerOf(
+  { bytes, numbers }: PackedRecords,
+  resource: Resource,
+  summary: RequestSummary | undefined,
+): () => ValidRecord {
   const buffer = Buffer.from(bytes.buffer);
   let [start, at] = [0, 0];
   const nextNumber = () => numbers[at++] ?? 0;
@@ -109,12 +111,12 @@ export function readerOf({ bytes, numbers }: PackedRecords, resource: Resource):
     const texts = nextTexts();
     const others = nextNumber();
     const rows = others === 0 ? NONE : Array.from({ length: others }, nextNumber);
-    const whole = texts.length === 1 ? undefined : new UnreadUser(texts, json);
-    return new UnreadRecord(resource, { key: texts[0] || null, json, digest, rows, whole });
+    const whole = texts.length === 1 ? undefined : summary?.fromTexts(texts, json);
+    return new LazyRecord(resource, { key: texts[0] || null, json, digest, rows, whole });
   };
 }
 
-/** To decode texts together takes less time than one by one. */
+/** Cuts a text into texts of the given lengths. To decode all bytes at once takes less time than to decode each text. */
 function cut(text: string, lengths: Uint32Array, from: number, count: number): string[] {
   const texts: string[] = [];
   let start = 0;
@@ -126,22 +128,22 @@ function cut(text: string, lengths: Uint32Array, from: number, count: number): s
   return texts;
 }
 
-/** What is known of a record without reading it. */
-interface Unread extends Pick<ValidRecord, 'key' | 'digest' | 'rows' | 'whole'> {
+/** The parts of a record. */
+interface RecordParts extends Pick<ValidRecord, 'key' | 'digest' | 'rows' | 'whole'> {
   readonly json: PackedText;
 }
 
-/** Classes, since there is one of each for each record of a long file. */
-class UnreadRecord implements ValidRecord {
+/** A class, since a long file has many: the accessor exists once. */
+class LazyRecord implements ValidRecord {
   readonly key: string | null;
   readonly digest: number | undefined;
   readonly rows: readonly number[];
-  readonly whole: WholeUser | undefined;
+  readonly whole: ValidRecord['whole'];
   readonly #resource: Resource;
   readonly #json: PackedText;
   #request: unknown;
 
-  constructor(resource: Resource, { key, digest, rows, whole, json }: Unread) {
+  constructor(resource: Resource, { key, digest, rows, whole, json }: RecordParts) {
     this.key = key;
     this.digest = digest;
     this.rows = rows;
@@ -156,37 +158,6 @@ class UnreadRecord implements ValidRecord {
       markAsPassed(this.#resource, this.#request);
     }
     return this.#request;
-  }
-}
-
-class UnreadUser implements WholeUser {
-  readonly ExternalId: string;
-  readonly Role: string;
-  readonly FirstName: string | undefined;
-  readonly LastName: string | undefined;
-  readonly UserName: string | undefined;
-  readonly SynchronizationKey: string | undefined;
-  readonly Email: string | undefined;
-  readonly Photo: string | undefined;
-  readonly hierarchies: readonly string[];
-  readonly #json: PackedText;
-
-  constructor(texts: readonly string[], json: PackedText) {
-    const [id = '', role = '', first, last, name, key, email, photo, ...hierarchies] = texts;
-    this.ExternalId = id;
-    this.Role = role;
-    this.FirstName = first || undefined;
-    this.LastName = last || undefined;
-    this.UserName = name || undefined;
-    this.SynchronizationKey = key || undefined;
-    this.Email = email || undefined;
-    this.Photo = photo || undefined;
-    this.hierarchies = hierarchies;
-    this.#json = json;
-  }
-
-  get text(): PackedText | string {
-    return this.hierarchies.length > 0 ? this.#json : wholeText(this.#json.toString(), this);
   }
 }
 

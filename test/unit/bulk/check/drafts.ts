@@ -28,17 +28,17 @@ export function sourceOf(requests: readonly unknown[], findings: readonly Findin
   };
 }
 
-/** All that is found in the records of a file. */
+/** Returns all findings about the records of a file. */
 export async function findingsIn(checks: KindChecks<unknown>, requests: readonly unknown[]): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const { told, beside = [] } of validateParts([sourceOf(requests)], checks, 'requests')) {
-    for (const { findings } of told) found.push(...findings);
-    found.push(...beside);
+  for await (const { records, listFindings = [] } of validateParts([sourceOf(requests)], checks, 'requests')) {
+    for (const { findings } of records) found.push(...findings);
+    found.push(...listFindings);
   }
   return found;
 }
 
-/** What was found while a draft was made, about the value at a path. */
+/** A problem that was found at a path while a draft was created. */
 export function foundAt(path: Path, rule: string) {
   return problem({ path, rule, message: 'was found before' });
 }

@@ -1,4 +1,4 @@
-/** A table that is checked in pieces, on any number of threads, gives what its drafts give one after the other. */
+/** A table that is checked in pieces, on any number of threads, has the same results as its drafts one after the other. */
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
@@ -31,6 +31,7 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
   CandidateExtId: ['c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'C-1', 'c/6', ''],
   UserExtId: ['i-1', 'i-2', 'I-1', 'i 3', ''],
   UserName: ['', 'ada', 'alan', 'Ada', 'two words', 'x'.repeat(51)],
+  Role: ['Student', 'Teacher', 'Student', '', 'x'.repeat(501)],
   FirstName: ['Ada', 'Zoë', ' Ada', '', 'NULL', 'Ada\nByron', '"Ada"', '\u00a0Ada', 'Jos&eacute;'],
   LastName: ['Lovelace', '王', '', 'MÃ¼ller', 'x'.repeat(501), 'a "b" c'],
   Email: ['a@example.org', 'b@example.org', 'no address', '', '\u200bb@example.org'],
@@ -60,6 +61,7 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: [
     'ExternalId',
+    'Role',
     'FirstName',
     'LastName',
     'Email',
@@ -121,7 +123,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.record({
   isDeclared: fc.boolean(),
 });
 
-/** Rows mostly of valid cells; some are short, blank, or have a quote that nobody closes. */
+/** Most cells are valid. Some rows are short or blank. */
 function tableOf(name: Name): fc.Arbitrary<readonly (readonly string[])[]> {
   const columns = [...(COLUMNS[name] ?? []), '_line'];
   const cellOf = (column: string): fc.Arbitrary<string> => {
@@ -137,7 +139,7 @@ function tableOf(name: Name): fc.Arbitrary<readonly (readonly string[])[]> {
   );
   const sorted = fc.boolean();
   const missing = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray([...columns], { maxLength: 2 }));
-  // Most files are none that an earlier run has written.
+  // Most files have no column _line: they are not the rejects of an earlier run.
   const left = fc.tuple(missing, fc.constantFrom(['_line'], ['_line'], []));
   const header = left.map(([some, own]) => columns.filter((column) => ![...some, ...own].includes(column)));
   return fc.tuple(header, fc.array(row, { maxLength: 25 }), sorted).map(([names, rows, isSorted]) => {
@@ -173,8 +175,8 @@ function withPieces(input: TableInput) {
   return { ...input, pieces };
 }
 
-/** Threads that are none: each answers later, in its own time, with copies of what it was sent. */
-function threads(count: number, kind: Kind<unknown>, input: TableInput, options: object, wanted: Wanted) {
+/** A pool of fake threads. Each answers after some turns of the event loop, with a copy of its result. */
+function fakeThreads(count: number, kind: Kind<unknown>, input: TableInput, options: object, wanted: Wanted) {
   const workers = Array.from({ length: count }, (_, number) => {
     const check = createTableCheck(kind, input, { ...options, mapping: new Map() });
     const worker = Object.assign(new EventEmitter(), {
@@ -185,8 +187,8 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
         const isValid = checked !== undefined && checked.fault === undefined;
         const answer = isValid ? structuredClone(checked.result) : undefined;
         let turns = (number * 7 + piece.before) % 5;
-        const tell = () => (turns-- > 0 ? setImmediate(tell) : worker.emit('message', answer));
-        setImmediate(tell);
+        const answerLater = () => (turns-- > 0 ? setImmediate(answerLater) : worker.emit('message', answer));
+        setImmediate(answerLater);
       },
     });
     return worker;
@@ -194,8 +196,8 @@ function threads(count: number, kind: Kind<unknown>, input: TableInput, options:
   return poolOf(workers as unknown as Worker[]);
 }
 
-/** All that a check says of a file. */
-async function told(source: DraftSource | undefined, ledger: Ledger, read: () => Promise<void>) {
+/** The report, the rejects and the error of a check. */
+async function resultOf(source: DraftSource | undefined, ledger: Ledger, read: () => Promise<void>) {
   let stopped: string | undefined;
   try {
     if (source !== undefined) ledger.addSource(source);
@@ -209,13 +211,13 @@ async function told(source: DraftSource | undefined, ledger: Ledger, read: () =>
   return { report, rejects: [...ledger.rejects], stopped };
 }
 
-/** Schedules are read when they are drafted, where their rows stand apart: a fault of the file comes then. */
-async function drafted(kind: Kind<unknown>, input: TableInput, options: DraftOptions): Promise<DraftSource | string> {
+/** Returns the error for a fault of the file: schedules whose rows do not follow each other are read at once. */
+async function draftsOf(kind: Kind<unknown>, input: TableInput, options: DraftOptions): Promise<DraftSource | string> {
   return draftKind(kind, input, options).catch(String);
 }
 
-/** What another thread says of a request is what the request says. */
-function expectLooks(whole: WholeUser, request: UserRequest): void {
+/** The summary of a request has the values of the request. */
+function expectSummary(whole: WholeUser, request: UserRequest): void {
   const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies, text } = whole;
   const json = JSON.stringify(request);
   const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies };
@@ -223,12 +225,12 @@ function expectLooks(whole: WholeUser, request: UserRequest): void {
   expect(String(text)).toBe(wholeText(json, looks));
 }
 
-/** All that is said of a file, and of each record all that a run may ask for. */
+/** The result of a check, and for each record everything that a run may need. */
 async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted) {
   const ledger = createLedger({ countCandidates: kind.countCandidates });
   const records: ValidatedDraft<unknown>[] = [];
-  const all = await told(source, ledger, async () => {
-    for await (const { valid, told: some } of validateParts([source], kind, wanted)) {
+  const all = await resultOf(source, ledger, async () => {
+    for await (const { valid, records: some } of validateParts([source], kind, wanted)) {
       if (valid !== undefined) ledger.addValid(valid);
       for (const one of some) {
         ledger.addRead(one.draft, one.findings, one.request !== undefined, one.leftOut);
@@ -239,18 +241,18 @@ async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted)
   for (const one of records) {
     const digest = digestOfContent(one.request);
     expect(one.draft.digest ?? digest).toBe(digest);
-    if (one.isValid && one.whole !== undefined) expectLooks(one.whole, one.request as UserRequest);
+    if (one.isValid && one.whole !== undefined) expectSummary(one.whole, one.request as UserRequest);
   }
   const requests = records.map(({ draft: { key, rows, locate }, request }) => {
-    // The order of the fields is a part of it.
+    // The JSON compares the order of the fields too.
     const read = rows.map(({ file, line, sheet, record, lines, content }) => ({
       ...{ file, line, sheet, record, lines, content, with: rows[0].with },
     }));
     return { key, rows: read, place: locate([kind.keyFields[0] ?? '']), request: JSON.stringify(request) };
   });
-  // Schedules held whole come before rows that seem to hold others, wherever these stand.
-  const isHeldWhole = kind.countCandidates !== undefined;
-  const inOrder = isHeldWhole
+  // If all schedules are read at once, rows that seem to contain other rows come last, wherever they are in the file.
+  const isReadAtOnce = kind.countCandidates !== undefined;
+  const inOrder = isReadAtOnce
     ? requests.toSorted((a, b) => (a.rows[0]?.record ?? 0) - (b.rows[0]?.record ?? 0))
     : requests;
   return { ...all, requests: wanted === 'requests' ? inOrder : [] };
@@ -262,13 +264,13 @@ async function checkBoth(name: Name, bytes: Buffer, size: number, count: number,
   const [times, timesInPieces] = [new Set<string>(), new Set<string>()];
   const noting = (seen: Set<string>) => (utc: string, day: string) => void seen.add(`${utc} ${day}`);
   const whole = { ...(await open(bytes, bytes.length)), again: undefined, pieces: undefined };
-  const first = await drafted(kind, whole, { ...given, onDateTime: noting(times) });
+  const first = await draftsOf(kind, whole, { ...given, onDateTime: noting(times) });
   const input = await open(bytes, size);
   const onDateTime = noting(timesInPieces);
-  const second = await drafted(kind, input, { ...given, onDateTime });
+  const second = await draftsOf(kind, input, { ...given, onDateTime });
   const read = (source: DraftSource) => readAll(source, kind, wanted);
   if (typeof first === 'string' || typeof second === 'string') {
-    // In pieces, what stands before the fault is told as well.
+    // In pieces, the records before the fault are reported too.
     expect(typeof second === 'string' ? second : (await read(second)).stopped).toBe(first);
     return { isInPieces: false };
   }
@@ -278,7 +280,7 @@ async function checkBoth(name: Name, bytes: Buffer, size: number, count: number,
   const isOwn = name === 'schedules' || count === 0 || !isInPieces;
   const inThreads = () =>
     checkPieces(withPieces(input), check as TableCheck, {
-      start: () => threads(count, kind, input, options, wanted),
+      start: () => fakeThreads(count, kind, input, options, wanted),
       ...{ wanted, onDateTime, manyPieces: 1 },
     });
   const seen = await read(isOwn ? second : { ...second, pieces: inThreads });

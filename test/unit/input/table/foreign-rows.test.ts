@@ -48,8 +48,8 @@ it.each(EVERY)('in a table of %s: %#', async (_, kind, [header, ...rows], row = 
       const open = async () => draftKind(kind, await openInput(file, {}), { mapping: new Map(), fix });
       const [drafts, parts] = [[], []] as [unknown[], unknown[]];
       for await (const { findings } of validateDrafts([await open()], kind)) drafts.push(...findings);
-      for await (const { told } of validateParts([await open()], kind, 'findings')) {
-        for (const { findings } of told) parts.push(...findings);
+      for await (const { records } of validateParts([await open()], kind, 'findings')) {
+        for (const { findings } of records) parts.push(...findings);
       }
       expect(drafts).toMatchObject([{ severity: fix ? 'note' : 'error', rule, line: 3 }]);
       expect(parts).toEqual(drafts);

@@ -1,4 +1,4 @@
-/** A kind says which fields its rules and its checks across records look at: they look at no others. */
+/** The fast check of a kind names all fields that its rules and its checks across records read. */
 import { expect, it } from 'vitest';
 import { NumberWriter } from '../../../../src/base/bytes/number-writer.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
@@ -12,10 +12,10 @@ const RECORDS: readonly object[] = [
   {},
 ];
 
-const NAMES = KIND_NAMES.filter((name) => KINDS[name].lookedAt !== undefined);
+const NAMES = KIND_NAMES.filter((name) => KINDS[name].fastCheck !== undefined);
 
-it.each(NAMES)('of %s', (name) => {
-  const { lookedAt, keyFields, createCrossChecks } = KINDS[name];
+it.each(NAMES)('the fast check of %s names every field that its checks read', (name) => {
+  const { fastCheck, keyFields, createCrossChecks } = KINDS[name];
   const seen = new Set<string>(keyFields);
   for (const record of RECORDS) {
     const request = new Proxy(record, {
@@ -27,12 +27,12 @@ it.each(NAMES)('of %s', (name) => {
         seen.add(String(field));
         return Reflect.getOwnPropertyDescriptor(target, field);
       },
-      ownKeys: () => expect.fail('all fields are looked at'),
+      ownKeys: () => expect.fail('a check reads all fields'),
     });
-    for (const workflow of [undefined, 'DEFAULT', 'EXTERNAL_ATTEMPTS']) lookedAt?.keepsRules(request, workflow);
+    for (const workflow of [undefined, 'DEFAULT', 'EXTERNAL_ATTEMPTS']) fastCheck?.keepsRules(request, workflow);
     const notes = new NumberWriter();
     for (const check of createCrossChecks()) check.note({ key: 'k', request, locate: () => ({ line: 1 }) }, notes);
   }
-  expect([...seen].filter((field) => !lookedAt?.fields.includes(field))).toEqual([]);
+  expect([...seen].filter((field) => !fastCheck?.fields.includes(field))).toEqual([]);
   expect(seen.size).toBeGreaterThan(1);
 });

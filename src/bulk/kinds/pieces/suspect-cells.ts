@@ -1,4 +1,4 @@
-/** Checks the cells of a row that are not clean, and no others: each as if it were all of the record. */
+/** Checks the cells of a row that may have findings, each as if the record had no other field. */
 
 import type { TableRow } from '../../../input/port.ts';
 import type { ColumnField } from '../../../input/table/column-field.ts';
@@ -15,54 +15,56 @@ import {
 } from '../../../input/table/row-values.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
 import { checkDraft } from '../../check/check-draft.ts';
-import type { ToldRecord } from './piece-check.ts';
+import type { RecordFindings } from './piece-check.ts';
 
-export interface OddCell {
+export interface SuspectCell {
   readonly column: ColumnField | undefined;
-  /** Nothing is read of one that is empty. */
+  /** `undefined` for an empty cell. */
   readonly read: RowValue | undefined;
-  /** What is said of it, in the first of its rows. */
-  said: ToldRecord | undefined;
+  /** The result for the first row with this cell; `undefined` before that row is checked. */
+  checked: RecordFindings | undefined;
 }
 
-export interface OddCells {
-  readonly read: (row: TableRow, index: number) => OddCell;
+export interface SuspectCells {
+  readonly read: (row: TableRow, index: number) => SuspectCell;
   /**
-   * What the check of the whole record says of these cells, where all others are clean. `undefined` where it may say
-   * more: of a record without a key, of a field that is none of the resource, and where a cell is right in itself.
+   * Returns the findings about a record whose other cells have none. Returns `undefined` if only the check of the whole
+   * record can give all findings: the record has no key, a column belongs to another resource, or a cell has no finding
+   * by itself.
    */
-  readonly check: (row: TableRow, cells: readonly OddCell[], key: string | null) => ToldRecord | undefined;
+  readonly check: (row: TableRow, cells: readonly SuspectCell[], key: string | null) => RecordFindings | undefined;
 }
 
-/** The number of cells of a column that are remembered: what is wrong in one row is often wrong in many. */
-const MAX_REMEMBERED = 2_000;
+/** The number of cells of a column that are cached: many rows often have the same wrong cell. */
+const MAX_CACHED = 2_000;
 
-export function createOddCells(columns: Columns, options: RecordDraftOptions): OddCells {
-  const known = columns.fields.map(() => new Map<string, OddCell>());
+export function createSuspectCells(columns: Columns, options: RecordDraftOptions): SuspectCells {
+  const known = columns.fields.map(() => new Map<string, SuspectCell>());
   return {
     read: (row, index) => {
-      // What is said of a row of several lines may name them.
+      // Findings about a row of several lines may name its lines, so its cells are not cached.
       const cells = row.lines === 1 ? known[index] : undefined;
       const cell = row.cells[index] ?? '';
-      let odd = cells?.get(cell);
-      if (odd === undefined) {
-        odd = { column: columns.fields[index], read: readValue({ columns, row }, index, options), said: undefined };
-        if (cells !== undefined && cells.size >= MAX_REMEMBERED) cells.clear();
-        cells?.set(cell, odd);
+      let suspect = cells?.get(cell);
+      if (suspect === undefined) {
+        const read = readValue({ columns, row }, index, options);
+        suspect = { column: columns.fields[index], read, checked: undefined };
+        if (cells !== undefined && cells.size >= MAX_CACHED) cells.clear();
+        cells?.set(cell, suspect);
       }
-      return odd;
+      return suspect;
     },
     check: (row, cells, key) => {
       if (key === null) return undefined;
       const { line, record } = row;
-      const findings: ToldRecord['findings'][number][] = [];
+      const findings: RecordFindings['findings'][number][] = [];
       let isValid = true;
       for (const cell of cells) {
         if (cell.column?.resource !== options.resource) return undefined;
-        cell.said ??= checkCell({ columns, row }, cell.column, cell.read, key);
-        if (cell.said.findings.length === 0) return undefined;
-        for (const finding of cell.said.findings) findings.push({ ...finding, line, record, key });
-        isValid &&= cell.said.isValid;
+        cell.checked ??= checkCell({ columns, row }, cell.column, cell.read, key);
+        if (cell.checked.findings.length === 0) return undefined;
+        for (const finding of cell.checked.findings) findings.push({ ...finding, line, record, key });
+        isValid &&= cell.checked.isValid;
       }
       return { findings, isValid };
     },
@@ -74,7 +76,7 @@ function checkCell(
   { resource, name, field }: ColumnField,
   read: RowValue | undefined,
   key: string,
-): ToldRecord {
+): RecordFindings {
   const values = read === undefined ? NONE : [read];
   const draft = {
     key,
