@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { errorCode, FOLDER_MODE } from './file-access.ts';
 
 /**
- * Makes a folder, and those above it that are missing; one that is there stays as it is. Each is tried twice at most:
- * `mkdir` with `recursive` tries for ever where a file system takes no new folder and says that the path is not there.
+ * Makes a folder, and missing folders above it. An existing folder stays as it is. Each folder is tried at most twice.
+ * `mkdir` with `recursive` would try for ever on a file system that refuses new folders with ENOENT.
  */
 export async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
@@ -18,7 +18,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Another process may make it at the same time. */
+/** Makes one folder. Another process may make the same folder at the same time, which is no error. */
 async function makeOne(path: string): Promise<void> {
   await mkdir(path, { mode: FOLDER_MODE }).catch(async (error: unknown) => {
     const stats = await stat(path).catch(() => undefined);

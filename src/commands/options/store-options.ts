@@ -36,10 +36,10 @@ export type StoreChoice = Pick<StoreOptions, 'store' | 'lockTimeoutMs'>;
 
 export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'settings'>): StoreChoice {
   const { lockTimeout, tenant, storePasswordFile } = flags as StoreFlags;
-  const said = settings.findAlone('store');
-  const store = String(said?.value);
+  const found = settings.findEvenIfExcluded('store');
+  const store = String(found?.value);
   if (store === '') {
-    throw new UsageError(`The name of the store is empty (${said?.origin})`, {
+    throw new UsageError(`The name of the store is empty (${found?.origin})`, {
       hint: 'Name a folder, or a database as postgres://USER@HOST/DATABASE.',
     });
   }

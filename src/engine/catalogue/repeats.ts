@@ -1,4 +1,4 @@
-/** Entries of a catalogue that have the id of an earlier one: only the last of them would be stored. */
+/** Finds entries of a catalogue with the id of an earlier entry: only the last of them would be stored. */
 import { type Catalogue, catalogueResource } from '../../platform/catalogue.ts';
 import { fieldRule, placeOf } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
@@ -6,9 +6,9 @@ import { idOfCatalogueUser } from './users.ts';
 
 interface ListedIds {
   readonly kind: keyof Catalogue;
-  /** Where an entry has its id. */
+  /** The path of the id in an entry. */
   readonly field: Path;
-  /** In the order of the entries; `undefined` where an id is made later. */
+  /** The ids in the order of the entries; `undefined` for an id that is made later. */
   readonly ids: readonly (string | undefined)[];
 }
 
