@@ -1,4 +1,4 @@
-/** What GitHub Actions shows: annotations at lines of files, and the summary of a step. */
+/** Output for GitHub Actions: annotations at lines of files, and the summary of a step. */
 import { appendFile } from 'node:fs/promises';
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -9,14 +9,14 @@ import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import type { Environment } from '../terminal/terminal-facts.ts';
 
-/** GitHub shows no more of each severity in a step. */
+/** GitHub shows at most this number of annotations of each severity in a step. */
 const MAX_ANNOTATIONS = 10;
 
-/** Annotations as lines with line ends; the errors first. */
+/** Annotations as workflow commands, one per line, the errors first. */
 export function renderAnnotations({ report: { findings, results, error, command } }: ReportedRun): string {
   const all = [...findings, ...findingsOfResults(results)];
-  const kinds = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
-  const lines = kinds.flatMap((some) => some.slice(0, MAX_ANNOTATIONS).map(annotate));
+  const bySeverity = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
+  const lines = bySeverity.flatMap((group) => group.slice(0, MAX_ANNOTATIONS).map(annotate));
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
   if (error !== null)
@@ -32,7 +32,7 @@ function annotate({ severity, file, line, column, rule, message, suggestion }: F
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** A line break would begin a command of its own; `##[` is how commands began once, wherever they stood. */
+/** A line break would begin a new command. `##[` begins a command of the older format, at any place in a line. */
 function escapeData(text: string): string {
   return forTerminal(text).replaceAll('%', '%25').replaceAll('##[', '## [');
 }
@@ -41,7 +41,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Adds the report to the summary of the step; other steps write into the file too. */
+/** Appends the report to the summary of the step. It does not replace the file, since others write to the file too. */
 export async function appendStepSummary(env: Environment, run: ReportedRun): Promise<void> {
   const file = env['GITHUB_STEP_SUMMARY'];
   if (!file) return;

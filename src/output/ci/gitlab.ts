@@ -1,5 +1,5 @@
-/** What GitLab shows of a job: a section that folds. */
-/** A text of ours as a section of the job's log. */
+/** The log of a GitLab job. */
+/** Wraps a text in a section that GitLab can fold. */
 export function asSection(name: string, title: string, text: string, now = new Date()): string {
   const id = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
   const seconds = Math.floor(now.getTime() / 1000);

@@ -1,7 +1,7 @@
-/** CSV as RFC 4180 has it, with foreign text guarded against being run as a formula. */
+/** CSV as RFC 4180 defines it. Foreign text is guarded, so that no spreadsheet runs it as a formula. */
 import { guardCell } from '../../base/text/formula-guard.ts';
 
-/** Text is foreign and guarded. Numbers are our own, and `-1` stays a number. */
+/** Text is foreign, so it is guarded. Numbers come from this program, so `-1` stays a number. */
 export type CsvCell = string | number | null;
 
 export interface CsvFormat {

@@ -1,4 +1,4 @@
-/** JSON for scripts: the same keys in the same order, and nothing in it that a terminal would obey. */
+/** JSON for scripts. The keys keep their order, and control characters of a terminal are escaped. */
 import { isObject } from '../../base/json-value.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport, RecordResult } from '../../model/report.ts';
@@ -11,12 +11,12 @@ export type ReportEvent =
   | ({ readonly event: 'result' } & RecordResult)
   | ({ readonly event: 'summary' } & ReportSummary);
 
-/** A value as JSON of several lines, with a line end. */
+/** A value as indented JSON, with a line end. */
 export function renderJson(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, undefined, 2))}\n`;
 }
 
-/** The same for a value of any size, in parts: its lists, or itself where it is one, entry by entry. */
+/** The same JSON in parts, for a value of any size: entry by entry, down to two levels. */
 export function* renderLongJson(value: unknown): Generator<string> {
   for (const part of partsOf(value, '', LEVELS_IN_PARTS)) yield escapeJson(part);
   yield '\n';
@@ -46,12 +46,12 @@ function entriesOf(value: unknown): readonly (readonly [string | undefined, unkn
   return isObject(value) ? Object.entries(value).filter(([, entry]) => entry !== undefined) : [];
 }
 
-/** Values as JSON, one a line. */
+/** Values as NDJSON: one JSON value per line. */
 export function* renderNdjson(events: Iterable<unknown>): Generator<string> {
   for (const event of events) yield `${escapeJson(JSON.stringify(event))}\n`;
 }
 
-/** A report as events: the findings, the results, and the rest of it as the last. */
+/** A report as events: each finding, each result, then a summary with the rest. */
 export function* reportEvents(report: BulkReport): Generator<ReportEvent> {
   const { findings, results, ...summary } = report;
   for (const finding of findings) yield { event: 'finding', ...finding };

@@ -1,6 +1,6 @@
 /**
- * What was not accepted, in the form of the input, with the reasons beside it: made to be fixed and sent again. Names
- * that begin with `_` are ours, so those of an earlier rejects file are replaced, not repeated.
+ * Renders rejected rows in the format of the input, with the reasons, so that the user can fix and send them again.
+ * Names that begin with `_` belong to this program: the columns of an earlier rejects file are replaced, not repeated.
  */
 import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -16,14 +16,14 @@ export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 
 const SEPARATOR = ' | ';
 
-/** In the form of the input; `undefined` where there is nothing to hand back. */
+/** The rejected rows in the format of the input; `undefined` if there is nothing to return. */
 export function renderRejects(layout: SourceLayout | undefined, rejects: Iterable<RejectedRow>): TextParts | undefined {
   const rows = layout?.format === 'csv' ? rowsOf(rejects) : rejects;
   if (layout === undefined || isEmpty(rows)) return undefined;
-  return layout.format === 'json' ? linesWithReasons(rows) : renderCsv(layout, rows);
+  return layout.format === 'json' ? renderNdjson(rows) : renderCsv(layout, rows);
 }
 
-/** What no row asked for, such as a login to be disabled, is no row to hand back. */
+/** The rejects that have a row in the input. A login to disable, for example, has none. */
 export function rowsOf(rejects: Iterable<RejectedRow>): Iterable<RejectedRow> {
   return {
     *[Symbol.iterator]() {
@@ -37,55 +37,55 @@ export function isEmpty(rejects: Iterable<RejectedRow>): boolean {
   return true;
 }
 
-/** The rows in the input's own columns and order, then the reasons; guarded against formulas. */
+/** The columns of the input in their order, then the reason columns. Cells are guarded against formulas. */
 function* renderCsv({ header, delimiter }: RowsLayout, rows: Iterable<RejectedRow>): Generator<string> {
   const format = { delimiter };
-  // Spreadsheet programs take a CSV without it for the system's old encoding.
+  // Without the mark, spreadsheet programs read a CSV in the old encoding of the system.
   yield BYTE_ORDER_MARK;
-  yield formatCsvRow([...inputsOwn(header, header), ...REASON_COLUMNS], format);
+  yield formatCsvRow([...withoutOurColumns(header, header), ...REASON_COLUMNS], format);
   for (const row of rows) yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], format);
 }
 
 /**
- * A row with too many cells keeps them, and one with too few shows where: cut or filled up to fit, it would pass for
- * right when it is read back.
+ * The cells of a rejected row without the columns of this program. A row with too many cells keeps all of them. A row
+ * with too few gets a mark for each missing cell. A row that was cut or filled up would look correct to the next run.
  */
 export function cellsOf({ row: { content } }: RejectedRow, header: readonly string[]): string[] {
   const cells = 'cells' in content ? content.cells : [];
   const length = Math.max(header.length, cells.length);
-  const own = inputsOwn(
+  const kept = withoutOurColumns(
     Array.from({ length }, (_, index) => cells[index] ?? MISSING_CELL),
     header,
   );
-  // It lacked columns of ours only, and whether the others are in place is unknown.
-  return cells.length < header.length && !own.includes(MISSING_CELL) ? [...own, MISSING_CELL] : own;
+  // Only columns of this program seem to be missing, but the other cells may still be in the wrong columns.
+  return cells.length < header.length && !kept.includes(MISSING_CELL) ? [...kept, MISSING_CELL] : kept;
 }
 
-/** Without what stands in the columns that an earlier rejects file had of ours. */
-export function inputsOwn(cells: readonly string[], header: readonly string[]): string[] {
+/** The cells without those in columns of this program, which an earlier rejects file has. */
+export function withoutOurColumns(cells: readonly string[], header: readonly string[]): string[] {
   return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
 }
 
-function* linesWithReasons(rejects: Iterable<RejectedRow>): Generator<string> {
+function* renderNdjson(rejects: Iterable<RejectedRow>): Generator<string> {
   for (const rejected of rejects) yield `${escapeJson(withReasons(rejected))}\n`;
 }
 
-/** As JSON, with the record's own numbers as they are in the input. */
+/** The record with its reasons as JSON. Its numbers stay as the input writes them. */
 function withReasons(reject: RejectedRow): string {
   const { content } = reject.row;
   if (!('value' in content)) return JSON.stringify({ _value: content.cells, ...reasonsOf(reject) });
   const { value, numbers, path } = content;
-  return jsonAsWritten({ ...ownKeys(value), ...reasonsOf(reject) }, numbers, path);
+  return jsonAsWritten({ ...withoutReasonKeys(value), ...reasonsOf(reject) }, numbers, path);
 }
 
-/** A value that is not an object cannot hold reasons, so it stands beside them. */
-function ownKeys(value: unknown): object {
+/** The keys of the record without the reasons of an earlier run. A value that is not an object becomes `_value`. */
+function withoutReasonKeys(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { _value: value };
   const ours: readonly string[] = REASON_COLUMNS;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !ours.includes(key)));
 }
 
-/** Several reasons stand in the same order in each column. The keys stand in the order of the columns. */
+/** The reasons of a row, keys in the order of the columns. Each column lists the findings in the same order. */
 export function reasonsOf({ row, findings, note }: RejectedRow): Reasons {
   return {
     _line: linesOf(row, findings),
@@ -96,19 +96,19 @@ export function reasonsOf({ row, findings, note }: RejectedRow): Reasons {
   };
 }
 
-/** The line of the row; of one in a workbook, the cells that the findings are about. */
+/** The line of the row. For a row of a workbook, the addresses of the cells with findings. */
 function linesOf(row: RejectedRow['row'], findings: readonly Finding[]): string | number {
   const own = addressOf(row);
   if (own === undefined) return row.line;
   return joined(findings.length === 0 ? [own] : findings.map((finding) => addressOf(finding) ?? own));
 }
 
-/** A condition without a number of the interface is known by its rule. */
+/** The message of a finding. If the finding has no code of the interface, the rule is added. */
 export function messageOf({ code, rule, message }: Finding): string {
   return code === null && rule !== '' ? `${message} [${rule}]` : message;
 }
 
 function joined(parts: readonly (string | number)[]): string {
-  // A platform's words may have several lines; given back, they would look like a cell with swallowed rows.
+  // A message of a platform may have several lines. In a cell, these would look like rows that a missing quote joined.
   return parts.every((part) => part === '') ? '' : parts.join(SEPARATOR).replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }

@@ -1,4 +1,4 @@
-/** Rejected rows as a new workbook: the rows and the reasons of the CSV, each wrong cell red with its reason as a note. */
+/** Rejected rows as a new workbook, with the columns of the CSV. A wrong cell is red and has its reason as a note. */
 import type { RejectedRow } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
@@ -6,7 +6,7 @@ import type { Field } from '../../platform/fields/field.ts';
 import { choicesOf, type Dropdown, dropdownsOf } from '../xlsx/dropdowns.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import { MAX_CELL_TEXT, type NewCell, returnedText } from '../xlsx/sheet-writer.ts';
-import { cellsOf, inputsOwn, messageOf, type RowsLayout, reasonsOf } from './rejects-text.ts';
+import { cellsOf, messageOf, type RowsLayout, reasonsOf, withoutOurColumns } from './rejects-text.ts';
 
 export type FieldsByColumn = ReadonlyMap<string, readonly Field[]>;
 
@@ -15,7 +15,7 @@ export function rejectsWorkbook(
   rows: Iterable<RejectedRow>,
   fields: FieldsByColumn,
 ): AsyncGenerator<Buffer> {
-  const header = inputsOwn(layout.header, layout.header);
+  const header = withoutOurColumns(layout.header, layout.header);
   const cells = function* (): Generator<NewCell[]> {
     for (const row of rows) yield [...rowCells(row, layout.header, header), ...Object.values(reasonsOf(row))];
   };
@@ -30,7 +30,7 @@ export function rejectsWorkbook(
   ]);
 }
 
-/** Those of the columns whose field is a choice. */
+/** Dropdowns for the columns whose field is a choice. */
 export function dropdownsFor(header: readonly string[], fields: FieldsByColumn): Dropdown[] {
   return dropdownsOf(header.map((name) => fields.get(name)?.find((field) => choicesOf(field) !== undefined)));
 }
@@ -40,9 +40,9 @@ function rowCells(reject: RejectedRow, inputHeader: readonly string[], header: r
   return cellsOf(reject, inputHeader).map((text, column): NewCell => {
     const { note, isWrong } = notes.get(column) ?? {};
     const isTooLong = text.length > MAX_CELL_TEXT;
-    const shown = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;
+    const fullNote = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;
     const style = isWrong || isTooLong ? 'wrong' : undefined;
-    return { text: isTooLong ? MISSING_CELL : returnedText(text), style, note: shown };
+    return { text: isTooLong ? MISSING_CELL : returnedText(text), style, note: fullNote };
   });
 }
 
@@ -50,11 +50,11 @@ const TOO_LONG = `The text of this cell is longer than a spreadsheet can hold ($
 
 export interface CellNote {
   readonly note: string;
-  /** The cell itself is wrong; else the note is about the row. */
+  /** Whether the cell itself is wrong; if not, the note is about the row. */
   readonly isWrong: boolean;
 }
 
-/** What is said of a row, at the cells that it is about; what is about none of them stands at the first. */
+/** The findings of a row as notes, by column. A finding about no column goes to the first cell. */
 export function notesByColumn(
   { findings, note }: RejectedRow,
   columnOf: (finding: Finding) => number,

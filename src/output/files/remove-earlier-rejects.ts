@@ -1,6 +1,6 @@
 /**
- * A rejects file belongs to the last run with its name: if that run rejects nothing, the file of an earlier
- * one goes. Anything else of that name stays.
+ * A rejects file must be the result of the last run that names it. If that run rejects nothing, the file of an earlier
+ * run is removed. A file with other content stays.
  */
 
 import { lstat, open } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { REASON_COLUMNS } from '../../model/reject-columns.ts';
 import { WORKBOOK_ENDING } from './render-rejects.ts';
 import { removeFile } from './write-file.ts';
 
-/** Removes the file if it is one of rejects, by its header or by the keys of its first record. */
+/** Removes the file if its header or the keys of its first record show that it is a rejects file. */
 export async function removeEarlierRejects(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => undefined);
   if (stats?.isFile() && (await isRejectsFile(file))) await removeFile(file);
@@ -22,7 +22,7 @@ async function isRejectsFile(file: string): Promise<boolean> {
 
 const BEGINNING_BYTES = 1024 * 1024;
 
-/** Empty for what cannot be read: it stays unknown. */
+/** The first bytes of the file as text; empty if the file cannot be read. */
 async function readBeginning(file: string): Promise<string> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (handle === undefined) return '';
@@ -41,10 +41,10 @@ function isRejects(beginning: string): boolean {
   return text.startsWith('{') ? hasReasonKeys(text) : LAST_COLUMNS.test(headerOf(text));
 }
 
-/** Our columns are the last of the header, whatever the delimiter is. */
+/** Matches a header that ends with the reason columns, with any delimiter. */
 const LAST_COLUMNS = new RegExp(`(?:^|.)${REASON_COLUMNS[0]}(.)${REASON_COLUMNS.slice(1).join('\\1')}$`);
 
-/** The first row. A quoted cell of it may hold line breaks. */
+/** The first row of the text. A quoted cell may contain line breaks. */
 function headerOf(text: string): string {
   const unquoted = text.replaceAll(/"[^"]*"/g, (cell) => (/[\r\n]/.test(cell) ? '' : cell.slice(1, -1)));
   return unquoted.split(/[\r\n]/, 1)[0] ?? '';

@@ -1,4 +1,4 @@
-/** The file of rejects by its ending: a workbook, or text in the form of the input. */
+/** Renders the rejects file. Its ending decides: a workbook, or text in the format of the input. */
 import type { ReportedRun } from '../../model/report.ts';
 import { isEmpty, type RowsLayout, renderRejects, rowsOf } from './rejects-text.ts';
 import type { FileContent } from './write-file.ts';
@@ -7,16 +7,16 @@ export const WORKBOOK_ENDING = '.xlsx';
 
 export interface RejectsFile {
   readonly content: FileContent;
-  /** What is to be said of it. */
+  /** A note for the user about the file. */
   readonly note?: string | undefined;
 }
 
-type Rejecting = Pick<ReportedRun, 'layout' | 'rejects' | 'columnFields'>;
+type RejectsSource = Pick<ReportedRun, 'layout' | 'rejects' | 'columnFields'>;
 
-/** `undefined` where there is nothing to hand back. */
+/** `undefined` if there is nothing to return. */
 export async function renderRejectsFile(
   file: string,
-  { layout, rejects, columnFields = new Map() }: Rejecting,
+  { layout, rejects, columnFields = new Map() }: RejectsSource,
 ): Promise<RejectsFile | undefined> {
   if (!file.toLowerCase().endsWith(WORKBOOK_ENDING)) {
     const content = renderRejects(layout, rejects);

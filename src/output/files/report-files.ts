@@ -1,4 +1,4 @@
-/** Reports as files (`--report FILE`). A further format is one more entry of the table, and a file in output/formats. */
+/** Reports as files (`--report FILE`). To add a format, add an entry to the table and a file in output/formats. */
 
 import { UsageError } from '../../errors.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -6,7 +6,7 @@ import type { FileContent } from './write-file.ts';
 
 type Render = (run: ReportedRun) => FileContent;
 
-/** By the ending of a file's name. What renders is loaded when it is needed. */
+/** The formats by the ending of the file name. The code of a format is loaded only when it is needed. */
 const REPORT_FORMATS = {
   '.json': async () => {
     const { renderLongJson } = await import('./json.ts');
@@ -24,12 +24,12 @@ export type ReportEnding = keyof typeof REPORT_FORMATS;
 
 const ENDINGS = Object.keys(REPORT_FORMATS) as ReportEnding[];
 
-/** Whether a report shows the rows that were not accepted. */
+/** Whether a report file with this name contains the rejected rows. */
 export function showsRejects(file: string): boolean {
   return endingOf(file) === '.html';
 }
 
-/** As help and errors name them: `.json or .csv`. */
+/** The endings as text for help and errors, such as `.json or .csv`. */
 export const REPORT_ENDINGS = `${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1)}`;
 
 export async function renderReportFile(ending: ReportEnding, run: ReportedRun): Promise<FileContent> {
@@ -37,7 +37,7 @@ export async function renderReportFile(ending: ReportEnding, run: ReportedRun): 
   return render(run);
 }
 
-/** The format that a file's name means. */
+/** The ending of the file name. An ending without a format is a usage error. */
 export function reportEndingOf(file: string): ReportEnding {
   const found = endingOf(file);
   if (found === undefined) throw new UsageError(`--report: ${file} must end in ${REPORT_ENDINGS}`);

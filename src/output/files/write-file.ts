@@ -1,4 +1,4 @@
-/** Files that we write for people: whole or not at all, and readable by their owner only. */
+/** Files for users. A file is written completely or not at all, and only its owner can read it. */
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_MODE } from '../../disk/file-access.ts';
@@ -6,10 +6,10 @@ import { syncFolder } from '../../disk/sync-folder.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
 import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
 
-/** What a file is to hold: text, or bytes that are made while they are written. */
+/** The content of a file: text, or bytes that are produced during the write. */
 export type FileContent = TextParts | { readonly bytes: AsyncIterable<Uint8Array> };
 
-/** Writes a file so that its name never stands for half of it; an older file of that name is replaced. */
+/** Writes a temporary file, then renames it: the name never shows a partial file. Replaces an older file. */
 export async function writeFileAtomically(file: string, content: FileContent): Promise<void> {
   await refuseSpecialFile(file);
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${crypto.randomUUID()}.tmp`);
@@ -17,7 +17,7 @@ export async function writeFileAtomically(file: string, content: FileContent): P
     throw cannotWrite(file, cause);
   });
   try {
-    await fill(handle, blocksOf(content), file);
+    await writeBlocks(handle, blocksOf(content), file);
     await rename(temporary, file).catch((cause) => {
       throw cannotWrite(file, cause);
     });
@@ -28,7 +28,7 @@ export async function writeFileAtomically(file: string, content: FileContent): P
   await syncQuietly(path.dirname(file));
 }
 
-/** Renaming over a device or a link would take it away from everybody who uses it. */
+/** Refuses a path that is not an ordinary file: a rename would destroy the device or the link for its other users. */
 export async function refuseSpecialFile(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => undefined);
   if (stats === undefined || stats.isFile()) return;
@@ -40,8 +40,12 @@ function blocksOf(content: FileContent): AsyncIterable<string | Uint8Array> {
   return typeof content === 'object' && 'bytes' in content ? content.bytes : inBlocks(content);
 }
 
-/** A failure to make the content keeps its own error. Only errors of the disk get our words. */
-async function fill(handle: FileHandle, blocks: AsyncIterable<string | Uint8Array>, file: string): Promise<void> {
+/** An error while the content is produced is passed on unchanged. Only errors of the disk are worded here. */
+async function writeBlocks(
+  handle: FileHandle,
+  blocks: AsyncIterable<string | Uint8Array>,
+  file: string,
+): Promise<void> {
   const onDiskError = (cause: unknown) => {
     throw cannotWrite(file, cause);
   };
@@ -53,12 +57,12 @@ async function fill(handle: FileHandle, blocks: AsyncIterable<string | Uint8Arra
   }
 }
 
-/** Some network folders cannot be synced; there the rename is as lasting as it gets. */
+/** Some network folders cannot be synced. There the rename without a sync must do. */
 function syncQuietly(folder: string): Promise<void> {
   return syncFolder(folder).catch(() => {});
 }
 
-/** Takes away a file that we wrote earlier; one that has gone meanwhile is as good. */
+/** Removes a file of an earlier run. A file that no longer exists is no error. */
 export async function removeFile(file: string): Promise<void> {
   await unlink(file).catch((cause: unknown) => {
     if (codeOf(cause) === 'ENOENT') return;
@@ -74,7 +78,7 @@ function codeOf(cause: unknown): string {
   return (cause as NodeJS.ErrnoException).code ?? 'unknown error';
 }
 
-/** The error of a file that the disk does not take. */
+/** The error for a file that cannot be written. */
 export function cannotWrite(file: string, cause: unknown): ExamctlError {
   const code = codeOf(cause);
   if (code === 'ENOENT' || code === 'ENOTDIR') {

@@ -1,12 +1,12 @@
-/** Sittings for a calendar (RFC 5545): times in UTC, and one event each, which a later file replaces. */
+/** Sittings as a calendar (RFC 5545), one event each, in UTC. The event of a later file replaces the earlier one. */
 import { createHash } from 'node:crypto';
 
 export interface CalendarEvent {
-  /** What makes it the same event as in an earlier file. */
+  /** The texts that identify the event. An event with the same texts replaces that of an earlier file. */
   readonly identity: readonly string[];
   readonly title: string;
   readonly start: string;
-  /** Absent where the platform sets it. */
+  /** Absent if the platform sets the end. */
   readonly end?: string | undefined;
   readonly description: string;
 }
@@ -26,12 +26,12 @@ function eventLines({ identity, title, start, end, description }: CalendarEvent,
   );
 }
 
-/** `20270301T090000Z`. */
+/** A time such as `20270301T090000Z`. */
 function utc(time: Date): string {
   return time.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 }
 
-/** No text ends its line: what follows it would be read as another property. */
+/** Escapes line breaks: a calendar would read the text after one as another property. */
 function escapeText(text: string): string {
   const escaped = text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n');
   return escaped.replaceAll(/\p{Cc}|\p{Zl}|\p{Zp}/gu, ' ');
@@ -39,7 +39,7 @@ function escapeText(text: string): string {
 
 const MAX_OCTETS = 75;
 
-/** A line has at most 75 octets; what follows begins with a blank. Characters are not cut. */
+/** Lines with line ends. After 75 octets, a line continues on the next line, behind a blank. No character is cut. */
 function lines(...texts: readonly string[]): string {
   return texts.map((text) => `${fold(text)}\r\n`).join('');
 }

@@ -1,23 +1,23 @@
-/** The report as CSV: each record with its changes and findings, in the delimiter of the input. */
+/** The report as CSV: each record with its changes and findings, with the delimiter of the input. */
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport, FieldChange, ReportedRun } from '../../model/report.ts';
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
 import { cutNotes } from '../report/headline.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 
-/** One row: a finding, a changed field, or a record that has neither. */
+/** One row: a finding, a changed field, or a record without findings and changes. */
 interface Row {
   readonly record: ReportedRecord;
   readonly finding?: Finding;
   readonly change?: FieldChange;
 }
 
-/** The columns that findings have in the JSON as well, then those of records and of changes. */
+/** The columns: first the keys of findings as in the JSON report, then those of records and changes. */
 const COLUMNS = {
   severity: ({ finding }) => finding?.severity ?? null,
   file: ({ record, finding = record }) => finding.file,
   line: ({ record, finding = record }) => finding.line || null,
-  // A result of the target knows the line alone.
+  // A finding from a result of the target has a line and no record number.
   record: ({ finding }) => finding?.record || null,
   column: ({ finding }) => finding?.column ?? null,
   field: ({ finding, change }) => finding?.field ?? change?.field ?? null,
@@ -37,13 +37,13 @@ const COLUMNS = {
   cell: ({ finding }) => finding?.cell ?? null,
 } as const satisfies Record<keyof Finding, (row: Row) => CsvCell> & Record<string, (row: Row) => CsvCell>;
 
-/** As a file: spreadsheet programs take a CSV without the mark for the system's old encoding. */
+/** For a file. Without the byte order mark, spreadsheet programs read a CSV in the old encoding of the system. */
 export function* renderReportCsv(run: ReportedRun): Generator<string> {
   yield BYTE_ORDER_MARK;
   yield* renderCsvRows(run);
 }
 
-/** As a stream for programs, which would read the mark as part of the first column's name. */
+/** For a stream to a program, which would read a byte order mark as part of the first column's name. */
 export function* renderCsvRows({ report, layout }: ReportedRun): Generator<string> {
   const format = layout?.format === 'csv' ? { delimiter: layout.delimiter } : {};
   yield formatCsvRow(REPORT_COLUMNS, format);
@@ -62,7 +62,7 @@ export function* reportCells(report: BulkReport): Generator<CsvCell[]> {
   for (const note of cutNotes(report)) yield noteCells(note);
 }
 
-/** A row with a text about the report itself. */
+/** A row with a message about the report itself. */
 export function noteCells(text: string): CsvCell[] {
   return REPORT_COLUMNS.map((name) => (name === ('message' satisfies keyof typeof COLUMNS) ? text : null));
 }

@@ -1,6 +1,6 @@
 /**
- * The report as one HTML file that needs nothing else: no request leaves it, and only its own script runs. Foreign text
- * is text everywhere, in the markup and in the data.
+ * The report as one self-contained HTML file: it sends no request, and runs only its own script. Foreign text is always
+ * escaped, in the markup and in the data.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ import { formatNumber } from '../report/words.ts';
 
 const compress = promisify(gzip);
 
-/** Shown where no script runs. */
+/** The number of rows in the markup, for browsers that run no script. */
 const STATIC_ROWS = 50;
 
 const COLUMNS = {
@@ -95,7 +95,7 @@ function charts(run: ReportedRun, rules: readonly RuleCount[]): string {
   ].join('\n');
 }
 
-/** The most frequent first. */
+/** The rules of all findings with their counts, the most frequent first. */
 function countRules({ findings, results }: BulkReport): RuleCount[] {
   const rules = new Map<string, RuleCount>();
   for (const { rule, severity } of [...findings, ...findingsOfResults(results)]) {
@@ -140,7 +140,7 @@ function* tableOf(table: ReportRows): Generator<string> {
 `;
 }
 
-/** Blocks of text, each compressed on a line of its own, as base64: a page stays small, and can read one at a time. */
+/** Compresses each block to one line of base64. The page stays small and can read one block at a time. */
 async function* packBlocks(blocks: Iterable<string>): AsyncGenerator<string> {
   for (const block of blocks) yield `${(await compress(block)).toString('base64')}\n`;
 }

@@ -1,4 +1,4 @@
-/** The report as JUnit XML: a suite for each file, a test case for each record, and each of its errors a failure. */
+/** The report as JUnit XML: a suite for each file, a test case for each record, and a failure for each error. */
 import { escapeMarkup } from '../../base/text/markup.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
@@ -11,7 +11,7 @@ import { forTerminal } from '../terminal/escape.ts';
 interface Case {
   readonly suite: string;
   readonly name: string;
-  /** What is within the element. */
+  /** The XML inside the element. */
   readonly content: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'broken';
 }
@@ -19,10 +19,10 @@ interface Case {
 export function* renderJunit(run: ReportedRun): Generator<string> {
   const { command, createdAt } = run.report;
   const suites = new Map<string, Case[]>();
-  for (const one of casesOf(run)) {
-    const suite = suites.get(one.suite);
-    if (suite === undefined) suites.set(one.suite, [one]);
-    else suite.push(one);
+  for (const testCase of casesOf(run)) {
+    const suite = suites.get(testCase.suite);
+    if (suite === undefined) suites.set(testCase.suite, [testCase]);
+    else suite.push(testCase);
   }
   const name = `examctl ${command}`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -30,7 +30,7 @@ export function* renderJunit(run: ReportedRun): Generator<string> {
   for (const [suite, cases] of suites) {
     const timestamp = createdAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
     yield `  <testsuite${attributes({ name: suite, ...totals(cases), time: 0, timestamp })}>\n`;
-    for (const one of cases) yield* renderCase(one, `${command}.${suite}`);
+    for (const testCase of cases) yield* renderCase(testCase, `${command}.${suite}`);
     yield '  </testsuite>\n';
   }
   yield '</testsuites>\n';
@@ -54,7 +54,7 @@ function* casesOf({ report, words }: ReportedRun): Generator<Case> {
   }
   const others = counts.read - planned;
   const name = `${counted(others, `other ${words.one}`, `other ${words.many}`)} without a finding`;
-  // Records that were only checked, or not planned since others are wrong, are counted and not listed.
+  // Records that were only checked, or not planned because others are wrong, are counted and not listed.
   if (others > 0) yield { suite: command, name, content: '', state: 'passed' };
 }
 
@@ -96,11 +96,11 @@ function element(tag: 'failure' | 'error', type: string, message: string, text: 
 type Totals = Record<'tests' | 'failures' | 'errors' | 'skipped', number>;
 
 function totals(cases: readonly Case[]): Totals {
-  const count = (state: Case['state']) => cases.filter((one) => one.state === state).length;
+  const count = (state: Case['state']) => cases.filter((testCase) => testCase.state === state).length;
   return { tests: cases.length, failures: count('failed'), errors: count('broken'), skipped: count('skipped') };
 }
 
-/** The element of all suites has no such number. */
+/** The root element has no attribute for skipped tests. */
 function withoutSkipped({ skipped: _, ...others }: Totals): Record<string, number> {
   return others;
 }
@@ -111,7 +111,7 @@ function attributes(values: Readonly<Record<string, string | number | undefined>
     .join('');
 }
 
-/** Control characters, which XML has no way to write, are escaped before. */
+/** The callers have escaped control characters already: XML cannot contain them. */
 function escapeXml(text: string): string {
   return escapeMarkup(text).replaceAll(/[\ufffe\uffff]/g, '\ufffd');
 }

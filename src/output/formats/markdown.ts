@@ -1,4 +1,4 @@
-/** The report as Markdown, for pull requests and mails: what happened, what is wrong, what changes, what to do next. */
+/** The report as Markdown, for pull requests and mails: headline, findings, changes, next steps. */
 import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.ts';
@@ -9,7 +9,7 @@ import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
-/** Such a text is read by people, and CI services take no more than a megabyte of it. */
+/** People read this text, and CI services accept one megabyte at most. */
 const MAX_ROWS = 500;
 const MAX_CELL_COLUMNS = 300;
 
@@ -34,20 +34,20 @@ export function* renderMarkdown({
   if (steps.length > 0) yield `\n## Next\n\n${steps.map((step) => `- ${escapeText(step)}\n`).join('')}`;
 }
 
-/** What a run says of where it went stands in some headlines already. */
+/** Removes repeated lines: some headlines already contain the target and the time. */
 function unique(lines: readonly string[]): string[] {
   return [...new Set(lines)];
 }
 
 interface Change extends FieldChange {
-  readonly of: RecordResult;
+  readonly record: RecordResult;
 }
 
 function* changesOf(results: readonly RecordResult[]): Generator<Change> {
-  for (const of of results) {
-    if (of.outcome !== 'succeeded' && of.outcome !== 'would-succeed') continue;
-    for (const change of of.changes ?? []) yield { ...change, of };
-    if (of.action === 'create') yield { field: '', before: null, after: 'new', of };
+  for (const record of results) {
+    if (record.outcome !== 'succeeded' && record.outcome !== 'would-succeed') continue;
+    for (const change of record.changes ?? []) yield { ...change, record };
+    if (record.action === 'create') yield { field: '', before: null, after: 'new', record };
   }
 }
 
@@ -62,7 +62,7 @@ const FINDING_COLUMNS = {
 } as const satisfies Record<string, (finding: Finding) => string>;
 
 const CHANGE_COLUMNS = {
-  Record: ({ of }) => describeSubject(of.key, of.name, false),
+  Record: ({ record }) => describeSubject(record.key, record.name, false),
   Candidate: ({ candidate, name }) => (candidate === undefined ? '' : describeSubject(candidate, name, false)),
   Field: ({ field }) => field,
   Before: ({ before }) => before ?? '',
@@ -81,7 +81,7 @@ function* table<T>(title: string, columns: Record<string, (row: T) => string>, r
   if (rows.length > MAX_ROWS) yield `\nShown ${MAX_ROWS} of ${formatNumber(rows.length)}; --report FILE.csv has all.\n`;
 }
 
-/** Text stays text: no markup, no link, no image, no mention of people. */
+/** Escapes text, so that it makes no markup, link, image or mention of a person. */
 function escapeText(text: string): string {
   return forTerminal(text, { max: MAX_CELL_COLUMNS }).replaceAll(/[\\`*_{}[\]<>#|&~!@:$^=]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places where it is broken. */
+/** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places of its findings. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -7,12 +7,12 @@ import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
-/** Code scanning shows a few places of a result; the count says how many there are. */
+/** Code scanning shows only a few places of a result. `occurrenceCount` has the full number. */
 const MAX_LOCATIONS = 1_000;
 
 export function renderSarif({ report, layout }: ReportedRun): string {
   const { command, run, createdAt, error, exitCode, findings, results } = report;
-  // What was typed stands in no file.
+  // Input that was typed at the terminal is in no file.
   const hasFiles = layout?.format === 'csv' || layout?.isTyped !== true;
   const groups = [...groupByRule([...findings, ...findingsOfResults(results)]).values()];
   const log: Log = {
@@ -39,7 +39,7 @@ export function renderSarif({ report, layout }: ReportedRun): string {
 
 type Group = readonly [Finding, ...Finding[]];
 
-/** A rule may be an error here and a warning there. */
+/** Groups by rule only, not by severity: the same rule may be an error at one place and a warning at another. */
 function groupByRule(findings: readonly Finding[]): Map<string, Group> {
   const groups = new Map<string, [Finding, ...Finding[]]>();
   for (const finding of findings) {
@@ -50,7 +50,7 @@ function groupByRule(findings: readonly Finding[]): Map<string, Group> {
   return groups;
 }
 
-/** An error without a rule is known by its number, where a platform gave one. */
+/** The id of the finding's rule. An error without a rule gets an id from the code of the platform, if there is one. */
 function idOf({ rule, code }: Finding): string {
   return rule || (code === null ? 'unnamed' : `code-${code}`);
 }
@@ -93,7 +93,7 @@ function textOf({ column, message, suggestion }: Finding): string {
   return forTerminal(text.join('; '));
 }
 
-/** Relative paths stay relative: code scanning looks them up in the repository. */
+/** A path as a URI. Relative paths stay relative: code scanning looks them up in the repository. */
 function toUri(file: string): string {
   const path = file
     .replaceAll(/\p{Cs}/gu, '\ufffd')

@@ -1,4 +1,4 @@
-/** The report as a workbook: the table of the CSV report, and the links that a remote has given. */
+/** The report as a workbook: the table of the CSV report, and a sheet with the links from the remote. */
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import type { FileContent } from '../files/write-file.ts';
 import { counted } from '../report/words.ts';
@@ -6,7 +6,7 @@ import { newWorkbook } from '../xlsx/new-workbook.ts';
 import type { NewCell, NewSheet } from '../xlsx/sheet-writer.ts';
 import { noteCells, REPORT_COLUMNS, reportCells } from './csv.ts';
 
-/** `maxRows` is what a sheet can have, its header included. */
+/** `maxRows` is the largest number of rows of a sheet, with the header. */
 export function renderXlsx({ report }: ReportedRun, maxRows?: number): FileContent {
   const results: NewSheet = {
     name: 'Results',
@@ -36,7 +36,7 @@ function* linkCells({ results }: BulkReport): Generator<NewCell[]> {
   }
 }
 
-/** An address that can be clicked. */
+/** A cell with an address that opens on a click. */
 export function linkCell(url: string): NewCell {
   return { text: url, style: 'link', link: url };
 }

@@ -1,4 +1,4 @@
-/** The charts of the HTML report, as SVG without script. Each says in words what it shows. */
+/** The charts of the HTML report, as SVG without script. Each chart has a label with the same numbers in words. */
 import type { Finding, Severity } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { formatNumber } from '../report/words.ts';
@@ -13,7 +13,7 @@ interface Part {
 const WIDTH = 600;
 const BAR = 28;
 
-/** One bar of all records by what became of them, with a legend that has the numbers. */
+/** One bar with all records by outcome, and a legend with the numbers. */
 export function outcomeChart({ tally, report: { counts, dryRun }, words }: ReportedRun): string {
   const would = dryRun ? 'would be ' : '';
   const parts = [
@@ -59,7 +59,7 @@ export interface RuleCount extends Pick<Finding, 'rule' | 'severity'> {
 
 const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<Severity, Part['fill']>;
 
-/** A bar for each rule that findings name, in the colour of its severity; the longest is the first. */
+/** One bar for each rule of the findings, in the colour of its severity. `rules` is sorted, the most frequent first. */
 export function ruleChart(rules: readonly RuleCount[]): string {
   const [first] = rules;
   if (first === undefined) return '';

@@ -8,10 +8,10 @@ import { maskPersonal } from '../report/mask.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
-/** What a row can be about, the worst first. */
+/** The kinds of rows, the most severe first. */
 export const ROW_KINDS = [...SEVERITIES, 'change', 'record'] as const;
 
-/** What a row holds, in this order: what it is chosen by comes first. */
+/** The parts of a row in their order. The page filters by the first two, so these come first. */
 export const ROW_PARTS = [
   ...(['severity', 'rule', 'file', 'line', 'column', 'value', 'key', 'name'] as const),
   ...(['message', 'suggestion', 'code', 'outcome'] as const),
@@ -19,14 +19,14 @@ export const ROW_PARTS = [
 
 export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>> & {
   readonly severity: (typeof ROW_KINDS)[number];
-  /** The row of the file that a finding is about, where it was rejected. */
+  /** The rejected row of the file, if the finding is about one. */
   readonly source?: SourceRow;
 };
 
 interface SourceRow {
-  /** Personal data is masked. */
+  /** Secrets are masked, and so is personal data unless the user asked to reveal it. */
   readonly cells: readonly string[];
-  /** The place of the one that is wrong; -1 where it is none of them. */
+  /** The index of the wrong cell, or -1 if the finding is about no cell. */
   readonly wrong: number;
 }
 
@@ -37,10 +37,10 @@ export interface ReportRows {
   rows(): Generator<ReportRow>;
 }
 
-/** A browser unpacks as many in the time of a few frames. */
+/** Rows in one block. A browser unpacks this number in the time of a few frames. */
 export const BLOCK_ROWS = 2_000;
 
-/** Between the rows of a block and their sources. */
+/** Separates the rows of a block from their source rows. */
 export const PART_END = '\f';
 
 const MAX_UNITS = 1_000;
@@ -55,26 +55,26 @@ export function reportRows(run: ReportedRun): ReportRows {
     const content = sources.get(placeOf(finding));
     if (content === undefined || !('cells' in content)) return undefined;
     const wrong = finding.column === null ? -1 : header.indexOf(finding.column);
-    return { cells: content.cells.map((cell, column) => shown(mask(cell, column))), wrong };
+    return { cells: content.cells.map((cell, column) => printable(mask(cell, column))), wrong };
   };
   return {
-    header: header.map(shown),
+    header: header.map(printable),
     count: records.reduce((sum, { findings, changes }) => sum + Math.max(findings.length + changes.length, 1), 0),
     rows: function* () {
       for (const record of records) {
         for (const finding of record.findings) {
           const source = sourceOf(finding);
           const value = source?.cells[source.wrong] ?? '';
-          yield { ...rowOf(record), ...ofFinding(finding), value, ...(source && { source }) };
+          yield { ...rowOf(record), ...findingParts(finding), value, ...(source && { source }) };
         }
-        for (const change of record.changes) yield { ...rowOf(record), ...ofChange(change) };
+        for (const change of record.changes) yield { ...rowOf(record), ...changeParts(change) };
         if (record.findings.length + record.changes.length === 0) yield rowOf(record);
       }
     },
   };
 }
 
-/** The cells of the rows that findings are about. */
+/** The content of the rejected rows that have findings, by place. */
 function sourcesOf(
   rejects: ReportedRun['rejects'],
   findings: readonly Finding[],
@@ -86,8 +86,9 @@ function sourcesOf(
 }
 
 /**
- * Some rows as the page reads them: a line each with the parts of the row between tabs; after a form feed, as many
- * lines with the place of the wrong cell and the cells of their sources. `shown` leaves no such character in a part.
+ * Rows in blocks, in the format that the script of the page reads. A block has one line for each row, with the parts of
+ * the row separated by tabs. After a form feed follows one line for each source row: the index of the wrong cell, then
+ * the cells. `printable` removes tabs, line breaks and form feeds from the parts.
  */
 export function* blocksOf(rows: Iterable<ReportRow>): Generator<string> {
   let block: ReportRow[] = [];
@@ -112,33 +113,41 @@ function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>): string {
 
 function rowOf({ file, line, key, name, action, outcome }: ReportedRecord): ReportRow {
   return {
-    ...{ severity: 'record', file: shown(file), line, column: '', value: '', key: shown(key), name: shown(name) },
+    ...{
+      severity: 'record',
+      file: printable(file),
+      line,
+      column: '',
+      value: '',
+      key: printable(key),
+      name: printable(name),
+    },
     ...{ message: action ?? '', suggestion: '', rule: '', code: '', outcome: outcome ?? '' },
   };
 }
 
-function ofFinding({ severity, file, line, column, field, message, suggestion, rule, code }: Finding) {
+function findingParts({ severity, file, line, column, field, message, suggestion, rule, code }: Finding) {
   return {
-    ...{ severity, file: shown(file), line, column: shown(column ?? field), message: shown(message) },
-    ...{ suggestion: shown(suggestion), rule: shown(rule), code: code ?? '' },
+    ...{ severity, file: printable(file), line, column: printable(column ?? field), message: printable(message) },
+    ...{ suggestion: printable(suggestion), rule: printable(rule), code: code ?? '' },
   };
 }
 
-function ofChange({ field, before, after, candidate, name }: FieldChange) {
+function changeParts({ field, before, after, candidate, name }: FieldChange) {
   const who = candidate === undefined ? '' : `${describeSubject(candidate, name, false)}: `;
-  const message = `${who}${shown(before ?? '(none)')} → ${shown(after ?? '(none)')}`;
-  return { severity: 'change' as const, column: shown(field), message };
+  const message = `${who}${printable(before ?? '(none)')} → ${printable(after ?? '(none)')}`;
+  return { severity: 'change' as const, column: printable(field), message };
 }
 
-/** What a page could be turned around with, or what cannot be seen, is written out. */
-function shown(text: string | null): string {
+/** Escapes invisible characters and those that change the direction of the text; cuts long text. */
+function printable(text: string | null): string {
   if (text === null) return '';
   return forTerminal(text.length > MAX_UNITS ? `${text.slice(0, MAX_UNITS)}…` : text);
 }
 
 /**
- * Masks the cells of rejected rows: secrets always, personal data unless it is to be revealed. A column without a known field
- * may hold anything, so it counts as personal.
+ * Masks the cells of rejected rows: secrets always, personal data unless `reveal` is set. A column without a known
+ * field may hold anything, so it counts as personal.
  */
 function createCellMask(
   header: readonly string[],

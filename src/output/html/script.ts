@@ -1,8 +1,9 @@
 import { BLOCK_ROWS, PART_END, ROW_KINDS, ROW_PARTS } from './rows.ts';
 
 /**
- * The script of the HTML report: it unpacks the rows block by block, and filters, sorts and pages the table meanwhile.
- * A row is taken apart when it is shown. It writes text only, never markup. Without it, the page shows the first rows.
+ * The script of the HTML report. It unpacks the rows block by block; the user can already filter, sort and page the
+ * table while it does. It splits a row into its parts only to show the row. It writes text only, never markup. Without
+ * the script, the page shows the first rows.
  */
 export const SCRIPT = `
 'use strict';
@@ -108,9 +109,9 @@ export const SCRIPT = `
     keyed.sort((a, b) => (a.key === b.key ? sign * (a.index - b.index) : a.key < b.key ? -sign : sign));
     return keyed.map(({ index }) => index);
   };
-  const isOf = (line, kind, rule) => line.startsWith(kind) && line.startsWith(rule, line.indexOf('\\t') + 1);
+  const matches = (line, kind, rule) => line.startsWith(kind) && line.startsWith(rule, line.indexOf('\\t') + 1);
   const find = ({ lines, searched }, first) => {
-    // Each row has a line end, which stands for any text.
+    // Each row has one line end, so a search for a line end finds every row.
     const text = state.text || '\\n';
     const kind = state.severity && state.severity + '\\t';
     const rule = state.rule && state.rule + '\\t';
@@ -121,7 +122,7 @@ export const SCRIPT = `
         end = searched.indexOf('\\n', end + 1);
         row += 1;
       }
-      if (!kind && !rule || isOf(lines[row], kind, rule)) state.found.push(first + row);
+      if (!kind && !rule || matches(lines[row], kind, rule)) state.found.push(first + row);
     }
   };
   const update = () => {
@@ -133,7 +134,7 @@ export const SCRIPT = `
     state.page = 0;
     show();
   };
-  const take = (block) => {
+  const addBlock = (block) => {
     const hasPage = state.view.length >= (state.page + 1) * state.size;
     find(block, blocks.length * ${BLOCK_ROWS});
     blocks.push(block);
@@ -163,7 +164,7 @@ export const SCRIPT = `
   by('static').hidden = true;
   showStatus();
   for (const block of packed) {
-    take(await unpack(block));
+    addBlock(await unpack(block));
     if (blocks.length === 1) performance.mark('usable');
   }
   performance.mark('whole');

@@ -1,4 +1,4 @@
-/** The style of the HTML report: light and dark, wide and narrow, screen and paper. Nothing is said by colour alone. */
+/** The style of the HTML report: light or dark, wide or narrow, screen or paper. Colour is never the only sign. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1b1f; --soft: #55555f; --paper: #fff; --line: #c9c9d1; --shade: #f3f3f6;
   --error: #b3261e; --warning: #8a5a00; --good: #1b6b3a; --change: #1f5aa8; --other: #6b6b76; --mark: #ffe08a; --mark-ink: #1b1b1f; }
@@ -46,7 +46,7 @@ mark { background: var(--mark); color: var(--mark-ink); padding: 0 .15rem; }
   thead { display: table-header-group; } tr, figure, svg { break-inside: avoid; } h2 { break-after: avoid; }
   .scroll { overflow: visible; } #table { font-size: 7.5pt; table-layout: fixed; } #table th { white-space: normal; } #table th:nth-child(1) { width: 7%; }
   #table th:nth-child(2) { width: 13%; } #table th:nth-child(7) { width: 24%; } #table th:nth-child(8) { width: 14%; } #table > * > tr > * { min-width: 0 !important; padding: .2rem .3rem; }
-  /* A button is not printed again on the next page. */
+  /* Browsers do not repeat buttons on the next printed page, so the label is printed as text. */
   th button { display: none; } th[aria-sort]::before { content: attr(data-label); }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

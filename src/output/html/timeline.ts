@@ -1,4 +1,4 @@
-/** The sittings of a report on a line of time: which are at the same time, and which have findings. */
+/** Draws the sittings of a report on a time axis. The chart shows overlaps and sittings with findings. */
 import type { BulkReport, RecordResult } from '../../model/report.ts';
 import { formatTime } from '../report/headline.ts';
 import { formatNumber } from '../report/words.ts';
@@ -10,7 +10,7 @@ interface Sitting {
   readonly start: number;
   readonly end: number;
   readonly hasEnd: boolean;
-  readonly isFound: boolean;
+  readonly hasFindings: boolean;
 }
 
 const MAX_SITTINGS = 60;
@@ -21,10 +21,11 @@ const HOUR = 3_600_000;
 const MIN_BAR = 4;
 
 export function timeline({ results, findings }: BulkReport): string {
-  const found = new Set(findings.map(({ key }) => key));
-  const all = results.flatMap((result) => toSitting(result, found)).sort((a, b) => a.start - b.start);
-  // Where something was found comes first: a year has more sittings than a line of time can show.
-  const chosen = all.length > MAX_SITTINGS ? all.toSorted((a, b) => Number(b.isFound) - Number(a.isFound)) : all;
+  const keysWithFindings = new Set(findings.map(({ key }) => key));
+  const all = results.flatMap((result) => toSitting(result, keysWithFindings)).sort((a, b) => a.start - b.start);
+  // Sittings with findings come first: a year has more sittings than the chart can show.
+  const chosen =
+    all.length > MAX_SITTINGS ? all.toSorted((a, b) => Number(b.hasFindings) - Number(a.hasFindings)) : all;
   const shown = chosen.slice(0, MAX_SITTINGS).sort((a, b) => a.start - b.start);
   const [first] = shown;
   if (first === undefined) return '';
@@ -35,7 +36,7 @@ export function timeline({ results, findings }: BulkReport): string {
   const bars = shown.map((sitting, index) => bar(sitting, index, at, overlaps.has(sitting)));
   const axis = `<text x="${LABEL_WIDTH}" y="14">${timeOf(first.start)}</text><text x="${WIDTH - 10}" y="14" text-anchor="end">${timeOf(last)}</text>`;
   const label = `${formatNumber(shown.length)} sittings from ${timeOf(first.start)} to ${timeOf(last)}; ${overlaps.size} overlap another`;
-  const cut =
+  const cutNote =
     all.length > shown.length
       ? `<p class="soft">Shown ${shown.length} of ${formatNumber(all.length)}, those with findings first.</p>`
       : '';
@@ -43,7 +44,7 @@ export function timeline({ results, findings }: BulkReport): string {
   const chart = figure(label, (shown.length + 1) * LINE, [axis, ...bars], WIDTH);
   return (
     `<h2 id="sittings">Sittings</h2><div class="scroll" role="region" aria-labelledby="sittings" tabindex="0">${chart}</div>` +
-    `<ul class="legend">${LEGEND}</ul>${cut}<details><summary>The same as a list</summary><ul>${list}</ul></details>`
+    `<ul class="legend">${LEGEND}</ul>${cutNote}<details><summary>The same as a list</summary><ul>${list}</ul></details>`
   );
 }
 
@@ -53,15 +54,23 @@ const LEGEND = [
   entry('change', 'other'),
 ].join('');
 
-function toSitting({ key, name, sitting }: RecordResult, found: ReadonlySet<string | null>): Sitting[] {
+function toSitting({ key, name, sitting }: RecordResult, keysWithFindings: ReadonlySet<string | null>): Sitting[] {
   const start = Date.parse(sitting?.start ?? '');
   if (Number.isNaN(start)) return [];
   const end = Date.parse(sitting?.end ?? '');
   const hasEnd = end > start;
-  return [{ label: name ? `${key}, ${name}` : key, start, end: hasEnd ? end : start, hasEnd, isFound: found.has(key) }];
+  return [
+    {
+      label: name ? `${key}, ${name}` : key,
+      start,
+      end: hasEnd ? end : start,
+      hasEnd,
+      hasFindings: keysWithFindings.has(key),
+    },
+  ];
 }
 
-/** Sittings at the same time as another one that is shown; they come sorted by their start. */
+/** The sittings that overlap another shown sitting. `sittings` is sorted by start. */
 function findOverlaps(sittings: readonly Sitting[]): Set<Sitting> {
   const overlaps = new Set<Sitting>();
   let latest: Sitting | undefined;
@@ -76,7 +85,7 @@ function bar(sitting: Sitting, index: number, at: (time: number) => number, over
   const y = (index + 1) * LINE;
   const x = at(sitting.start);
   const width = Math.max(round(at(sitting.end) - x), MIN_BAR);
-  const fill = sitting.isFound ? 'error' : overlaps ? 'warning' : 'change';
+  const fill = sitting.hasFindings ? 'error' : overlaps ? 'warning' : 'change';
   const name = sitting.label.length > 36 ? `${sitting.label.slice(0, 35)}…` : sitting.label;
   return (
     `<line class="grid" x1="0" x2="${WIDTH}" y1="${y + LINE}" y2="${y + LINE}"/><text x="0" y="${y + 15}">${html(name)}</text>` +
@@ -84,9 +93,12 @@ function bar(sitting: Sitting, index: number, at: (time: number) => number, over
   );
 }
 
-function describe({ label, start, end, hasEnd, isFound }: Sitting, overlaps: boolean): string {
+function describe({ label, start, end, hasEnd, hasFindings }: Sitting, overlaps: boolean): string {
   const until = hasEnd ? ` to ${timeOf(end)}` : ', its end is set by the platform';
-  const notes = [...(overlaps ? ['at the same time as another sitting'] : []), ...(isFound ? ['has findings'] : [])];
+  const notes = [
+    ...(overlaps ? ['at the same time as another sitting'] : []),
+    ...(hasFindings ? ['has findings'] : []),
+  ];
   return html([`${label}: ${timeOf(start)}${until}`, ...notes].join('; '));
 }
 

@@ -1,4 +1,4 @@
-/** Choices that a cell offers: those of its field. */
+/** Dropdowns: the choices that a cell offers, which are those of its field. */
 import { columnLetters } from '../../model/place.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { xml } from './xml-text.ts';
@@ -9,9 +9,9 @@ export interface Dropdown {
   readonly choices: readonly string[];
 }
 
-/** The words for yes and no that every reader of ours knows, as spreadsheets write them in English. */
+/** The words for yes and no. Every reader of this program knows them, and English spreadsheets write them so. */
 const TRUTHS = ['TRUE', 'FALSE'] as const;
-/** A spreadsheet refuses longer lists. */
+/** Spreadsheet programs refuse a longer list of choices. In characters. */
 const MAX_LIST = 255;
 
 export function choicesOf(field: Field | undefined): readonly string[] | undefined {
@@ -19,7 +19,7 @@ export function choicesOf(field: Field | undefined): readonly string[] | undefin
   return field?.kind === 'boolean' ? TRUTHS : undefined;
 }
 
-/** Those of the columns whose fields are choices. */
+/** Dropdowns for the columns whose fields are choices. */
 export function dropdownsOf(fields: readonly (Field | undefined)[]): Dropdown[] {
   return fields.flatMap((field, column) => {
     const choices = choicesOf(field);
@@ -29,7 +29,7 @@ export function dropdownsOf(fields: readonly (Field | undefined)[]): Dropdown[] 
   });
 }
 
-/** From one row to another. What is typed beside the list is allowed: the check of the file says what is wrong with it. */
+/** A dropdown for the rows `first` to `last`. Other values are allowed: the check of the file reports wrong ones. */
 export function dropdownXml({ column, choices }: Dropdown, first: number, last: number, prefix = ''): string {
   const letters = columnLetters(column);
   return `<${prefix}dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${letters}${first}:${letters}${last}"><${prefix}formula1>&quot;${xml(choices.join())}&quot;</${prefix}formula1></${prefix}dataValidation>`;

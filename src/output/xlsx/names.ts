@@ -1,9 +1,9 @@
-/** The names that parts of a workbook have, and what they say of each other. */
+/** The names of the parts of a workbook, their types, and the relations between them. */
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** The names of a sheet, of styles and of notes. */
+/** The namespace of sheets, styles and notes. */
 export const MAIN_NAMES = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 export const RELATION_NAMES = `xmlns:r="${OFFICE}"`;
 
@@ -11,9 +11,9 @@ export const CONTENT_TYPES_PART = '[Content_Types].xml';
 
 export interface RelationTo {
   readonly id: string;
-  /** The end of its type, such as `worksheet`. */
+  /** The end of the type's address, such as `worksheet`. */
   readonly type: string;
-  /** As XML has it. */
+  /** Already escaped for XML. */
   readonly target: string;
   readonly isExternal?: true | undefined;
 }
@@ -33,7 +33,7 @@ const TYPES = {
   comments: 'comments',
 } as const;
 
-/** What a part is; parts are named from the root of the archive. */
+/** The content type of a part. `part` is the path from the root of the archive. */
 export function typeXml(part: string, type: keyof typeof TYPES, prefix = ''): string {
   return `<${prefix}Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${TYPES[type]}+xml"/>`;
 }
@@ -42,7 +42,7 @@ export function endingXml(ending: string, type: string, prefix = ''): string {
   return `<${prefix}Default Extension="${ending}" ContentType="application/${type}"/>`;
 }
 
-/** The type of the drawings in which notes stand. */
+/** The type of the drawings with the boxes of notes. */
 export const DRAWING_TYPE = 'vnd.openxmlformats-officedocument.vmlDrawing';
 
 export function typesXml(types: string): string {

@@ -1,4 +1,4 @@
-/** A new workbook, written while its rows are made, so that its size does not count. */
+/** Writes a new workbook while its rows are produced, so that it can be larger than the memory. */
 import {
   CONTENT_TYPES_PART,
   MAIN_NAMES,
@@ -14,7 +14,7 @@ import { stylesPart } from './styles.ts';
 import { xml, xmlPart } from './xml-text.ts';
 import { writeZip, type ZipPart } from './zip-writer.ts';
 
-/** `maxRows` is what a sheet can have, its header included. */
+/** `maxRows` is the largest number of rows of a sheet, with the header. */
 export function newWorkbook(sheets: readonly NewSheet[], maxRows?: number): AsyncGenerator<Buffer> {
   return writeZip(partsOf(sheets, maxRows));
 }
@@ -40,12 +40,12 @@ function* partsOf(sheets: readonly NewSheet[], maxRows: number | undefined): Gen
   for (const { sheet, number } of numbered) yield* sheetParts(sheet, number, maxRows);
 }
 
-interface Numbered {
+interface NumberedSheet {
   readonly sheet: NewSheet;
   readonly number: number;
 }
 
-function typesOf(sheets: readonly Numbered[]): string {
+function typesOf(sheets: readonly NumberedSheet[]): string {
   return [
     typeXml('xl/workbook.xml', 'workbook'),
     typeXml('xl/styles.xml', 'styles'),

@@ -1,4 +1,4 @@
-/** Notes at cells: their texts, and the drawing without which a spreadsheet program shows none of them. */
+/** Notes at cells: the part with the texts, and the drawing. Spreadsheet programs show no notes without the drawing. */
 import { cellAddress } from '../../model/place.ts';
 import { MAIN_NAMES } from './names.ts';
 import { cellXml } from './xml-text.ts';
@@ -13,10 +13,10 @@ export interface Note {
 
 export const NOTE_AUTHOR = 'examctl';
 
-/** By this our notes are known when a workbook comes back: LibreOffice keeps no authors. */
+/** Identifies the notes of this program in a workbook. The author is not enough: LibreOffice does not keep authors. */
 export const NOTE_START = `${NOTE_AUTHOR}: `;
 
-/** What a spreadsheet shows of a note without trouble. */
+/** The number of characters that spreadsheet programs show in a note without trouble. */
 const MAX_NOTE = 2000;
 
 export function* notesXml(notes: readonly Note[]): Generator<string> {
@@ -25,7 +25,7 @@ export function* notesXml(notes: readonly Note[]): Generator<string> {
   yield '</commentList></comments>';
 }
 
-/** `author` is the number of ours in the list of authors. */
+/** `author` is the index of this program in the list of authors. */
 export function noteXml({ column, row, text }: Note, author: number, prefix = ''): string {
   const tag = (name: string, content: string, attributes = '') =>
     `<${prefix}${name}${attributes}>${content}</${prefix}${name}>`;
@@ -33,7 +33,7 @@ export function noteXml({ column, row, text }: Note, author: number, prefix = ''
   return tag('comment', tag('text', run), ` ref="${cellAddress(column, row)}" authorId="${author}"`);
 }
 
-/** The text as a run, which can follow those of another note. */
+/** The text as a run of rich text. It can follow the runs of an existing note. */
 export function noteRun(text: string, prefix = '', before = ''): string {
   const shown = NOTE_START + (text.length > MAX_NOTE ? `${text.slice(0, MAX_NOTE)}…` : text);
   return `<${prefix}r><${prefix}t xml:space="preserve">${cellXml(before + shown)}</${prefix}t></${prefix}r>`;
@@ -51,10 +51,10 @@ export function* drawingXml(notes: readonly Note[]): Generator<string> {
   yield '</xml>';
 }
 
-/** Drawings of other programs number their shapes from 1025 on, in blocks of 1024. */
+/** Other programs number their shapes from 1025, in blocks of 1024. This number is far beyond theirs. */
 const FIRST_SHAPE = 100_000;
 
-/** The box of a note, to the right of its cell and hidden until the mouse is there. */
+/** The box of a note, to the right of its cell. It is hidden until the mouse is over the cell. */
 export function shapeXml({ column, row, text }: Note, index: number): string {
   const lines = Math.min(12, 2 + Math.ceil(text.length / 32));
   const anchor = [column + 1, 12, row - 1, 4, column + 4, 12, row - 1 + lines, 4].join(', ');

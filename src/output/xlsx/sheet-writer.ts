@@ -1,4 +1,4 @@
-/** A sheet of a new workbook, row by row: texts stay texts whatever they look like, and no cell is a formula. */
+/** Writes a sheet of a new workbook row by row. Every text stays a text, and no cell is a formula. */
 import { unguardCell } from '../../base/text/formula-guard.ts';
 import { ExamctlError } from '../../errors.ts';
 import { cellAddress, columnLetters } from '../../model/place.ts';
@@ -8,14 +8,14 @@ import type { Note } from './notes.ts';
 import { type StyleName, styleNumber } from './styles.ts';
 import { cellXml, xml } from './xml-text.ts';
 
-/** A text, a number of our own, nothing, or a text that looks and acts in a way of its own. */
+/** A text, a number, an empty cell, or a text with a style, a note or a link. */
 export type NewCell = string | number | null | DecoratedCell;
 
 interface DecoratedCell {
   readonly text: string;
   readonly style?: StyleName | undefined;
   readonly note?: string | undefined;
-  /** An address that a click opens. */
+  /** The web address that a click opens. */
   readonly link?: string | undefined;
 }
 
@@ -24,28 +24,28 @@ export interface NewSheet {
   readonly header: readonly string[];
   readonly rows: Iterable<readonly NewCell[]>;
   readonly dropdowns?: readonly Dropdown[] | undefined;
-  /** Widths of columns, in characters; by default that of the header. */
+  /** Widths of columns, in characters. The default comes from the length of the header. */
   readonly widths?: readonly number[] | undefined;
-  /** Whether cells have notes; at least one must have one then. */
+  /** Whether cells have notes. If it is set, at least one cell must have a note. */
   readonly hasNotes?: true | undefined;
-  /** Makes the last row of a full sheet, which says how many are left out. Without it, too many rows are refused. */
+  /** Makes the last row of a full sheet from the number of omitted rows. Without it, too many rows are an error. */
   readonly whenFull?: ((left: number) => readonly NewCell[]) | undefined;
 }
 
-/** What belongs to the sheet and is written after it. */
+/** Parts that belong to the sheet and are written after it. */
 export interface SheetExtras {
   readonly notes: Note[];
   readonly links: RelationTo[];
 }
 
-/** What spreadsheets have at most: rows, characters of a cell, links of a sheet, and characters of an address. */
+/** The limits of spreadsheets: rows of a sheet, characters of a cell, links of a sheet, characters of an address. */
 export const MAX_SHEET_ROWS = 1_048_576;
 export const MAX_CELL_TEXT = 32_767;
 const MAX_LINKS = 65_530;
 const MAX_ADDRESS = 2_000;
 
-/** Rows that a template leaves to be filled in; dropdowns reach so far. */
-const ROOM = 10_000;
+/** Dropdowns cover this number of empty rows after the last one, so that users can fill them in. */
+const EMPTY_ROWS = 10_000;
 
 export function* sheetXml(sheet: NewSheet, extras: SheetExtras, maxRows = MAX_SHEET_ROWS): Generator<string> {
   const { header, dropdowns = [] } = sheet;
@@ -59,12 +59,12 @@ export function* sheetXml(sheet: NewSheet, extras: SheetExtras, maxRows = MAX_SH
   );
   for (const cells of fittingRows(sheet, maxRows - 1)) {
     number += 1;
-    for (const [column, cell] of cells.entries()) gather(cell, { column, row: number }, extras, hyperlinks);
+    for (const [column, cell] of cells.entries()) collectExtras(cell, { column, row: number }, extras, hyperlinks);
     yield rowXml(number, cells);
   }
   yield `</sheetData><autoFilter ref="A1:${columnLetters(header.length - 1)}${number}"/>`;
   if (dropdowns.length > 0) {
-    const last = Math.min(number + ROOM, MAX_SHEET_ROWS);
+    const last = Math.min(number + EMPTY_ROWS, MAX_SHEET_ROWS);
     yield `<dataValidations count="${dropdowns.length}">${dropdowns.map((one) => dropdownXml(one, 2, last)).join('')}</dataValidations>`;
   }
   if (hyperlinks.length > 0) yield `<hyperlinks>${hyperlinks.join('')}</hyperlinks>`;
@@ -89,17 +89,22 @@ function tooManyRows(name: string, max: number): ExamctlError {
   return new ExamctlError('OutputError', 'internal', message, { hint: 'Give the file a name that ends in .csv.' });
 }
 
-/** The relation of a sheet to the drawing of its notes. */
+/** The id of the relation from a sheet to the drawing of its notes. */
 export const DRAWING_ID = 'drawing';
 
 function columnXml(name: string, index: number, { widths }: NewSheet): string {
   const width = widths?.[index] ?? Math.min(40, Math.max(12, name.length + 4));
   const range = `min="${index + 1}" max="${index + 1}"`;
-  // The style is that of cells to come: what is typed into them stays text.
+  // The style applies to cells that are still empty, so that typed content stays text.
   return `<col ${range} width="${width}" style="${styleNumber('text')}" customWidth="1"/>`;
 }
 
-function gather(cell: NewCell, place: Omit<Note, 'text'>, { notes, links }: SheetExtras, hyperlinks: string[]): void {
+function collectExtras(
+  cell: NewCell,
+  place: Omit<Note, 'text'>,
+  { notes, links }: SheetExtras,
+  hyperlinks: string[],
+): void {
   if (cell === null || typeof cell !== 'object') return;
   if (cell.note !== undefined) notes.push({ ...place, text: cell.note });
   const { link } = cell;
@@ -109,7 +114,7 @@ function gather(cell: NewCell, place: Omit<Note, 'text'>, { notes, links }: Shee
   hyperlinks.push(`<hyperlink ref="${cellAddress(place.column, place.row)}" r:id="${id}"/>`);
 }
 
-/** Nothing but a page of the web is opened by a click. */
+/** Only addresses of web pages become links. */
 function isAddress(link: string): boolean {
   return link.length <= MAX_ADDRESS && /^https?:\/\/[!-~]+$/i.test(link);
 }
@@ -126,20 +131,20 @@ function newCellXml(cell: NewCell, address: string): string {
   return text === '' ? `<c r="${address}" s="${styled}"/>` : textCellXml(text, address, styled);
 }
 
-/** A text in a cell, with a style by its number. */
+/** A cell with a text and the number of its style. */
 export function textCellXml(text: string, address: string, style: number, prefix = ''): string {
   const tag = (name: string) => `${prefix}${name}`;
   const shown = text.length > MAX_CELL_TEXT ? `${text.slice(0, MAX_CELL_TEXT - 1)}…` : text;
   return `<${tag('c')} r="${address}" s="${style}" t="inlineStr"><${tag('is')}><${tag('t')} xml:space="preserve">${cellXml(shown)}</${tag('t')}></${tag('is')}></${tag('c')}>`;
 }
 
-/** A text that would be a formula if it were typed is marked as a text. */
+/** The style of a text. A text that a spreadsheet would read as a formula gets a quoted style. */
 function styleFor(text: string, style: StyleName = 'text'): StyleName {
   if (!/^[=+\-@]/.test(text)) return style;
   return style === 'wrong' ? 'wrongQuoted' : style === 'text' ? 'quoted' : style;
 }
 
-/** A text of a row that comes back: the reader of rejects takes away one apostrophe, so such a text gets another. */
+/** A text of a returned row. The reader of rejects removes a guarding apostrophe, so such a text gets another one. */
 export function returnedText(text: string): string {
   return unguardCell(text) === text ? text : `'${text}`;
 }

@@ -1,8 +1,8 @@
-/** How cells of our own workbooks look, each by its name. */
+/** The cell styles of new workbooks, by name. */
 import { MAIN_NAMES } from './names.ts';
 import { xmlPart } from './xml-text.ts';
 
-/** The red of a wrong cell. It differs a little from the usual red, so that it is recognised when the file returns. */
+/** The red of a wrong cell. It differs a little from the usual red, so that the program recognises its own cells. */
 export const WRONG_COLOUR = 'FFFFC7CD';
 
 const FONTS = ['', '<b/>', '<u/>', '<color rgb="FF7F7F7F"/>'] as const;
@@ -16,13 +16,13 @@ const FILLS = [
 interface Style {
   readonly font?: 'bold' | 'link' | 'soft';
   readonly fill?: 'header' | 'wrong';
-  /** Text that a spreadsheet would otherwise take for a formula when somebody edits it. */
+  /** Marks a text that a spreadsheet would otherwise read as a formula once somebody edits the cell. */
   readonly isQuoted?: true;
   readonly isNumber?: true;
   readonly wraps?: true;
 }
 
-/** The first one is that of every cell that names none. */
+/** The styles in their order. A cell without a style has the first one. */
 const STYLES = {
   number: { isNumber: true },
   text: {},
@@ -49,7 +49,7 @@ function solid(rgb: string): string {
 
 const FONT_NUMBERS = { bold: 1, link: 2, soft: 3 } as const;
 const FILL_NUMBERS = { header: 2, wrong: 3 } as const;
-/** The built-in format of texts: what is typed stays as it is typed. */
+/** The number of the built-in format of texts, which keeps typed content unchanged. */
 const TEXT_FORMAT = 49;
 
 export function stylesPart(): string {

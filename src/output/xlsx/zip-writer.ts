@@ -1,11 +1,11 @@
-/** Writes a ZIP archive piece by piece: a part is packed while it is made, or taken over as another archive has it. */
+/** Writes a ZIP archive piece by piece. A part is compressed while it is produced, or copied from another archive. */
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { ExamctlError } from '../../errors.ts';
 import type { PackedPart } from '../../input/xlsx/package/archive.ts';
 import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
 
-/** A part that is packed here, or one that is packed already and stays as it is. */
+/** A part that is compressed here, or one that is compressed already and is copied unchanged. */
 export type ZipPart =
   | { readonly name: string; readonly content: TextParts }
   | { readonly name: string; readonly bytes: AsyncIterable<Buffer> }
@@ -13,7 +13,7 @@ export type ZipPart =
 
 type Facts = Omit<PackedPart, 'name' | 'bytes'>;
 
-/** Names are UTF-8 (bit 11); of what is packed here, sizes follow the bytes (bit 3). */
+/** Names are UTF-8 (bit 11). The sizes of a part that is compressed here follow its bytes (bit 3). */
 const [UTF_8, SIZES_FOLLOW] = [0x800, 0x8];
 const DEFLATE = 8;
 const VERSION = 20;
@@ -51,7 +51,7 @@ async function* plainBytes(part: Exclude<ZipPart, { packed: PackedPart }>): Asyn
   else for await (const text of inBlocks(part.content)) yield Buffer.from(text);
 }
 
-/** Counts what passes. */
+/** Compresses a part and counts its checksum and sizes into `facts`. */
 async function* pack(
   plain: AsyncIterable<Buffer>,
   facts: { crc: number; size: number; packedSize: number },
@@ -64,7 +64,7 @@ async function* pack(
       yield bytes;
     }
   };
-  // What the maker throws comes out of the packer; here nothing is left to say.
+  // An error of the producer destroys the deflater, and the loop below throws it, so the callback has nothing to do.
   const packed = pipeline(Readable.from(counted()), createDeflateRaw(), () => {});
   for await (const bytes of packed as AsyncIterable<Buffer>) {
     facts.packedSize += bytes.length;
@@ -76,7 +76,7 @@ function signature(kind: string): Buffer {
   return Buffer.from(`PK${kind}`, 'latin1');
 }
 
-/** What the file itself and the directory say of a part. */
+/** The fields that the header of a part and its entry in the directory share. */
 function fields(name: Buffer, flags: number, facts: Facts): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(VERSION, 0);

@@ -1,4 +1,4 @@
-/** The notes of a sheet with ours among them; those that we left at an earlier time go. */
+/** Adds notes to the existing notes of a sheet, and removes the notes of an earlier run of this program. */
 import { cellAddress } from '../../../model/place.ts';
 import { NOTE_AUTHOR, NOTE_START, type Note, noteRun, noteXml, shapeXml } from '../notes.ts';
 import { cellXml } from '../xml-text.ts';
@@ -6,43 +6,45 @@ import { type Change, changed, childrenOf, type Element, find, putInto, type Sma
 
 export interface EditedNotes {
   readonly bytes: Buffer;
-  /** The cells whose notes have gone. */
-  readonly gone: ReadonlySet<string>;
-  /** Notes at cells that had none of their own. */
+  /** The addresses of the cells whose notes are removed. */
+  readonly removed: ReadonlySet<string>;
+  /** The notes at cells that have no note of the user. */
   readonly added: readonly Note[];
 }
 
-/** A cell has one note: what we say stands behind what its own says. */
+/** A cell has at most one note, so a new text is appended to the note of the user. */
 export function editNotes(part: SmallPart, notes: readonly Note[]): EditedNotes | undefined {
   const [authors, list] = [find(part, 'authors'), find(part, 'commentList')];
   if (authors === undefined || list === undefined) return undefined;
   const names = childrenOf(part, authors).map(({ openEnd, closeStart }) => part.text.slice(openEnd, closeStart));
-  const ours = names.indexOf(cellXml(NOTE_AUTHOR));
-  const standing = childrenOf(part, list);
+  const authorIndex = names.indexOf(cellXml(NOTE_AUTHOR));
+  const comments = childrenOf(part, list);
   const isOurs = (comment: Element) => textOf(part, comment).startsWith(NOTE_START);
-  const own = new Map(standing.filter((one) => !isOurs(one)).map((one) => [one.attributes.get('ref') ?? '', one]));
-  const changes: Change[] = standing.filter(isOurs).map(({ start, end }) => ({ from: start, to: end, text: '' }));
+  const userNotes = new Map(
+    comments.filter((one) => !isOurs(one)).map((one) => [one.attributes.get('ref') ?? '', one]),
+  );
+  const changes: Change[] = comments.filter(isOurs).map(({ start, end }) => ({ from: start, to: end, text: '' }));
   const added: Note[] = [];
   for (const note of notes) {
-    const standingNote = own.get(cellAddress(note.column, note.row));
-    if (standingNote === undefined) added.push(note);
-    else changes.push(...append(part, standingNote, note.text));
+    const userNote = userNotes.get(cellAddress(note.column, note.row));
+    if (userNote === undefined) added.push(note);
+    else changes.push(...append(part, userNote, note.text));
   }
-  const author = ours === -1 ? names.length : ours;
+  const author = authorIndex === -1 ? names.length : authorIndex;
   const { prefix } = part;
-  if (ours === -1) changes.push(...putInto(part, authors, `<${prefix}author>${NOTE_AUTHOR}</${prefix}author>`));
+  if (authorIndex === -1) changes.push(...putInto(part, authors, `<${prefix}author>${NOTE_AUTHOR}</${prefix}author>`));
   changes.push(...putInto(part, list, added.map((note) => noteXml(note, author, prefix)).join('')));
-  const gone = new Set(standing.filter(isOurs).map(({ attributes }) => attributes.get('ref') ?? ''));
-  return { bytes: changed(part, changes), gone, added };
+  const removed = new Set(comments.filter(isOurs).map(({ attributes }) => attributes.get('ref') ?? ''));
+  return { bytes: changed(part, changes), removed, added };
 }
 
-/** As it stands there: all that is asked of it is how it begins. */
+/** The text of a note, still escaped: the caller needs only its beginning. */
 function textOf(part: SmallPart, { start, end }: Element): string {
   const texts = part.elements.filter((one) => one.name === 't' && one.start > start && one.end < end);
   return texts.map(({ openEnd, closeStart }) => part.text.slice(openEnd, closeStart)).join('');
 }
 
-/** A text of one piece becomes a run, since runs cannot stand behind it. */
+/** Appends a text to a note. A note with plain text becomes a run first, since no run can follow plain text. */
 function append(part: SmallPart, comment: Element, text: string): Change[] {
   const { prefix } = part;
   const holder = childrenOf(part, comment).find(({ name }) => name === 'text');
@@ -57,17 +59,17 @@ function append(part: SmallPart, comment: Element, text: string): Change[] {
 }
 
 /**
- * The drawing with the boxes of our notes. It is no XML in the strict sense: what some programs write there could not be
- * taken apart, so it is searched as text.
+ * The drawing with the boxes of the new notes. It is searched as text, since some programs write drawings that are not
+ * well-formed XML.
  */
-export function editDrawing(drawing: string, { added, gone }: Pick<EditedNotes, 'added' | 'gone'>): string {
+export function editDrawing(drawing: string, { added, removed }: Pick<EditedNotes, 'added' | 'removed'>): string {
   const pieces: string[] = [];
   let at = 0;
   for (let start = drawing.indexOf(SHAPE.start); start !== -1; start = drawing.indexOf(SHAPE.start, at)) {
     const end = drawing.indexOf(SHAPE.end, start);
     if (end === -1) break;
     const shape = drawing.slice(start, end + SHAPE.end.length);
-    pieces.push(drawing.slice(at, start), gone.has(cellOf(shape)) ? '' : shape);
+    pieces.push(drawing.slice(at, start), removed.has(cellOf(shape)) ? '' : shape);
     at = end + SHAPE.end.length;
   }
   const rest = pieces.join('') + drawing.slice(at);

@@ -1,4 +1,4 @@
-/** Rejected rows in the user's own workbook: in their places, each wrong cell red, with its reason as a note. */
+/** Returns rejected rows in the user's own workbook. Each wrong cell is red and has its reason as a note. */
 
 import { openSource } from '../../../input/source.ts';
 import { parseRange } from '../../../input/xlsx/address.ts';
@@ -13,10 +13,10 @@ import type { Note } from '../notes.ts';
 import { returnedText, textCellXml } from '../sheet-writer.ts';
 import { writeZip } from '../zip-writer.ts';
 import { markedParts } from './returned-workbook.ts';
-import type { CellChange, StandingRow } from './row-edit.ts';
+import type { CellChange, ExistingRow } from './row-edit.ts';
 import type { StyleEdit } from './style-edit.ts';
 
-/** `undefined` where the rows are not those of one sheet that can be marked as it is now. */
+/** `undefined` if the rows come from several sheets, or if the sheet has changed or cannot be marked. */
 export async function returnedWorkbook(
   layout: RowsLayout,
   rejects: Iterable<RejectedRow>,
@@ -46,7 +46,7 @@ export async function returnedWorkbook(
   return undefined;
 }
 
-/** The workbook as it was read. */
+/** Opens the workbook if it has not changed since it was read. */
 async function openUnchanged({ file, version }: SourceSheet): Promise<Archive | undefined> {
   const archive = await openArchive(openSource(file, undefined)).catch(() => undefined);
   if (archive?.version === version) return archive;
@@ -84,7 +84,7 @@ function columnOf({ cell, column }: Finding, header: readonly string[]): number 
   return parseRange(cell ?? '')?.first.column ?? (column === null ? -1 : header.indexOf(column));
 }
 
-interface Changing {
+interface ChangeContext {
   readonly layout: RowsLayout;
   readonly sheet: SourceSheet;
   readonly marks: ReadonlyMap<number, Mark>;
@@ -92,17 +92,17 @@ interface Changing {
 }
 
 function changesOf(
-  row: StandingRow,
-  { layout: { header }, sheet, marks, styles }: Changing,
+  row: ExistingRow,
+  { layout: { header }, sheet, marks, styles }: ChangeContext,
 ): ReadonlyMap<number, CellChange> | undefined {
-  const own = reasonColumns(header);
+  const columns = reasonColumns(header);
   const textCell = (column: number, text: string, style: number): CellChange => {
     const number = styles.text(style, /^[=+\-@]/.test(text));
     return { xml: textCellXml(text, cellAddress(column, row.number), number, row.prefix) };
   };
   if (row.number === sheet.headerRow) {
     const style = styleAt(row, header.length - 1);
-    return new Map(own.map((column, index) => [column, textCell(column, REASON_COLUMNS[index] ?? '', style)]));
+    return new Map(columns.map((column, index) => [column, textCell(column, REASON_COLUMNS[index] ?? '', style)]));
   }
   const mark = marks.get(row.number);
   if (mark === undefined) return undefined;
@@ -111,21 +111,21 @@ function changesOf(
     const style = styleAt(row, column);
     changes.set(column, textCell(column, text, mark.wrong.has(column) ? styles.wrong(style) : style));
   }
-  // A row with cells beyond the header keeps them where our columns would stand.
+  // A row with cells beyond the header keeps these cells, so it has no place for the reasons.
   const reasons = mark.cells.length > header.length ? [] : Object.values(reasonsOf(mark.reject)).map(String);
   for (const [index, reason] of reasons.entries()) {
-    const column = own[index] ?? header.length;
+    const column = columns[index] ?? header.length;
     changes.set(column, reason === '' ? { xml: '' } : textCell(column, reason, 0));
   }
   return changes;
 }
 
-function styleAt({ cells }: StandingRow, column: number): number {
+function styleAt({ cells }: ExistingRow, column: number): number {
   return cells.find((cell) => cell.column === column)?.style ?? 0;
 }
 
-/** A wrong cell is red, and one that is right by now no more. */
-function* styleChanges(row: StandingRow, { wrong }: Mark, styles: StyleEdit): Generator<[number, CellChange]> {
+/** Makes wrong cells red, and removes the red of an earlier run from the others. */
+function* styleChanges(row: ExistingRow, { wrong }: Mark, styles: StyleEdit): Generator<[number, CellChange]> {
   for (const cell of row.cells) {
     const style = styles.right(cell.style);
     if (style !== cell.style) yield [cell.column, { style }];
@@ -133,14 +133,14 @@ function* styleChanges(row: StandingRow, { wrong }: Mark, styles: StyleEdit): Ge
   for (const column of wrong) yield [column, { style: styles.wrong(styleAt(row, column)) }];
 }
 
-/** Our columns stand where an earlier file had them, or behind the header. */
+/** The places of the reason columns: as in an earlier rejects file, or behind the header. */
 function reasonColumns(header: readonly string[]): number[] {
   let next = header.length;
   return REASON_COLUMNS.map((name) => (header.includes(name) ? header.indexOf(name) : next++));
 }
 
-/** What the row was read with and does not hold itself: values of merged cells, and a formula without a result. */
-function* missingTexts({ cells }: StandingRow, mark: Mark): Generator<[number, string]> {
+/** Values that the reader found outside of the row's own cells, such as the value of a merged cell. By column. */
+function* missingTexts({ cells }: ExistingRow, mark: Mark): Generator<[number, string]> {
   const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
   for (const [column, text] of mark.cells.entries()) {
     if (text !== '' && !full.has(column)) yield [column, returnedText(text)];

@@ -1,4 +1,4 @@
-/** The workbook of the user, with what is wrong marked in one of its sheets. All other parts stay as they are. */
+/** Marks the wrong cells in one sheet of the user's workbook. All other parts stay unchanged. */
 import { posix } from 'node:path';
 import { MAX_SHEET_BYTES } from '../../../input/xlsx/limits.ts';
 import type { Archive, PackedPart } from '../../../input/xlsx/package/archive.ts';
@@ -36,21 +36,21 @@ export interface Marking {
   readonly changesOf: (styles: StyleEdit) => SheetPlan['changesOf'];
 }
 
-/** The parts of the workbook in their order; `undefined` where it cannot be marked, and a new one must do. */
+/** The parts of the workbook in their order; `undefined` if it cannot be marked. The caller makes a new one then. */
 export async function markedParts(archive: Archive, marking: Marking): Promise<AsyncGenerator<ZipPart> | undefined> {
   const book = await readWorkbook(archive);
   const sheet = book.sheets.find(({ name }) => name === marking.sheet);
   if (sheet === undefined || book.styles === undefined) return undefined;
   const styleSheet = await readSmallPart(archive, book.styles);
   const styles = StyleEdit.of(styleSheet);
-  // A workbook of the strict kind has other names for everything.
+  // A workbook in the strict form of the standard uses other namespaces.
   if (styles === undefined || !styleSheet.text.includes(MAIN_NAMES.slice('xmlns='.length))) return undefined;
   const root = await workbookPart(archive);
-  const ofSheet = archive.has(relationsPart(sheet.part)) ? await readRelations(archive, sheet.part) : [];
-  const notes = await planNotes(archive, ofSheet, marking.notes);
+  const sheetRelations = archive.has(relationsPart(sheet.part)) ? await readRelations(archive, sheet.part) : [];
+  const notes = await planNotes(archive, sheetRelations, marking.notes);
   if (notes === undefined) return undefined;
   const calculation = (await readRelations(archive, root)).find(({ type }) => type === 'calcChain');
-  const context = { archive, marking, sheet: sheet.part, root, notes, calculation, ofSheet };
+  const context = { archive, marking, sheet: sheet.part, root, notes, calculation, sheetRelations };
   const replaced = await replacedParts(context);
   return allParts(context, replaced, { styles, part: book.styles });
 }
@@ -58,7 +58,7 @@ export async function markedParts(archive: Archive, marking: Marking): Promise<A
 interface PlannedNotes {
   readonly part: string;
   readonly drawing: string;
-  /** The parts that are new, with their relations to the sheet. */
+  /** Whether the parts are new, so that the sheet needs relations to them. */
   readonly isNew: boolean;
   readonly content: ZipPart;
   readonly drawingContent: ZipPart;
@@ -71,7 +71,7 @@ interface Context {
   readonly root: string;
   readonly notes: PlannedNotes;
   readonly calculation: Relation | undefined;
-  readonly ofSheet: readonly Relation[];
+  readonly sheetRelations: readonly Relation[];
 }
 
 const FOLDER = 'xl/examctl';
@@ -90,12 +90,12 @@ async function planNotes(
     const content = { name: names.part, content: [xmlPart(''), ...notesXml(notes)] };
     return { ...names, isNew: true, content, drawingContent: { name: names.drawing, content: [...drawingXml(notes)] } };
   }
-  // Where a sheet has one without the other, its drawing holds something else.
+  // A sheet with only one of the two uses its drawing for something else.
   if (part === undefined || drawing === undefined) return undefined;
   const edited = editNotes(await readSmallPart(archive, part), notes);
   if (edited === undefined) return undefined;
-  const drawingContent = { name: drawing, bytes: inOne(await readDrawing(archive, drawing, edited)) };
-  return { part, drawing, isNew: false, content: { name: part, bytes: inOne(edited.bytes) }, drawingContent };
+  const drawingContent = { name: drawing, bytes: inOneBlock(await readDrawing(archive, drawing, edited)) };
+  return { part, drawing, isNew: false, content: { name: part, bytes: inOneBlock(edited.bytes) }, drawingContent };
 }
 
 async function readDrawing(archive: Archive, part: string, edited: EditedNotes): Promise<Buffer> {
@@ -105,33 +105,36 @@ async function readDrawing(archive: Archive, part: string, edited: EditedNotes):
 
 const MAX_DRAWING_BYTES = 32 * 1024 * 1024;
 
-async function* inOne(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* inOneBlock(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** What stands in place of parts, by their names without regard to case; `undefined` where a part goes. */
+/** The parts that replace others, by their names in lower case; `undefined` for a part that is removed. */
 async function replacedParts(context: Context): Promise<ReadonlyMap<string, ZipPart | undefined>> {
   const { archive, root, notes, sheet, calculation } = context;
   const parts: (readonly [string, ZipPart | undefined])[] = [
-    [CONTENT_TYPES_PART, { name: CONTENT_TYPES_PART, bytes: inOne(await contentTypes(context)) }],
+    [CONTENT_TYPES_PART, { name: CONTENT_TYPES_PART, bytes: inOneBlock(await contentTypes(context)) }],
     [notes.part, notes.content],
     [notes.drawing, notes.drawingContent],
   ];
   if (notes.isNew) {
     const name = relationsPart(sheet);
     const content = xmlPart(relationsXml(relationTexts(context)));
-    parts.push([name, archive.has(name) ? { name, bytes: inOne(await withRelations(context)) } : { name, content }]);
+    parts.push([
+      name,
+      archive.has(name) ? { name, bytes: inOneBlock(await withRelations(context)) } : { name, content },
+    ]);
   }
   if (calculation !== undefined) {
-    // The order of formulas: some of these are gone, and every program makes it anew.
+    // This part is the order of the formulas. Some formulas are removed, and every program computes the order again.
     parts.push([calculation.part, undefined]);
     const name = relationsPart(root);
-    parts.push([name, { name, bytes: inOne(await withoutElement(archive, name, 'Id', calculation.id)) }]);
+    parts.push([name, { name, bytes: inOneBlock(await withoutElement(archive, name, 'Id', calculation.id)) }]);
   }
   return new Map(parts.map(([name, part]) => [name.toLowerCase(), part]));
 }
 
-/** From the sheet to the parts of the notes. */
+/** The relations from the sheet to the parts of the notes. */
 function relationTexts({ sheet, notes }: Context, prefix?: string): string {
   const target = (part: string) => xml(posix.relative(posix.dirname(sheet), part));
   return (
@@ -148,26 +151,26 @@ async function withRelations(context: Context): Promise<Buffer> {
 
 async function withoutElement(archive: Archive, name: string, attribute: string, value: string): Promise<Buffer> {
   const part = await readSmallPart(archive, name);
-  const gone = part.elements.filter(({ attributes }) => attributes.get(attribute) === value);
+  const removed = part.elements.filter(({ attributes }) => attributes.get(attribute) === value);
   return changed(
     part,
-    gone.map(({ start, end }) => ({ from: start, to: end, text: '' })),
+    removed.map(({ start, end }) => ({ from: start, to: end, text: '' })),
   );
 }
 
 async function contentTypes({ archive, notes, calculation }: Context): Promise<Buffer> {
   const part = await readSmallPart(archive, CONTENT_TYPES_PART);
   const { prefix, elements } = part;
-  const isOf = (name: string) => (attribute: string | undefined) => attribute?.toLowerCase() === name.toLowerCase();
-  const isCalculation = calculation && isOf(`/${calculation.part}`);
-  const gone = elements.filter(({ attributes }) => isCalculation?.(attributes.get('PartName')) === true);
-  const hasDrawings = elements.some(({ attributes }) => isOf('vml')(attributes.get('Extension')));
+  const isNamed = (name: string) => (attribute: string | undefined) => attribute?.toLowerCase() === name.toLowerCase();
+  const isCalculation = calculation && isNamed(`/${calculation.part}`);
+  const removed = elements.filter(({ attributes }) => isCalculation?.(attributes.get('PartName')) === true);
+  const hasDrawings = elements.some(({ attributes }) => isNamed('vml')(attributes.get('Extension')));
   const defaults = notes.isNew && !hasDrawings ? endingXml('vml', DRAWING_TYPE, prefix) : '';
-  const own = notes.isNew ? typeXml(notes.part, 'comments', prefix) : '';
+  const notesType = notes.isNew ? typeXml(notes.part, 'comments', prefix) : '';
   const root = find(part, 'Types');
   return changed(part, [
-    ...gone.map(({ start, end }) => ({ from: start, to: end, text: '' })),
-    ...(root === undefined || defaults + own === '' ? [] : putInto(part, root, defaults + own)),
+    ...removed.map(({ start, end }) => ({ from: start, to: end, text: '' })),
+    ...(root === undefined || defaults + notesType === '' ? [] : putInto(part, root, defaults + notesType)),
   ]);
 }
 
@@ -184,7 +187,7 @@ async function* allParts(
   for (const part of archive.packed()) {
     const name = part.name.toLowerCase();
     done.add(name);
-    // The styles come last: the sheet says which are needed.
+    // The styles come last: the edit of the sheet adds the styles that it needs.
     if (isNamed(part, stylePart)) continue;
     if (isNamed(part, sheet)) {
       yield { name: part.name, bytes: editXml(archive.read(sheet, MAX_SHEET_BYTES), edit) };
@@ -192,7 +195,7 @@ async function* allParts(
     else yield* partOf(replaced.get(name));
   }
   for (const [name, part] of replaced) if (!done.has(name)) yield* partOf(part);
-  yield { name: stylePart, bytes: inOne(styles.bytes()) };
+  yield { name: stylePart, bytes: inOneBlock(styles.bytes()) };
 }
 
 function* partOf(part: ZipPart | undefined): Generator<ZipPart> {

@@ -1,49 +1,49 @@
-/** A row of a sheet that goes back: kept, emptied, or with other cells in some places. */
+/** Edits a row of a returned sheet: keeps it, empties it, or changes some of its cells. */
 import { cellAddress } from '../../../model/place.ts';
 import { asEmptyTag, withAttribute, type XmlCopy } from './edit-xml.ts';
 
-/** A cell as it stands in the sheet; places are those of its bytes. */
-export interface StandingCell {
+/** A cell of the sheet. Places are counted in bytes from the beginning of the part. */
+export interface ExistingCell {
   readonly column: number;
   readonly start: number;
   readonly tagEnd: number;
   end: number;
-  /** The number of its style; 0 without one. */
+  /** The number of its style; 0 if it has none. */
   readonly style: number;
-  /** Where formulas stand in it. */
+  /** The places of its formulas. */
   readonly formulas: [from: number, to: number][];
   hasValue: boolean;
 }
 
-export interface StandingRow {
+export interface ExistingRow {
   readonly number: number;
-  /** `x:` where the names of the sheet have it. */
+  /** The prefix of the names in the sheet, such as `x:`; empty without one. */
   readonly prefix: string;
   readonly start: number;
   readonly tagEnd: number;
   end: number;
-  readonly cells: StandingCell[];
+  readonly cells: ExistingCell[];
 }
 
-/** What becomes of a cell: another style, or other content as XML. */
+/** The change of a cell: another style, or other content as XML. */
 export type CellChange = { readonly style: number } | { readonly xml: string };
 
-/** Nothing of the row is left, and a spreadsheet does not show it. */
-export function emptyRow(row: StandingRow, copy: XmlCopy): void {
+/** Removes all cells of a row and hides it. */
+export function emptyRow(row: ExistingRow, copy: XmlCopy): void {
   copy.copy(row.start);
   const tag = withAttribute(withAttribute(copy.raw(row.start, row.tagEnd), 'spans', undefined), 'hidden', '1');
   copy.put(asEmptyTag(tag));
   copy.cut(row.end);
 }
 
-/** Formulas go, since what they refer to may go; their results stay. */
-export function keepRow(row: StandingRow, copy: XmlCopy): void {
+/** Keeps a row without its formulas, since the cells that these refer to may be removed. Their results stay. */
+export function keepRow(row: ExistingRow, copy: XmlCopy): void {
   for (const { formulas } of row.cells) cutFormulas(formulas, copy);
   copy.copy(row.end);
 }
 
-/** The row is shown, with its cells changed, in the order of their columns. */
-export function changeRow(row: StandingRow, changes: ReadonlyMap<number, CellChange>, copy: XmlCopy): void {
+/** Applies the changes to a row, in the order of its columns, and shows the row if it was hidden. */
+export function changeRow(row: ExistingRow, changes: ReadonlyMap<number, CellChange>, copy: XmlCopy): void {
   copy.copy(row.start);
   const tag = copy.raw(row.start, row.tagEnd);
   copy.put(withAttribute(withAttribute(tag, 'spans', undefined), 'hidden', undefined));
@@ -62,7 +62,7 @@ export function changeRow(row: StandingRow, changes: ReadonlyMap<number, CellCha
   copy.copy(row.end);
 }
 
-function changeCell(cell: StandingCell, change: CellChange | undefined, copy: XmlCopy): void {
+function changeCell(cell: ExistingCell, change: CellChange | undefined, copy: XmlCopy): void {
   if (change !== undefined && 'xml' in change) {
     copy.put(change.xml);
     copy.cut(cell.end);
@@ -76,8 +76,8 @@ function changeCell(cell: StandingCell, change: CellChange | undefined, copy: Xm
   copy.copy(cell.end);
 }
 
-/** In a place where no cell stood. */
-function putCell(waiting: [number, CellChange] | undefined, row: StandingRow, copy: XmlCopy): void {
+/** Inserts a cell at a place without one. */
+function putCell(waiting: [number, CellChange] | undefined, row: ExistingRow, copy: XmlCopy): void {
   if (waiting === undefined) return;
   const [column, change] = waiting;
   copy.put(
@@ -85,7 +85,7 @@ function putCell(waiting: [number, CellChange] | undefined, row: StandingRow, co
   );
 }
 
-function cutFormulas(formulas: StandingCell['formulas'], copy: XmlCopy): void {
+function cutFormulas(formulas: ExistingCell['formulas'], copy: XmlCopy): void {
   for (const [from, to] of formulas) {
     copy.copy(from);
     copy.cut(to);

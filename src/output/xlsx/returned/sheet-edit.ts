@@ -1,31 +1,31 @@
-/** The sheet with what is wrong marked in it: rejected rows stay in place, all others below the header go. */
+/** Edits a sheet: rejected rows stay in their places and are marked; all other rows below the header are emptied. */
 import { parseRange } from '../../../input/xlsx/address.ts';
 import type { XmlReader } from '../../../input/xlsx/xml/xml-reader.ts';
 import { type Dropdown, dropdownXml } from '../dropdowns.ts';
 import { RELATION_NAMES } from '../names.ts';
 import { MAX_SHEET_ROWS } from '../sheet-writer.ts';
 import { prefixOf, withAttribute, type XmlCopy, type XmlEdit } from './edit-xml.ts';
-import { type CellChange, changeRow, emptyRow, keepRow, type StandingCell, type StandingRow } from './row-edit.ts';
+import { type CellChange, changeRow, type ExistingCell, type ExistingRow, emptyRow, keepRow } from './row-edit.ts';
 
 export interface SheetPlan {
   readonly headerRow: number;
-  /** What becomes of the cells of a row; `undefined` where the row is accepted. */
-  readonly changesOf: (row: StandingRow) => ReadonlyMap<number, CellChange> | undefined;
+  /** The changes of a row's cells, by column; `undefined` if the row is not a rejected one. */
+  readonly changesOf: (row: ExistingRow) => ReadonlyMap<number, CellChange> | undefined;
   readonly dropdowns: readonly Dropdown[];
-  /** The relation to the drawing of the notes, where the sheet has none yet. */
+  /** The id of the relation to the drawing of the notes; `undefined` if the sheet has a drawing already. */
   readonly drawingId: string | undefined;
 }
 
 export class SheetEdit implements XmlEdit {
-  heldFrom: number | undefined;
+  undecidedFrom: number | undefined;
   readonly #plan: SheetPlan;
   #prefix = '';
-  #row: StandingRow | undefined;
+  #row: ExistingRow | undefined;
   #lastRow = 0;
-  #cell: StandingCell | undefined;
+  #cell: ExistingCell | undefined;
   #part = '';
   #formulaStart = 0;
-  /** A list behind the rows, such as that of merged cells, with the parts of it that stay. */
+  /** The current list behind the rows, such as the list of merged cells, and the entries that stay. */
   #list: { readonly start: number; readonly tag: string; readonly kept: string[]; from: number } | undefined;
   #dropdowns: readonly Dropdown[];
   #needsDrawing: boolean;
@@ -36,7 +36,7 @@ export class SheetEdit implements XmlEdit {
     this.#needsDrawing = plan.drawingId !== undefined;
   }
 
-  take(xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
+  onToken(xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
     if (this.#row !== undefined) this.#inRow(this.#row, xml, token, copy);
     else if (token === 'open') this.#open(xml, copy);
     else if (token === 'close') this.#close(xml, copy);
@@ -50,13 +50,13 @@ export class SheetEdit implements XmlEdit {
     else if (this.#list !== undefined && depth === 3) this.#list.from = start;
   }
 
-  /** Where something of ours belongs before it, it is put there. */
+  /** Begins a part of the sheet. The standard fixes the order of parts, so some new parts go before this one. */
   #openPart(name: string, start: number, end: number, copy: XmlCopy): void {
     if (AFTER_DROPDOWNS.has(name)) this.#putDropdowns(start, copy);
     if (name === 'legacyDrawing') this.#needsDrawing = false;
     else if (AFTER_DRAWING.has(name)) this.#putDrawing(start, copy);
     if (!LISTS.has(name)) return;
-    this.heldFrom = start;
+    this.undecidedFrom = start;
     this.#list = { start, tag: copy.raw(start, end), kept: [], from: end };
   }
 
@@ -71,7 +71,7 @@ export class SheetEdit implements XmlEdit {
     }
   }
 
-  /** Merged cells below the header are separated: the first of them may be gone. */
+  /** Keeps an entry of a list. Merged cells below the header are separated: the row of their value may be emptied. */
   #keep(name: string, text: string, kept: string[]): void {
     if (name === 'mergeCell') {
       const range = parseRange(rangesOf(text, 'ref')[0] ?? '');
@@ -95,7 +95,7 @@ export class SheetEdit implements XmlEdit {
       copy.put(`${open}${all.join('')}</${this.#prefix}${name}>`);
     }
     copy.cut(end);
-    [this.#list, this.heldFrom] = [undefined, undefined];
+    [this.#list, this.undecidedFrom] = [undefined, undefined];
   }
 
   #dropdownTexts(): string[] {
@@ -123,11 +123,11 @@ export class SheetEdit implements XmlEdit {
     let number = this.#lastRow + 1;
     while (xml.nextAttribute()) if (xml.attribute === 'r') number = xml.count();
     this.#lastRow = number;
-    this.heldFrom = start;
+    this.undecidedFrom = start;
     this.#row = { number, prefix: this.#prefix, start, tagEnd: end, end, cells: [] };
   }
 
-  #inRow(row: StandingRow, xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
+  #inRow(row: ExistingRow, xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
     const cell = this.#cell;
     if (token === 'text') {
       if (cell !== undefined && VALUES.has(this.#part) && xml.text() !== '') cell.hasValue = true;
@@ -142,7 +142,7 @@ export class SheetEdit implements XmlEdit {
     } else if (xml.name === 'row') this.#closeRow(row, xml, copy);
   }
 
-  #openInRow(row: StandingRow, xml: XmlReader): void {
+  #openInRow(row: ExistingRow, xml: XmlReader): void {
     const { name, tokenStart: start, tokenEnd: end } = xml;
     this.#part = name;
     if (name === 'f') this.#formulaStart = start;
@@ -157,7 +157,7 @@ export class SheetEdit implements XmlEdit {
     row.cells.push(this.#cell);
   }
 
-  #closeRow(row: StandingRow, xml: XmlReader, copy: XmlCopy): void {
+  #closeRow(row: ExistingRow, xml: XmlReader, copy: XmlCopy): void {
     row.end = xml.tokenEnd;
     const { headerRow, changesOf } = this.#plan;
     const changes = row.number < headerRow ? undefined : changesOf(row);
@@ -165,16 +165,16 @@ export class SheetEdit implements XmlEdit {
     else if (row.number > headerRow && row.cells.some(({ hasValue }) => hasValue)) emptyRow(row, copy);
     else if (row.number > headerRow) keepRow(row, copy);
     else copy.copy(row.end);
-    [this.#row, this.heldFrom] = [undefined, undefined];
+    [this.#row, this.undecidedFrom] = [undefined, undefined];
   }
 }
 
 const VALUES: ReadonlySet<string> = new Set(['v', 't']);
 
-/** The size of the sheet is no list, but goes like an empty one: it changes, and every program finds it out. */
+/** `dimension` is no list, but is dropped like an empty one: the size changes, and programs compute it themselves. */
 const LISTS: ReadonlySet<string> = new Set(['mergeCells', 'dataValidations', 'dimension']);
 
-/** The parts of a sheet that stand behind those of ours, in the order of the standard. */
+/** The parts of a sheet that follow the drawing or the dropdowns, in the order of the standard. */
 const AFTER_DRAWING: ReadonlySet<string> = new Set([
   ...['legacyDrawing', 'legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems'],
   ...['tableParts', 'extLst'],

@@ -1,4 +1,4 @@
-/** A small part of a workbook as a whole, with the places of its elements. */
+/** Reads a small part of a workbook as a whole, with the places of its elements. */
 import { MAX_SMALL_PART_BYTES } from '../../../input/xlsx/limits.ts';
 import type { Archive } from '../../../input/xlsx/package/archive.ts';
 import { attributesOf } from '../../../input/xlsx/package/workbook.ts';
@@ -7,9 +7,9 @@ import { prefixOf, withAttribute } from './edit-xml.ts';
 
 export interface Element {
   readonly name: string;
-  /** How many elements it stands in, itself included. */
+  /** The depth of the element; the root has the depth 1. */
   readonly depth: number;
-  /** Its opening tag ends, and its closing tag begins; the same for an empty one. */
+  /** The places of the tags. `openEnd` ends the opening tag; `closeStart` begins the closing tag. */
   readonly start: number;
   readonly openEnd: number;
   readonly closeStart: number;
@@ -18,11 +18,11 @@ export interface Element {
 }
 
 export interface SmallPart {
-  /** A character for each byte. */
+  /** One character for each byte. */
   readonly text: string;
-  /** In the order in which they begin. */
+  /** Sorted by start. */
   readonly elements: readonly Element[];
-  /** `x:` where the names of the part have it. */
+  /** The prefix of the names in the part, such as `x:`; empty without one. */
   readonly prefix: string;
 }
 
@@ -65,14 +65,14 @@ export function childrenOf({ elements }: SmallPart, parent: Element): Element[] 
   return elements.filter(isChild);
 }
 
-/** What stands in place of a piece of the part. */
+/** Replaces the text from one place to another. */
 export interface Change {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** The part with its changes, which do not overlap, as bytes. */
+/** The changed part as bytes. The changes must not overlap. */
 export function changed({ text }: Pick<SmallPart, 'text'>, changes: readonly Change[]): Buffer {
   const pieces: string[] = [];
   let at = 0;
@@ -83,7 +83,7 @@ export function changed({ text }: Pick<SmallPart, 'text'>, changes: readonly Cha
   return Buffer.from(pieces.join('') + text.slice(at), 'latin1');
 }
 
-/** Puts something in at the end of an element, and says how many children it has then. */
+/** Inserts content at the end of an element, and sets its attribute `count` if one is given. */
 export function putInto({ text }: SmallPart, element: Element, content: string, count?: number): Change[] {
   const { start, openEnd, closeStart, end } = element;
   const whole = text.slice(start, openEnd);

@@ -1,4 +1,4 @@
-/** The styles of a workbook, and further ones: each looks as one that is there, but for its red. */
+/** Adds styles to a workbook. A new style is a copy of an existing one with a few changes, such as a red fill. */
 import { WRONG_COLOUR } from '../styles.ts';
 import { withAttribute } from './edit-xml.ts';
 import { changed, childrenOf, type Element, find, putInto, type SmallPart } from './small-part.ts';
@@ -9,13 +9,13 @@ const TEXT_FORMAT = '49';
 export class StyleEdit {
   readonly #part: SmallPart;
   readonly #lists: { readonly formats: Element; readonly fills: Element };
-  /** The styles as they stand there, and then those that are added. */
+  /** The existing styles, then the added ones. */
   readonly #formats: string[];
   readonly #fills: readonly string[];
   readonly #added = new Map<string, number>();
-  readonly #own: number;
+  readonly #existing: number;
 
-  /** `undefined` where the part has no styles to add to. */
+  /** `undefined` if the part has no list of styles. */
   static of(part: SmallPart): StyleEdit | undefined {
     const [formats, fills] = [find(part, 'cellXfs'), find(part, 'fills')];
     return formats && fills && new StyleEdit(part, formats, fills);
@@ -25,23 +25,23 @@ export class StyleEdit {
     this.#part = part;
     this.#lists = { formats, fills };
     this.#formats = textsOf(part, formats);
-    this.#own = this.#formats.length;
+    this.#existing = this.#formats.length;
     this.#fills = textsOf(part, fills);
   }
 
-  /** The style of a wrong cell that had this one. */
+  /** The number of a style like the given one, with the red fill of a wrong cell. */
   wrong(style: number): number {
     return this.#with(style, { fillId: String(this.#redFill), applyFill: '1' });
   }
 
-  /** The style of a cell that is not wrong: a red of ours goes. */
+  /** The number of a style like the given one, without the red fill of an earlier run. */
   right(style: number): number {
     const fill = this.#attribute(style, 'fillId');
     const isRed = fill !== undefined && this.#fills[Number(fill)]?.includes(WRONG_COLOUR) === true;
     return isRed ? this.#with(style, { fillId: '0' }) : style;
   }
 
-  /** The style of a text of ours, beside cells that have this one. */
+  /** The number of a style like the given one, for a text that this program writes. */
   text(style: number, isQuoted: boolean): number {
     return this.#with(style, {
       numFmtId: TEXT_FORMAT,
@@ -51,7 +51,7 @@ export class StyleEdit {
   }
 
   bytes(): Buffer {
-    const formats = this.#formats.slice(this.#own).join('');
+    const formats = this.#formats.slice(this.#existing).join('');
     const { prefix } = this.#part;
     const fill = `<${prefix}fill><${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${WRONG_COLOUR}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill></${prefix}fill>`;
     return changed(this.#part, [
@@ -84,7 +84,7 @@ export class StyleEdit {
   }
 }
 
-/** The elements of a list as they stand there. */
+/** The XML of the elements of a list. */
 function textsOf(part: SmallPart, list: Element): string[] {
   return childrenOf(part, list).map(({ start, end }) => part.text.slice(start, end));
 }

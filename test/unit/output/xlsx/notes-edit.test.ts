@@ -29,12 +29,12 @@ test.each(['', 'x:'])('a note of a person stays, ours of an earlier time goes, w
 });
 
 test('the boxes of notes that go are cut from the drawing, and those of new ones added', () => {
-  const drawing = editDrawing([...drawingXml(EARLIER)].join(''), { added: NEW, gone: new Set(['A2']) });
+  const drawing = editDrawing([...drawingXml(EARLIER)].join(''), { added: NEW, removed: new Set(['A2']) });
   expect([...drawing.matchAll(/<x:Row>(\d+)</g)].map(([, row]) => row)).toEqual(['2', '3']);
   expect(drawing.endsWith('</xml>')).toBe(true);
 });
 
 test('a drawing of shapes without an end takes no longer than it is long', () => {
   const hostile = `<xml>${'<v:shape '.repeat(500_000)}</xml>`;
-  expect(editDrawing(hostile, { added: [], gone: new Set() })).toBe(hostile);
+  expect(editDrawing(hostile, { added: [], removed: new Set() })).toBe(hostile);
 });
