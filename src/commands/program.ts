@@ -1,4 +1,4 @@
-/** The tree of commands. Building it loads flags only: what a command does is loaded when it is done. */
+/** The tree of commands. It contains only flags: the code of a command is loaded when the command runs. */
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { addCommand } from './collection/add.ts';
@@ -42,8 +42,8 @@ const EXAMPLES = [
 ] as const;
 
 /**
- * Declaring a command takes time. With `words`, a command line, only the commands that these can mean have their flags;
- * the others have their names, for suggestions. The help for all of them shows the verbs of each, without flags.
+ * Creates the program. To declare flags takes time, so a command that does not occur in `words`, the command line, gets
+ * only its name, for suggestions. If no command occurs in it, all get their verbs without flags, for the help.
  */
 export function createProgram(context: Context, version: string, words?: readonly string[]): Command {
   const program = new Command('examctl')
@@ -54,12 +54,12 @@ export function createProgram(context: Context, version: string, words?: readonl
     .configureHelp(HELP_LAYOUT);
   addGlobalOptions(program);
   addExamples(program, EXAMPLES);
-  const meant = words === undefined ? ENTRIES : ENTRIES.filter(({ name }) => words.includes(name));
-  const showsAll = meant.length === 0 && words?.includes('--version') !== true;
+  const named = words === undefined ? ENTRIES : ENTRIES.filter(({ name }) => words.includes(name));
+  const showsAll = named.length === 0 && words?.includes('--version') !== true;
   for (const entry of ENTRIES) {
     const { name, section, declare } = entry;
     const declareShort = () => (showsAll ? outline(() => declare(context)) : new Command(name));
-    program.addCommand((meant.includes(entry) ? declare(context, words) : declareShort()).helpGroup(section));
+    program.addCommand((named.includes(entry) ? declare(context, words) : declareShort()).helpGroup(section));
   }
   inheritSettings(program);
   return program;
@@ -67,9 +67,9 @@ export function createProgram(context: Context, version: string, words?: readonl
 
 interface Entry {
   readonly name: string;
-  /** Its heading in the help. */
+  /** The heading of its section in the help. */
   readonly section: string;
-  /** Of its verbs, too, only those have their flags that the words can mean. */
+  /** Declares the command. Its verbs get flags only if they occur in `words`. */
   readonly declare: (context: Context, words?: readonly string[]) => Command;
 }
 
@@ -143,11 +143,11 @@ const ENTRIES: readonly Entry[] = [
   ]),
 ];
 
-/** `addCommand` leaves settings behind that `command()` would have passed on. */
+/** Passes the settings of commander on to subcommands. `addCommand` does not do this, unlike `command()`. */
 function inheritSettings(parent: Command): void {
   for (const child of parent.commands) {
     child.copyInheritedSettings(parent);
-    // Else the flag for help, which is made later, would stand in the last section.
+    // Otherwise the help flag, which commander adds later, would go to the last section.
     child.optionsGroup('');
     inheritSettings(child);
   }

@@ -1,4 +1,4 @@
-/** Reports what ended a command before it could report itself: a wrong command line, a fault. */
+/** Reports an error that the command itself could not report, such as a wrong command line or a fault. */
 import { type Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodeOf } from '../errors.ts';
@@ -19,13 +19,13 @@ export async function reportFailure(
   const failure = error instanceof CommanderError ? toUsageError(error, named) : error;
   const exitCode = exitCodeOf(failure);
   context.setExitCode(exitCode);
-  // The help was shown.
+  // Commander has already shown the help.
   if (error instanceof CommanderError && error.code === 'commander.help' && format === undefined) return;
   const { renderError, toReportedError } = await import('../output/terminal/error-text.ts');
   const output = context.openOutput({});
   if (format === undefined) {
     const found = failure instanceof FindingsError ? `${keepLayout(failure.lines().join('\n'))}\n` : '';
-    output.stderr.write(`${found}${renderError(failure, backgroundAsked(argv))}\n`);
+    output.stderr.write(`${found}${renderError(failure, errorTextOptionsOf(argv))}\n`);
     return;
   }
   const { renderLongJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
@@ -43,7 +43,7 @@ export async function reportFailure(
   await output.data(format === 'json' ? renderLongJson(whole) : renderNdjson(reportEvents(whole)));
 }
 
-/** The words that name the command: `schedule push`; and `validate users`, whose first argument says what it is about. */
+/** The name of the command, such as `schedule push`. It includes a kind as in `validate users`. */
 function commandNameOf(argv: readonly string[], command: Command): string {
   const path: string[] = [];
   for (let at: Command = command; at.parent !== null; at = at.parent) path.unshift(at.name());
@@ -51,15 +51,15 @@ function commandNameOf(argv: readonly string[], command: Command): string {
   return [...path, ...argv.filter((word) => kinds?.includes(word)).slice(0, 1)].join(' ');
 }
 
-/** `-v` also counts where the command line cannot be read. */
-function backgroundAsked(argv: readonly string[]): ErrorTextOptions {
+/** The flags for details of errors. They also work if the command line cannot be parsed. */
+function errorTextOptionsOf(argv: readonly string[]): ErrorTextOptions {
   return {
     debug: argv.includes('--debug'),
     verbose: argv.some((word) => word === '--verbose' || /^-[a-zA-Z]*v/.test(word)),
   };
 }
 
-/** A command line that cannot be read may still say that its answer is to be JSON. */
+/** The JSON format that a command line asks for, even if it cannot be parsed. */
 function jsonFormatOf(argv: readonly string[]): 'json' | 'ndjson' | undefined {
   const end = argv.indexOf('--');
   const text = ` ${argv.slice(0, end === -1 ? undefined : end).join(' ')} `;

@@ -1,4 +1,4 @@
-/** Asks for the fields of a record; every answer is checked by the contract as it is typed. */
+/** Asks for the fields of a record, and checks every answer against the contract while the user types. */
 import { foldName } from '../../base/closest.ts';
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
@@ -12,35 +12,35 @@ import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matche
 export interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
-  /** How answers are read; as cells of a file would be. */
+  /** Options for the conversion of answers, which is the same as for cells of a file. */
   readonly conversion?: ConversionOptions | undefined;
-  /** Fields that are the title of what was chosen for another one: offered as the answer. */
+  /** Fields that hold the title of another field's choice, with that field. The title is offered as the answer. */
   readonly titleOf?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A record, or a part of one, that is asked for. It keeps its answers, whatever is asked again. */
+/** A record, or a part of one, with the answers so far. */
 export interface Section {
-  /** Where it stands in the request. */
+  /** Its place in the request. */
   readonly path: Path;
   readonly resource: Resource;
-  /** Required although the contract alone would not say so. */
+  /** Fields that are required in addition to those of the contract. */
   readonly alsoRequired?: readonly string[] | undefined;
-  /** With the values from flags from the beginning: they are not asked for. */
+  /** The answers by field. Values from flags are here from the beginning, so they are not asked for. */
   readonly answers: Record<string, unknown>;
-  /** Asked for when the field is known by which a record is known: what the platform has of it. */
+  /** Finds the existing record on the platform, by the answer to `keyField`. */
   readonly find?: ((id: string) => Promise<Readonly<Record<string, unknown>> | undefined>) | undefined;
   readonly keyField?: string | undefined;
-  /** Opens what finds records by part of their names: an id is not what people know by heart. */
+  /** Opens a search by parts of names, since people rarely know ids by heart. */
   readonly openMatches?: OpenMatches | undefined;
   existing?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Asker {
-  /** All required fields, and those others that are wanted. */
+  /** Asks for all required fields, and for those optional fields that the user chooses. */
   askSection(section: Section): Promise<void>;
-  /** One field, with the answer so far as the one that is offered. */
+  /** Asks for one field, and offers the current answer. */
   askField(section: Section, name: string): Promise<void>;
-  /** The fields that have no answer yet: those that are wanted. */
+  /** Asks for those optional fields without an answer that the user chooses. */
   askOthers(section: Section): Promise<void>;
 }
 
@@ -55,9 +55,10 @@ export function createAsker(prompter: Prompter, options: AskOptions): Asker {
     else section.answers[name] = value;
     if (name === section.keyField) section.existing = await section.find?.(String(value));
   };
-  const openOf = ({ resource, answers }: Section) => namesOf(resource).filter((name) => !Object.hasOwn(answers, name));
+  const unansweredOf = ({ resource, answers }: Section) =>
+    namesOf(resource).filter((name) => !Object.hasOwn(answers, name));
   const askOthers: Asker['askOthers'] = async (section) => {
-    const others = openOf(section)
+    const others = unansweredOf(section)
       .filter((name) => !isRequired(section, name))
       .map((name) => ({ value: name, title: titleOfField(section, name) }));
     if (others.length === 0) return;
@@ -67,13 +68,13 @@ export function createAsker(prompter: Prompter, options: AskOptions): Asker {
     askField,
     askOthers,
     askSection: async (section) => {
-      for (const name of openOf(section)) if (isRequired(section, name)) await askField(section, name);
+      for (const name of unansweredOf(section)) if (isRequired(section, name)) await askField(section, name);
       await askOthers(section);
     },
   };
 }
 
-/** A person's first name comes first, in every record. */
+/** The fields in the order of the questions. A first name comes before the last name. */
 function namesOf({ fields }: Resource): string[] {
   const names = Object.keys(fields);
   if (!names.includes('FirstName')) return names;
@@ -95,14 +96,14 @@ function titleOfField({ resource, existing }: Section, name: string): string | u
 
 interface Asking extends AskOptions {
   readonly prompter: Prompter;
-  /** Titles of what was chosen, by field. */
+  /** The titles of the chosen entries, by field. */
   readonly titles: Map<string, string>;
   readonly section: Section;
   readonly name: string;
   readonly field: Field;
 }
 
-/** Answers that leave a field as it is, and that leave it out. */
+/** The answer that removes the value of a field. */
 const LEAVE_OUT = '-';
 
 async function askValue(asking: Asking): Promise<unknown> {
@@ -144,12 +145,12 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
   );
   const text = await chooseMatch(prompter, typed, matches(typed), form(typed) === true);
   if (mayLeaveOut && text === LEAVE_OUT) return section.existing?.[name] === undefined ? undefined : null;
-  // What was not typed anew stays as it was read.
+  // An unchanged answer keeps the original value, which may not be a text.
   if (text === shown && shown !== '') return now;
   return text === '' ? undefined : read(asCell(field, text));
 }
 
-/** Lists are typed with commas as well. */
+/** An answer in the form of a cell. In answers, commas may separate the entries of a list. */
 function asCell(field: Field, text: string): string {
   const isPlain = field.kind === 'list' && !text.includes(LIST_SEPARATOR) && !/^\s*[[{]/.test(text);
   return isPlain ? splitWords(text, /[,;]/).join(LIST_SEPARATOR) : text;
@@ -162,7 +163,7 @@ export function splitWords(text: string, separator: RegExp): string[] {
     .filter((word) => word !== '');
 }
 
-/** A value as it would be typed. */
+/** A value in the form in which a user would type it. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).join(', ');
@@ -173,7 +174,7 @@ function idsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf) : [];
 }
 
-/** An entry that was there keeps what else it says. */
+/** The existing entry with an id, with all its fields; or a new entry. */
 function entryOf(list: unknown, id: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
   return entries.find((entry) => textOf(entry) === id) ?? { ExternalId: id };
@@ -183,7 +184,7 @@ export function isSecretField(field: Field | undefined): boolean {
   return field?.kind === 'text' && field.secret === true;
 }
 
-/** The contract's verdict on one answer: the message that a file's row would get. */
+/** Checks one answer against the contract. Returns `true`, or the message that a row of a file would get. */
 export function checkAnswer(
   resource: Resource,
   name: string,
@@ -204,14 +205,14 @@ export function checkAnswer(
   return problem === undefined ? true : describeProblem(problem);
 }
 
-/** A field may be required by the command alone; the contract then only says that it must not be empty. */
+/** The message for a missing answer. The contract has one even if only the command requires the field. */
 function whyRequired(resource: Resource, name: string): string {
   const verdicts = [{}, { [name]: '' }].flatMap((record) => checkFields(resource, record).problems);
   const problem = verdicts.find(({ path }) => path[0] === name);
   return problem === undefined ? `${name} is required` : describeProblem(problem);
 }
 
-/** Without its code: an answer is corrected at once, and nothing is looked up. */
+/** A problem without its code: the user corrects the answer at once and does not look the code up. */
 function describeProblem({ message, suggestion }: Problem): string {
   return suggestion ? `${message}; ${suggestion}` : message;
 }
@@ -222,7 +223,7 @@ export function askRequired(prompter: Prompter, resource: Resource, name: string
   return prompter.text(questionOf(name, field), check);
 }
 
-/** What is hard to guess is shown. */
+/** The question for a field, with its meaning or an example if these are hard to guess. */
 export function questionOf(name: string, field: Field, { zone }: ConversionOptions = {}): string {
   const time = zone ? `2027-03-01 09:00 in ${zone.name}` : '2027-03-01 09:00+01:00';
   const words = [meaningBeyond(name, field), field.kind === 'date-time' ? `such as ${time}` : undefined];
@@ -230,7 +231,7 @@ export function questionOf(name: string, field: Field, { zone }: ConversionOptio
   return known.length === 0 ? `${name}:` : `${name} (${known.join(', ')}):`;
 }
 
-/** A meaning that says no more than the name is left out. */
+/** The meaning of a field; `undefined` if it only repeats the name. */
 function meaningBeyond(name: string, { meaning }: Field): string | undefined {
   return foldName(name) === foldName(meaning) ? undefined : meaning;
 }
@@ -240,7 +241,7 @@ function fixedChoices(field: Field): Choice[] | undefined {
   return field.kind === 'boolean' ? [{ value: 'true' }, { value: 'false' }] : undefined;
 }
 
-/** The flag that a field has. */
+/** The flag of a field. */
 export function flagOf(field: string): string {
   return `--${kebabCase(field)}`;
 }

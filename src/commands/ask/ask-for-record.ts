@@ -1,4 +1,4 @@
-/** Asks for one record at a terminal, shows what will be sent, and asks before it is sent. */
+/** Asks for one record at a terminal, shows the request, and asks for a confirmation. */
 
 import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
@@ -19,7 +19,7 @@ import { checkRequest, type RequestCheck } from './check-request.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
 
-/** A prompter, or the usage error that names what is missing: nothing ever prompts off a terminal. */
+/** Opens a prompter. If questions are not possible, throws a usage error that names the missing input. */
 export async function prompterOrUsageError(call: Call, missing: string, hint: string): Promise<Prompter> {
   const { context, output, global } = call;
   if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
@@ -27,13 +27,13 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
 }
 
 export interface RecordQuestions {
-  /** Where not all fields of the kind are asked for. */
+  /** The fields to ask for, if these are not all fields of the kind. */
   readonly resource?: Resource | undefined;
-  /** Values from flags: not asked again. */
+  /** Values from flags, which are not asked for. */
   readonly given?: Readonly<Record<string, unknown>> | undefined;
   readonly find?: Section['find'];
   readonly openMatches?: Section['openMatches'];
-  /** What is missing, for those who cannot be asked: "FILE is missing". */
+  /** The message if questions are not possible, such as "FILE is missing". */
   readonly missing: string;
   readonly hint: string;
 }
@@ -57,17 +57,17 @@ export async function askForRecord<R>(
   });
 }
 
-/** The answers as a source, for the run that sends them. */
+/** The answers as the source of a run. */
 export function answeredSource(key: string, request: Record<string, unknown>): DraftSource {
   return typedSource({ origin: 'answers', key, request, columnOf: () => null });
 }
 
-/** A record that was typed; one without an id is known by its title. */
+/** The key of a typed record: its id, or its title if it has no id. */
 export function keyOf({ keyFields: [id] }: Kind<unknown>, request: Readonly<Record<string, unknown>>): string {
   return String(request[id] ?? request['Title'] ?? '');
 }
 
-/** What is new is shown whole; of what is there, only what changes. */
+/** The confirmation text: the whole request for a new record, only the changes for an existing one. */
 export function showRequest(
   { output: { ascii } }: Call,
   shown: unknown,
@@ -90,13 +90,13 @@ function describeChange(
   return `${field}${whose}: ${textOf(before) || '(none)'} ${arrow} ${textOf(after) || '(none)'}`;
 }
 
-/** Goes on after a yes; anything else ends the command, and nothing is sent. */
+/** Returns after a yes. Any other answer ends the command, and nothing is sent. */
 export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, question: string): Promise<void> {
   if (yes || (await prompter.confirm(question))) return;
   throw new InterruptedError('SIGINT', 'Not confirmed');
 }
 
-/** A record as it is shown before it is sent. */
+/** A record with its secrets replaced, to be shown. */
 export function withoutSecrets(resource: Resource, request: unknown): unknown {
   if (typeof request !== 'object' || request === null) return request;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What the platform would say to a record before it is sent: the contract's checks, and the embedded engine's rules. */
+/** Checks a record before it is sent: against the contract, and by the rules of the embedded engine. */
 import type { SentKind } from '../../bulk/kinds/kind.ts';
 import { type Path, parsePath } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
@@ -6,7 +6,7 @@ import type { TargetCall } from '../options/target-options.ts';
 
 export interface RequestCheck {
   readonly problems: readonly { readonly path: Path; readonly message: string }[];
-  /** What it would do; absent where nobody can be asked: a remote, or a store that cannot be read now. */
+  /** The effect of the request. Absent if it cannot be known: for a remote, or if the store cannot be read now. */
   readonly effect?: Effect | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function checkRequest<R>(
   if (choice.kind === 'remote') return { problems: [] };
   const signal = context.stopSignal();
   const options = { ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} } as const;
-  // A store that cannot be opened is reported when it is opened for writing.
+  // A store that cannot be opened is reported later, when it is opened for writing.
   const target = await context.openTarget(options).catch(() => undefined);
   try {
     const plan = target?.planner?.plan();

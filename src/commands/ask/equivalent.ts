@@ -1,4 +1,4 @@
-/** The command that does without questions what was answered: to be kept, or given to a script. */
+/** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
 import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Resource } from '../../platform/fields/field.ts';
@@ -7,20 +7,20 @@ import { quoteWord } from '../options/shell-words.ts';
 import { type TargetChoice, whereOf } from '../options/target-options.ts';
 
 export interface Equivalent {
-  /** To be run in a shell. */
+  /** The command as text for a shell. */
   readonly command: string;
-  /** Secrets that it is without. */
+  /** The names of the secrets that it leaves out. */
   readonly withheld: readonly string[];
 }
 
-/** Of words; the target is added where it is not the usual one. */
+/** The command made of words. The target is added if it is not the default one. */
 export function equivalentOf(words: readonly string[], target: TargetChoice): string {
   const isUsual = target.kind === 'local' && target.store === DEFAULT_STORE_FOLDER;
   const where = isUsual ? [] : [target.kind === 'local' ? '--store' : '--base-url', whereOf(target)];
   return ['examctl', ...words, ...where].map(quoteWord).join(' ');
 }
 
-/** Of a record that no flags can say: from standard input. */
+/** The command for a record that flags cannot express. It reads the record from standard input. */
 export function equivalentOfRecord(
   words: readonly string[],
   target: TargetChoice,

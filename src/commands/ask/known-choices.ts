@@ -1,11 +1,11 @@
-/** What the embedded platform knows, offered as choices. A remote platform offers none. */
+/** Offers the entries of the embedded platform as choices. A remote platform offers none. */
 
 import type { Choice } from '../../output/terminal/prompts.ts';
 import type { ShownKind } from '../../platform/entities.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { type KnownEntry, kindNamedBy, knownEntries, withKnownPlatform } from '../target/known-entries.ts';
 
-/** More than these are better typed than chosen. */
+/** With more entries, it is easier to type an id than to choose one. */
 const MAX_CHOICES = 200;
 
 export function createChoices(call: TargetCall): (field: string) => Promise<readonly Choice[]> {
@@ -20,7 +20,7 @@ interface Wanted {
   readonly max?: number;
 }
 
-/** The entries of a kind, or those of them that are wanted; none where they are too many. */
+/** The entries of a kind that match `isWanted`; none if there are more than `max`. */
 export async function choicesOf(
   { context, target }: TargetCall,
   kind: ShownKind,

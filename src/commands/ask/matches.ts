@@ -1,25 +1,25 @@
-/** People are known by their names: an answer that is part of some leads to a choice of those who have them. */
+/** Finds users by a part of their names, so that the person at the terminal can choose one. */
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { choicesOf } from './known-choices.ts';
 
-/** Those whom a text means that is not an id; all of them where it is empty. */
+/** Returns the people whose names contain the text; all for an empty text, and none for an existing id. */
 export type FindMatches = (text: string) => readonly Choice[];
 
-/** Reads them once. */
+/** Reads the people once, on the first call. */
 export type OpenMatches = () => Promise<FindMatches>;
 
 export const HOW_TO_MATCH = 'or part of a name; Enter lists all';
 
 export const noMatches: FindMatches = () => [];
 
-/** More people are found by their ids only: to read them all takes longer than to look an id up. */
+/** With more users than this, there is no search by name: it would take too long to read all of them. */
 const MAX_PEOPLE = 20_000;
 
-/** A list that is longer is no help. */
+/** A longer list does not help. */
 const MAX_SHOWN = 200;
 
-/** Of the users that the embedded platform has. */
+/** Opens a search among the users of the embedded platform. */
 export function openUserMatches(call: TargetCall): OpenMatches {
   let opened: Promise<FindMatches> | undefined;
   return () => {
@@ -30,20 +30,20 @@ export function openUserMatches(call: TargetCall): OpenMatches {
 
 function matchesAmong(people: readonly Choice[]): FindMatches {
   const ids = new Set(people.map(({ value }) => value));
-  const named = people.map((person) => ({ person, name: plain(person.title ?? '') }));
+  const named = people.map((person) => ({ person, name: foldCaseAndAccents(person.title ?? '') }));
   return (text) => {
     if (ids.has(text)) return [];
-    const part = plain(text);
+    const part = foldCaseAndAccents(text);
     return named.filter(({ name }) => name.includes(part)).map(({ person }) => person);
   };
 }
 
-/** Without accents and capitals. */
-function plain(text: string): string {
+/** The text without accents and capitals. */
+function foldCaseAndAccents(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The id of the one that is chosen; what was typed, where nobody matches it or it is the id of somebody new. */
+/** The id of the chosen person. The typed text itself if nobody matches it, or if it is the id of a new user. */
 export async function chooseMatch(
   prompter: Prompter,
   typed: string,
@@ -52,7 +52,7 @@ export async function chooseMatch(
 ): Promise<string> {
   if (matches.length === 0) return typed;
   const shown = matches.slice(0, MAX_SHOWN);
-  const cut = matches.length > shown.length ? ` (the first ${shown.length} of ${matches.length})` : '';
+  const cutNote = matches.length > shown.length ? ` (the first ${shown.length} of ${matches.length})` : '';
   const others = mayBeNew ? [{ value: typed, title: 'the id of a new user' }] : [];
-  return prompter.one(`Who is it?${cut}`, [...shown, ...others]);
+  return prompter.one(`Who is it?${cutNote}`, [...shown, ...others]);
 }

@@ -1,4 +1,4 @@
-/** A record that is typed: asked for, checked as a whole, shown, and changed until it is sent or given up. */
+/** The form for one record: asks for its fields, checks and shows it, and changes it until the user agrees or stops. */
 import { InterruptedError, UsageError } from '../../errors.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
@@ -13,15 +13,15 @@ export interface RecordForm {
   /** Asks for further sections, once. */
   readonly askMore?: (() => Promise<void>) | undefined;
   readonly toRequest: () => Record<string, unknown>;
-  /** The platform's rules on the request, as far as they can be asked now. */
+  /** Checks the request by the rules of the platform, as far as these are available. */
   readonly check: (request: Record<string, unknown>) => Promise<RequestCheck>;
-  /** What is shown before it is sent. */
+  /** The text that is shown before the request is sent. */
   readonly show: (request: Record<string, unknown>, verdict: RequestCheck) => string;
-  /** What can be done beside changing a field: by its words. */
+  /** Further actions in the menu of changes, by their labels. */
   readonly actions?: Readonly<Record<string, () => Promise<void>>> | undefined;
 }
 
-/** Gives the request that was agreed to. All answers stay until then; a no leads back to them. */
+/** Returns the request that the user confirmed. After a no, the user can change the answers. */
 export async function fillIn(
   { output, global, flags }: Call<BulkFlags>,
   prompter: Prompter,
@@ -48,13 +48,13 @@ export async function fillIn(
   }
 }
 
-/** With the field where the message does not name it. */
+/** A problem as text, with the field if the message does not name it. */
 function describe({ path, message }: RequestCheck['problems'][number]): string {
   const field = String(path.findLast((part) => typeof part === 'string') ?? '');
   return message.includes(field) ? `  ${message}` : `  ${field}: ${message}`;
 }
 
-/** Each faulty question once; where none of them is at fault, all can be changed. */
+/** Asks again for each field with a problem. If no field has one, the user can change any field. */
 async function askAgain(prompter: Prompter, asker: Asker, form: RecordForm, { problems }: RequestCheck): Promise<void> {
   const places = new Map(problems.flatMap(({ path }) => placesOf(form, path)));
   if (places.size === 0) return change(prompter, asker, form);
@@ -81,8 +81,8 @@ const OTHERS = 'Another field';
 async function change(prompter: Prompter, asker: Asker, form: RecordForm): Promise<void> {
   const places = new Map<string, () => Promise<void>>();
   const choices: Choice[] = [];
-  const add = (value: string, title: string | undefined, act: () => Promise<void>) => {
-    places.set(value, act);
+  const add = (value: string, title: string | undefined, action: () => Promise<void>) => {
+    places.set(value, action);
     choices.push({ value, title });
   };
   for (const section of form.sections()) {
@@ -93,12 +93,12 @@ async function change(prompter: Prompter, asker: Asker, form: RecordForm): Promi
     }
     add(at === '' ? OTHERS : `${OTHERS} of ${at}`, undefined, () => asker.askOthers(section));
   }
-  for (const [words, act] of Object.entries(form.actions ?? {})) add(words, undefined, act);
+  for (const [words, action] of Object.entries(form.actions ?? {})) add(words, undefined, action);
   add(STOP, undefined, async () => {
     throw new InterruptedError('SIGINT', 'Not confirmed');
   });
   const chosen = await prompter.one('What is to be changed?', choices);
-  const act = places.get(chosen);
-  if (act === undefined) throw new UsageError(`There is no choice ${chosen}`);
-  await act();
+  const action = places.get(chosen);
+  if (action === undefined) throw new UsageError(`There is no choice ${chosen}`);
+  await action();
 }

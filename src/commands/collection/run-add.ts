@@ -1,4 +1,4 @@
-/** `collection add`: does the work and gives the outcome. */
+/** Executes `collection add` and returns its outcome. */
 
 import { collectionKind } from '../../bulk/kinds/collections.ts';
 import { UsageError } from '../../errors.ts';
@@ -17,7 +17,7 @@ import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
 
-/** A collection given by flags, as it was typed. */
+/** The flags that describe one collection, as the user typed them. */
 export interface CollectionFlags {
   readonly title?: string | undefined;
   readonly externalId?: string | undefined;
@@ -30,7 +30,7 @@ export interface CollectionFlags {
 export interface AddOptions extends BulkBase {
   readonly file?: string | undefined;
   readonly collection: CollectionFlags;
-  /** Send all of them to a remote, also those that it was sent before. */
+  /** Whether a remote gets all collections, also those that were sent before. */
   readonly full: boolean;
 }
 
@@ -57,8 +57,8 @@ export async function runAdd(options: AddOptions): Promise<BulkOutcome> {
 }
 
 /**
- * The embedded engine is compared with as it is; of a remote only what it was sent is known. A collection cannot be
- * updated: what it took once it has, whatever it refused later.
+ * The memory of collections sent to a remote. The embedded engine needs none, since its state can be read. A collection
+ * cannot be updated: once the remote has accepted it, later refusals do not matter, so nothing is ever forgotten.
  */
 async function openMemory(
   { context, full }: AddOptions,
@@ -68,8 +68,8 @@ async function openMemory(
   if (remembered === undefined) return undefined;
   const keyOf = ({ ExternalId }: CollectionRequest) => `collection ${String(ExternalId)}`;
   const memory = await openLastSent(runsFolder(context.env), remembered, keyOf);
-  const stays = async () => {};
-  return { ...memory, forget: stays, doubt: stays, ...(full ? { isKnown: () => false } : {}) };
+  const keep = async () => {};
+  return { ...memory, forget: keep, doubt: keep, ...(full ? { isKnown: () => false } : {}) };
 }
 
 async function openCollections(options: AddOptions, asked: Asked): Promise<readonly DraftSource[]> {
@@ -110,7 +110,7 @@ async function ask(options: AddOptions, given: Record<string, unknown>, asked: A
   return answeredSource(keyOf(collectionKind, request), request);
 }
 
-/** A list is a flag for each entry. */
+/** The words of a flag with its value. A list becomes one flag for each entry. */
 function wordsOf(flag: string, value: unknown): string[] {
   if (!Array.isArray(value)) return value === undefined || value === null ? [] : [flag, String(value)];
   return value.flatMap((entry: { readonly ExternalId?: unknown; readonly Title?: unknown }) => {

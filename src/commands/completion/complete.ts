@@ -1,11 +1,11 @@
-/** What can stand at the cursor of a command line. Anything that goes wrong means that nothing is offered. */
+/** Finds the words that can stand at the cursor of a command line. After any error, it offers nothing. */
 import type { Argument, Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import { type Line, type Offer, offerFor, type Values } from './values.ts';
 import { CURRENT } from './words.ts';
 
-/** The lines that the scripts read. `words` are those of the script: the one at the cursor, then those before it. */
+/** The lines for the script. `words` come from the script: the word at the cursor, then the words before it. */
 export async function complete(context: Context, program: Command, words: readonly string[]): Promise<string> {
   const [first = '', ...before] = words;
   const current = first.startsWith(CURRENT) ? first.slice(CURRENT.length) : '';
@@ -22,7 +22,7 @@ function readLine(program: Command, words: readonly string[]): Line {
   let [command, open, isLiteral]: [Command, Option | undefined, boolean] = [program, undefined, false];
   for (const word of words) {
     const [name = '', value] = word.split(/=(.*)/s);
-    // Bash makes a word of the sign between a flag and its value.
+    // Bash treats the `=` between a flag and its value as a word.
     if (open !== undefined && word === '=') continue;
     if (open !== undefined) {
       flags.set(open.long ?? '', word);
@@ -66,7 +66,7 @@ async function valuesOf(context: Context, line: Line, declared: Argument | Optio
   return offerFor(context, line, declared).catch(() => NOTHING);
 }
 
-/** A value with a control character could do harm where it is put. */
+/** The values that continue the current word, without values with control characters, which could harm the shell. */
 function matching({ values, also }: Offer, current: string): Offer {
   const found = values.filter(([value]) => value.startsWith(current) && !/\p{Cc}/u.test(value));
   return { values: found, also };

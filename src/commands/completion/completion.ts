@@ -1,4 +1,4 @@
-/** `completion SHELL`: the script that makes a shell complete the words of this program. */
+/** `completion SHELL`: prints the script with which a shell completes commands of this program. */
 import { Argument, type Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';

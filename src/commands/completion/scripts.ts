@@ -1,6 +1,7 @@
 /**
- * What the shells load. Each asks the program for the words that can follow: it prints a value and its meaning on each
- * line, and last what else the shell is to offer. The word at the cursor comes first, since shells drop an empty one.
+ * The scripts that shells load. A script calls the program for the words that can follow. The program prints one value
+ * with its meaning per line, then a line with what the shell should offer in addition, such as files. The word at the
+ * cursor is the first argument, since shells drop an empty last one.
  */
 
 import { COMPLETE_WORD, CURRENT } from './words.ts';

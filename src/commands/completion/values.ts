@@ -1,4 +1,4 @@
-/** The values of an argument or a flag, by what it is called: `<file>`, `<run>`, `<zone>`. */
+/** The values that completion offers for an argument or a flag, by its placeholder: `<file>`, `<run>`, `<zone>`. */
 import { type Argument, type Command, Option } from 'commander';
 import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Context, Platform } from '../../context.ts';
@@ -13,18 +13,18 @@ export type Values = readonly (readonly [value: string, meaning?: string | undef
 
 export interface Offer {
   readonly values: Values;
-  /** What the shell itself is to offer beside them. */
+  /** What the shell itself should offer in addition. */
   readonly also: 'files' | 'folders' | 'none';
 }
 
-/** A command line up to the cursor. */
+/** The command line up to the cursor. */
 export interface Line {
   readonly command: Command;
   readonly positionals: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
-  /** The flag whose value stands at the cursor. */
+  /** The flag whose value is at the cursor. */
   readonly open?: Option | undefined;
-  /** After `--` there are no flags. */
+  /** Whether the cursor is after `--`, where no word is a flag. */
   readonly isLiteral: boolean;
 }
 
@@ -35,26 +35,26 @@ export async function offerFor(context: Context, line: Line, declared: Argument 
   const long = declared instanceof Option ? (declared.long ?? '') : '';
   const path = `${line.command.parent?.name()} ${line.command.name()} ${name}`;
   const source = SOURCES[long] ?? SOURCES[path] ?? SOURCES[name] ?? fieldSource(long);
-  return source === undefined ? just([]) : source(context, line);
+  return source === undefined ? offerOnly([]) : source(context, line);
 }
 
-/** `file` of `--report <file>` and of `--out <file.csv>`. */
+/** The placeholder of a flag: `file` for `--report <file>` and for `--out <file.csv>`. */
 function placeholderOf({ flags }: Option): string {
   return /[<[](\w+)/.exec(flags)?.[1] ?? '';
 }
 
-/** By the flag, by the path of the command with the name of the argument, or by that name alone. */
+/** Keys are a flag, a command path with the name of an argument, or only that name. */
 const SOURCES: Readonly<Record<string, Source>> = {
   file: async () => ({ values: [], also: 'files' }),
   store: async () => ({ values: [], also: 'folders' }),
-  zone: async () => just(Intl.supportedValuesOf('timeZone').map((zone) => [zone])),
-  key: async () => just(SETTING_NAMES.map((name) => [name, settingOf(name).meaning])),
+  zone: async () => offerOnly(Intl.supportedValuesOf('timeZone').map((zone) => [zone])),
+  key: async () => offerOnly(SETTING_NAMES.map((name) => [name, settingOf(name).meaning])),
   run: async ({ env }) => {
     const { listRuns } = await import('../runs/read-runs.ts');
     const runs = await listRuns(env, () => {});
-    return just([...runs.map(({ run, command, state }) => [run, `${command}, ${state}`] as const), ['latest']]);
+    return offerOnly([...runs.map(({ run, command, state }) => [run, `${command}, ${state}`] as const), ['latest']]);
   },
-  rule: async () => just((await import('../../platform/explain/explain.ts')).knownRules().map((rule) => [rule])),
+  rule: async () => offerOnly((await import('../../platform/explain/explain.ts')).knownRules().map((rule) => [rule])),
   schedule: idsOf('Schedules'),
   'review-session show id': idsOf('ReviewSessions'),
   'invigilators add id': idsOf('Users'),
@@ -66,7 +66,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     }),
   'local show id': (context, line) => {
     const kind = SHOWN_KINDS.find((one) => kebabCase(one) === line.positionals[0]);
-    return kind === undefined ? Promise.resolve(just([])) : idsOf(kind)(context, line);
+    return kind === undefined ? Promise.resolve(offerOnly([])) : idsOf(kind)(context, line);
   },
   'profile use name': profileNames,
   '--profile': profileNames,
@@ -76,24 +76,24 @@ const SOURCES: Readonly<Record<string, Source>> = {
 async function profileNames(context: Context, line: Line): Promise<Offer> {
   const { files } = settingsOf(context, line);
   const names = [files.project, files.user].flatMap((file) => [...(file?.profiles.keys() ?? [])]);
-  return just([...new Set(names)].map((name) => [name]));
+  return offerOnly([...new Set(names)].map((name) => [name]));
 }
 
-/** A flag of a schedule's field names entries of the store. */
+/** The source for a flag of a schedule's field that refers to entries of the store. */
 function fieldSource(long: string): Source | undefined {
   const field = Object.keys(scheduleResource.fields).find((name) => `--${kebabCase(name)}` === long);
   const kind = field === undefined ? undefined : kindNamedBy(field);
   return kind === undefined ? undefined : idsOf(kind);
 }
 
-/** Nobody waits long for a Tab: a large store offers those that were found by then. */
-const PATIENCE_MS = 400;
+/** Nobody waits long after a Tab. A large store offers the entries that were found within this time. */
+const TIME_LIMIT_MS = 400;
 
 function idsOf(kind: ShownKind): Source {
   return (context, line) =>
     fromStore(context, line, async (platform) => {
       const values: (readonly [string, string | undefined])[] = [];
-      const end = performance.now() + PATIENCE_MS;
+      const end = performance.now() + TIME_LIMIT_MS;
       for await (const { id, title } of knownEntries(platform, kind)) {
         values.push([id, title]);
         if (performance.now() > end) break;
@@ -104,12 +104,12 @@ function idsOf(kind: ShownKind): Source {
 
 async function fromStore(context: Context, line: Line, read: (platform: Platform) => Promise<Values>): Promise<Offer> {
   const settings = settingsOf(context, line);
-  if (settings.find('baseUrl') !== undefined) return just([]);
+  if (settings.find('baseUrl') !== undefined) return offerOnly([]);
   const store = String(settings.findEvenIfExcluded('store')?.value ?? DEFAULT_STORE_FOLDER);
-  return just((await withKnownPlatform(context, { kind: 'local', store }, read)) ?? []);
+  return offerOnly((await withKnownPlatform(context, { kind: 'local', store }, read)) ?? []);
 }
 
-/** As the flags on the line would have them. */
+/** The settings with the flags on the line. */
 function settingsOf({ env }: Context, { flags }: Line): Settings {
   const given = SETTING_NAMES.flatMap((name) => {
     const value = flags.get(settingOf(name).flag ?? '');
@@ -118,6 +118,6 @@ function settingsOf({ env }: Context, { flags }: Line): Settings {
   return readSettings({ env, flags: new Map(given) });
 }
 
-function just(values: Values): Offer {
+function offerOnly(values: Values): Offer {
   return { values, also: 'none' };
 }

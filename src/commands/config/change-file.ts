@@ -1,4 +1,4 @@
-/** Changes a file of settings: the whole file is checked before it takes the place of the old one. */
+/** Changes a settings file. The whole new file is checked before it replaces the old one. */
 import path from 'node:path';
 import { closest } from '../../base/closest.ts';
 import { isUrl } from '../../base/text/url-text.ts';
@@ -13,7 +13,7 @@ import { valueTypeOf } from '../../settings/value-types.ts';
 
 export interface Change {
   readonly key: string;
-  /** As it was typed; an empty one removes the setting. */
+  /** The value as typed. An empty value removes the setting. */
   readonly value: string;
   readonly level: SettingsLevel;
   readonly profile?: string | undefined;
@@ -40,10 +40,10 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
   if (fault !== undefined)
     throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   await whileLocked(file, 'config set', async () => {
-    // What was read before may have been changed since.
+    // Another process may have changed the file before it was locked.
     const json = readSettingsFile(level, file)?.json ?? {};
     const changed = profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
-    // What JSON leaves out is not there.
+    // The check reads the rendered text, since JSON drops the value of a removed setting.
     const text = renderJson(changed);
     checkSettingsFile(level, file, JSON.parse(text));
     await writeFileAtomically(file, text);
@@ -53,7 +53,7 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** What was done. */
+/** A change that was made. */
 export interface Changed {
   readonly setting: SettingName;
   readonly file: string;
@@ -72,7 +72,7 @@ function inProfile(json: Readonly<Record<string, unknown>>, profile: string, nam
   return { ...json, [PROFILES_KEY]: { ...profiles, [profile]: { ...own, [name]: value } } };
 }
 
-/** A path that was typed begins at the working folder, and one in a file at the folder of the file. */
+/** The value for the file. A typed path begins at the working folder, a path in a file at the folder of the file. */
 function fileValue(name: SettingName, text: string, file: string): unknown {
   const { type } = settingOf(name);
   const { fromText } = valueTypeOf(type);

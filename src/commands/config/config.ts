@@ -1,4 +1,4 @@
-/** `config list`, `config get` and `config set`: what counts and who says it, and how it is changed. */
+/** `config list`, `config get` and `config set`: show effective settings with their origins, and change them. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
@@ -50,13 +50,13 @@ interface SettingRow {
   readonly origin: string | null;
 }
 
-/** The store is that of the commands that need one, also where others send to a remote. */
+/** The store is shown even if a base URL excludes it for other commands: some commands always need a store. */
 function rowOf(settings: Settings, name: SettingName): SettingRow {
   const found = name === 'store' ? settings.findEvenIfExcluded(name) : settings.find(name);
   return { setting: name, value: shownValue(name, found), origin: found?.origin ?? null };
 }
 
-/** An address may hold a password, and so may the words of a command after the first. */
+/** Hides passwords, which an address may contain, and the words of a command after the first. */
 function shownValue(name: SettingName, found: FoundValue | undefined): unknown {
   if (found === undefined) return null;
   const { value } = found;

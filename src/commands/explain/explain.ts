@@ -1,4 +1,4 @@
-/** `explain`: what a rule or a code means. */
+/** `explain`: prints the meaning of a rule or a code. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';

@@ -1,12 +1,12 @@
-/** How the help of a command is laid out: in sections, and within the width of the terminal, whatever it is. */
+/** The layout of a command's help: sections, wrapped to any width of the terminal. */
 import type { Argument, Command, Help, Option } from 'commander';
 import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
 
-/** A longer term has a line of its own, so that it does not take the room of all descriptions. */
+/** A longer term gets its own line, so that it does not make all descriptions narrower. */
 const MAX_TERM = 27;
 const INDENT = 2;
 const GAP = 2;
-/** A narrower column of descriptions is hard to read: they stand below their terms then. */
+/** A narrower column of descriptions is hard to read, so descriptions then go below their terms. */
 const MIN_DESCRIPTION = 30;
 const NARROWEST = 20;
 
@@ -38,7 +38,7 @@ function formatHelp(command: Command, helper: Help): string {
 
 const USAGE = 'Usage: ';
 
-/** What is special comes before what every command has. */
+/** The entries of the help. Those of the command come before the flags of every command. */
 function itemsOf(command: Command, helper: Help): Item[] {
   const option = (one: Option, section: string) => ({
     section,
@@ -61,7 +61,7 @@ function itemsOf(command: Command, helper: Help): Item[] {
   ];
 }
 
-/** Each verb, in the section of its noun. */
+/** Each command without subcommands, in the section of its noun. */
 function leavesOf(command: Command, section = 'Commands'): { readonly leaf: Command; readonly section: string }[] {
   return command.commands.flatMap((child) => {
     const own = child.helpGroup() || section;
@@ -80,7 +80,7 @@ function nameOf(command: Command): string {
     .join(' ');
 }
 
-/** With its values and its default, in the words of the other texts. */
+/** The description with the possible values and the default. */
 export function describeFlag({ description, argChoices, defaultValue }: Option | Argument): string {
   const values = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
   return `${description}${values}${typeof defaultValue === 'string' ? ` (default ${defaultValue})` : ''}`;
@@ -93,7 +93,7 @@ function formatItem({ term, description }: Item, termWidth: number, width: numbe
   const lines = wrapToWidth(description, Math.max(NARROWEST - INDENT * 3, width - indent));
   const below = lines.map((line) => ' '.repeat(indent) + line);
   const head = ' '.repeat(INDENT) + term;
-  // A flag stays whole, so that it can be copied.
+  // A flag is never broken, so that it can be copied.
   const heads = displayWidth(head) <= width ? [head] : head.replace(/ (?=\S+$)/, `\n${' '.repeat(INDENT)}`).split('\n');
   if (!hasColumn || displayWidth(term) > termWidth) return [...heads, ...below];
   return [head.padEnd(indent) + lines[0], ...below.slice(1)];

@@ -1,9 +1,9 @@
-/** What is wrong with a command line, in our words: those of the library are for programmers. */
+/** Rewords commander's errors about a command line: its own messages are written for programmers. */
 import type { Argument, Command, CommanderError, Option } from 'commander';
 import { closest } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
 
-/** `command` is the one that the words name, as far as they name one. */
+/** `command` is the innermost known command of the command line. */
 export function toUsageError({ code, message }: CommanderError, command: Command): UsageError {
   const [text = '', ...below] = message.replace(/^error: /, '').split('\n');
   const explained = TEXTS[code]?.(text, command) ?? { problem: text };
@@ -16,7 +16,7 @@ interface Explanation {
   readonly hint?: string | undefined;
 }
 
-/** By the codes of commander; its messages are the only place that has the words concerned. */
+/** Explanations by the codes of commander. The wrong words must be cut out of its messages. */
 const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explanation>> = {
   'commander.help': () => ({ problem: 'The command line names no command' }),
   'commander.missingArgument': (text, command) => {
@@ -43,7 +43,7 @@ const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explana
   'commander.invalidArgument': invalidValue,
 };
 
-/** `option '-o, --output <format>' argument 'jsn' is invalid. …`; of an argument the value stands first. */
+/** Parses `option '-o, --output <format>' argument 'jsn' is invalid. …`. For an argument, the value comes first. */
 function invalidValue(text: string, command: Command): Explanation {
   const [, flags, ofOption, ofArgument, name, why = ''] =
     /^(?:option '(.*?)' argument '(.*)' is invalid\.|command-argument value '(.*)' is invalid for argument '(.*)'\.) ?(.*)$/su.exec(
@@ -63,14 +63,14 @@ function invalidValue(text: string, command: Command): Explanation {
   };
 }
 
-/** `push` alone may be `schedule push`. */
+/** Suggests commands with this verb: `push` may mean `schedule push`. */
 function verbsNamed(word: string, command: Command): string | undefined {
   const found = command.commands.filter(({ commands }) => commands.some((verb) => verb.name() === word));
   const named = found.map((noun) => `${noun.name()} ${word}`);
   return named.length === 0 ? undefined : `Did you mean ${named.join(' or ')}?`;
 }
 
-/** `--dry` may be `--dry-run`: too short for a slip of the keys, but a beginning. */
+/** Suggests flags that begin with the word: `--dry` may mean `--dry-run`. The search for typing errors misses these. */
 function flagsNamed(word: string, command: Command): string | undefined {
   if (!/^--\w\w/.test(word)) return undefined;
   const all = [command, ...parentsOf(command)].flatMap(({ options }) => options.map(({ long }) => long ?? ''));
@@ -97,7 +97,7 @@ function optionOf(command: Command, flags: string): Option | undefined {
   return found ?? (command.parent === null ? undefined : optionOf(command.parent, flags));
 }
 
-/** What stands between quotes. */
+/** The text between quotes. */
 function wordIn(text: string): string {
   return /'(.*)'/s.exec(text)?.[1] ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * The platform says of a person who is no invigilator that they were not added (319). This does not show whether they
- * were removed or never added. An earlier run that removed them shows it.
+ * For a person who is no invigilator, the platform returns error 319 in both cases: the person was removed already, or
+ * was never added. The record of an earlier run that removed the person tells the two cases apart.
  */
 import { codeOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
@@ -13,13 +13,13 @@ import { runsFolder } from '../record/run-records.ts';
 
 const NOT_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 
-/** The same service, to which those are removed already whom an earlier run has removed there. */
+/** Wraps a service: error 319 counts as success for people whom an earlier run has removed from the same schedule. */
 export function withEarlierRemovals(
   call: TargetCall,
   command: string,
 ): (service: AssessmentService) => AssessmentService {
   let removed: Promise<ReadonlySet<string>> | undefined;
-  const forgive = async (
+  const acceptEarlier = async (
     schedule: string,
     answer: Answer<InvigilatorsContent>,
   ): Promise<Answer<InvigilatorsContent>> => {
@@ -27,21 +27,21 @@ export function withEarlierRemovals(
     if (!Content?.Errors.some(({ Code }) => Code === NOT_INVIGILATOR)) return answer;
     removed ??= removedBefore(call, command);
     const earlier = await removed;
-    const isGone = ({ UserExtId, Code }: InvigilatorsContent['Errors'][number]) =>
+    const wasRemoved = ({ UserExtId, Code }: InvigilatorsContent['Errors'][number]) =>
       Code === NOT_INVIGILATOR && earlier.has(`${schedule}/${UserExtId}`);
-    const gone = Content.Errors.filter(isGone).map(({ UserExtId }) => UserExtId);
-    const SuccessfullyRemoved = [...Content.SuccessfullyRemoved, ...gone];
-    const Errors = Content.Errors.filter((error) => !isGone(error));
+    const removedEarlier = Content.Errors.filter(wasRemoved).map(({ UserExtId }) => UserExtId);
+    const SuccessfullyRemoved = [...Content.SuccessfullyRemoved, ...removedEarlier];
+    const Errors = Content.Errors.filter((error) => !wasRemoved(error));
     return { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
   };
   return (service) =>
     Object.assign(Object.create(service) as AssessmentService, {
       removeInvigilators: (schedule: string, ids: readonly string[]) =>
-        service.removeInvigilators(schedule, ids).then((answer) => forgive(schedule, answer)),
+        service.removeInvigilators(schedule, ids).then((answer) => acceptEarlier(schedule, answer)),
     });
 }
 
-/** A record that cannot be read proves nothing. */
+/** The keys of all earlier removals at the same target. Run records that cannot be read are skipped. */
 async function removedBefore({ context, target }: TargetCall, command: string): Promise<ReadonlySet<string>> {
   const folder = runsFolder(context.env);
   const here = await context.identify({ kind: target.kind, where: whereOf(target) });

@@ -1,4 +1,4 @@
-/** `invigilators remove`: does the work and gives the outcome. A person to be removed is one record; those of a schedule go in one request. */
+/** Executes `invigilators remove`. Each person to remove is one record; all records of a schedule share a request. */
 
 import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
@@ -19,12 +19,12 @@ import { withEarlierRemovals } from './earlier-removals.ts';
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string | undefined;
   readonly ids: readonly string[];
-  /** Rows of `ScheduleExtId,UserExtId`; the schedule may be left out where it is given as an argument. */
+  /** A file with rows of `ScheduleExtId,UserExtId`. The schedule may be left out if it is given as an argument. */
   readonly file?: string | undefined;
 }
 
 export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
-  const options = { ...given, ids: once(given.ids) };
+  const options = { ...given, ids: unique(given.ids) };
   const { file, schedule, ids } = options;
   const asked: Asked = {};
   const outcome = await runBulkCommand({
@@ -40,8 +40,8 @@ export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
 
 const NAME = 'invigilators remove';
 
-/** Who is named twice is removed once. */
-function once(ids: readonly string[]): string[] {
+/** The ids without repetitions. */
+function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
@@ -60,7 +60,7 @@ async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<
   return { ...opened, serviceOf: withEarlierRemovals(options, NAME) };
 }
 
-/** At a terminal, asks for what the arguments do not say. */
+/** At a terminal, asks for missing arguments. */
 async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
   const { schedule, ids, file } = options;
   if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
@@ -73,10 +73,10 @@ async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
   const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
   const which = () => askRequired(prompter, invigilatorResource, 'ScheduleExtId', ScheduleExtId);
   const asked = schedule ?? (open.length > 0 ? await prompter.one('ScheduleExtId:', open) : await which());
-  return { ...options, schedule: asked, ids: once(await askUsers(options, prompter, asked)) };
+  return { ...options, schedule: asked, ids: unique(await askUsers(options, prompter, asked)) };
 }
 
-/** One that has somebody to remove, and from which that can be done. */
+/** Whether the schedule has invigilators, and its status allows their removal. */
 function isOpen({ Status, Invigilators }: ScheduleEntity): boolean {
   return (Status === 'DRAFT' || Status === 'ACTIVATED') && Invigilators.length > 0;
 }

@@ -1,4 +1,4 @@
-/** `local backup` and `local restore`: a state that was verified, and a new store with it. */
+/** `local backup` and `local restore`: write a verified state to a file, and make a new store from it. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
@@ -47,7 +47,7 @@ export function restoreCommand(context: Context): Command {
         hint: 'Name a new one with --store or --tenant. To continue a restore that was cut short, use examctl local import.',
       });
     }
-    // A store is made only where there is something to put into it.
+    // The file is checked first, so that a wrong file leaves no empty store.
     await call.context.checkStateFile(file);
     await confirmWrite(call);
     await backend.create(store);

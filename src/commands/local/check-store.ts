@@ -1,10 +1,10 @@
-/** Reads every byte of a store before, or after, a command relies on it. */
+/** Verifies every byte of a store for a command that relies on it. */
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Call } from '../options/call.ts';
 import { readStoreOptions } from '../options/store-options.ts';
 import { FindingsError, NO_CELL } from './findings-error.ts';
 
-/** Throws where anything is damaged, with all that is. */
+/** Throws if the store is damaged, with a finding for each damaged place. */
 export async function checkStore(call: Call, hint: string): Promise<void> {
   const { store } = readStoreOptions(call);
   const where = withoutCredentials(store);

@@ -1,10 +1,10 @@
-/** An error that stops a command for what was found: in its JSON as findings, on a screen as lines above the error. */
+/** An error with findings that stops a command. JSON contains the findings; a screen shows them above the error. */
 import { ExamctlError, type ExamctlErrorOptions, type ExitReason } from '../../errors.ts';
 import type { Finding } from '../../model/finding.ts';
 
 interface FoundOptions extends ExamctlErrorOptions {
   readonly findings: readonly Finding[];
-  /** How many lines a screen shows at most; all of them without it. */
+  /** The largest number of lines on a screen. Without it, all are shown. */
   readonly maxShown?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export class FindingsError extends ExamctlError {
     this.#maxShown = maxShown ?? findings.length;
   }
 
-  /** One for each finding. */
+  /** One line for each finding. */
   lines(): string[] {
     const { findings } = this;
     const shown = findings.slice(0, this.#maxShown).map(lineOf);
@@ -30,5 +30,5 @@ function lineOf({ field, message, suggestion }: Finding): string {
   return `  ${field === null ? '' : `${field}: `}${message}${suggestion === null ? '' : `; ${suggestion}`}`;
 }
 
-/** What every finding of such an error has in common: it is about no cell of a table. */
+/** The common part of these findings: they are errors about no cell of a table. */
 export const NO_CELL = { severity: 'error', column: null, key: null } as const satisfies Partial<Finding>;

@@ -1,4 +1,4 @@
-/** `local init`: an empty platform, or one with an example catalogue. */
+/** `local init`: makes an empty platform, or one with an example catalogue. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
@@ -46,7 +46,7 @@ export function initCommand(context: Context): Command {
 
 interface Made {
   readonly made: boolean;
-  /** An older form was brought to that of this program. */
+  /** Whether a store of an older format was updated. */
   readonly updated: boolean;
   readonly example: boolean;
 }

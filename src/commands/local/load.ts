@@ -27,14 +27,14 @@ export function loadCommand(context: Context): Command {
   });
 }
 
-/** `1 review session`, `3 hierarchies`. */
+/** A count with its kind, such as `1 review session` or `3 hierarchies`. */
 function nameEntries([kind, count]: readonly [kind: string, count: number]): string {
   const many = kebabCase(kind).replaceAll('-', ' ');
   if (kind === 'Settings') return `the ${many}`;
   return `${count} ${count === 1 ? many.replace(/ies$/, 'y').replace(/s$/, '') : many}`;
 }
 
-/** A document is one record, which begins in one line, however long it is. */
+/** The error of a refused catalogue. The whole document counts as one record, so all findings have its first line. */
 function refused(place: { readonly file: string; readonly line: number }, problems: readonly Problem[]): FindingsError {
   const findings = problems.map(({ path, code, rule, message, suggestion = null }) => {
     return { ...NO_CELL, ...place, record: 1, field: formatPath(path), code, rule, message, suggestion };

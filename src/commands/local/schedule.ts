@@ -1,4 +1,4 @@
-/** `local schedule activate, finish, archive`: moves a schedule of the embedded platform through its life. */
+/** `local schedule activate, finish, archive`: changes the status of a schedule of the embedded platform. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { ScheduleStatus } from '../../platform/catalogue.ts';

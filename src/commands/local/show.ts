@@ -1,4 +1,4 @@
-/** `local show`: what the embedded platform holds; all of a kind as JSON is in the form that `local load` takes. */
+/** `local show`: prints entries of the embedded platform. `local load` accepts the JSON of a whole kind. */
 import { Argument, type Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
 import { presentRows } from '../target/present-rows.ts';
 
-/** `review-sessions` for `ReviewSessions`, as it is typed. */
+/** The kinds by the words that users type: `review-sessions` for `ReviewSessions`. */
 const KIND_WORDS = new Map(SHOWN_KINDS.map((kind) => [kebabCase(kind), kind] as const));
 
 export function showCommand(context: Context): Command {
@@ -43,7 +43,7 @@ export function showCommand(context: Context): Command {
   });
 }
 
-/** Whole, but in a CSV: there it is a row of those of its kind. */
+/** Prints an entry with all its fields. As CSV, prints one row with the main columns. */
 async function showOne(call: Call, kind: ShownKind, entry: object): Promise<void> {
   const { format } = call.global;
   if (format === 'csv') return presentRows(call, COLUMNS[kind], [summarise(entry)]);
@@ -63,7 +63,7 @@ async function showAll(call: Call, kind: ShownKind, entries: AsyncIterable<objec
   else if (global.format !== 'ndjson') await presentRows(call, COLUMNS[kind], all.map(summarise));
 }
 
-/** What a line of a table, or of a CSV, says: enough to find an entry by. The rest is in the JSON. */
+/** The main columns of tables and CSV, enough to find an entry. JSON has all fields. */
 const COLUMNS = {
   Settings: ['Owner', 'SiteUrl', 'DefaultRole', 'UserMode', 'CreateMissingHierarchies', 'PhotoCheck'],
   Roles: ['Title', 'Participate', 'Permissions'],
@@ -78,7 +78,7 @@ const COLUMNS = {
   ReviewSessions: ['ExternalId', 'Title', 'Status', 'NumOfCandidates'],
 } as const satisfies Record<ShownKind, readonly string[]>;
 
-/** A schedule's own fields are one level down, and its lists are shown as their length. */
+/** Flattens an entry. The fields of a schedule are one level deeper, and its lists are shown as their length. */
 function summarise(entry: object): Record<string, unknown> {
   const { Schedule, ...rest } = entry as Record<string, unknown>;
   if (Schedule === undefined) return rest;

@@ -1,4 +1,4 @@
-/** `local token`: who may use the API that `serve` gives. */
+/** `local token`: adds, lists and revokes the tokens for the API of `serve`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -6,7 +6,7 @@ import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
 import { presentDone, presentObject, presentRows } from '../target/present-rows.ts';
 
-/** What commands about tokens need of the context. */
+/** The part of the context that commands about tokens need. */
 export type TokenContext = Pick<Context, 'env' | 'openOutput' | 'storeBackend'>;
 type TokenCall<F = unknown> = Call<F, TokenContext>;
 
@@ -30,7 +30,7 @@ function tokensOf(call: TokenCall) {
   return call.context.storeBackend(store).tokens(store);
 }
 
-/** A new token, shown this once. */
+/** Creates a token and prints it. It is never shown again. */
 function addCommand(context: TokenContext): Command {
   const command = createCommand('add', {
     summary: 'make a token',
@@ -57,7 +57,7 @@ function parseName(text: string): string {
   return text;
 }
 
-/** Which tokens there are, never what they are. */
+/** Lists ids, names and dates of tokens, never the tokens themselves. */
 function listCommand(context: TokenContext): Command {
   const command = createCommand('list', {
     summary: 'show which tokens there are',

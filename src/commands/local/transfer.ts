@@ -1,4 +1,4 @@
-/** `local export` and `local import`: the state of a store as a file, from any store to any other. */
+/** `local export` and `local import`: move the state of a store to any other store, by a file. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
@@ -32,7 +32,7 @@ export function exportCommand(context: Context): Command {
   });
 }
 
-/** Writes the state of the store of `command` to a file, and says what it holds. */
+/** Writes the state of the store to a file and reports it in the name of `command`. */
 export async function exportToFile(call: Call, command: string, file: string): Promise<void> {
   const { writeFileAtomically } = await import('../../output/files/write-file.ts');
   await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));

@@ -1,4 +1,4 @@
-/** `local unlock`: takes the lock of a store away from a process that is surely gone. */
+/** `local unlock`: removes the lock of a store whose holder no longer runs. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';

@@ -32,18 +32,18 @@ export interface ReadOptions {
   readonly map?: ReadonlyMap<string, string> | undefined;
   readonly mapFile?: string | undefined;
   readonly saveMapping?: string | undefined;
-  /** Of a workbook whose other sheet has the schedules. */
+  /** The sheet with the candidates, for a workbook that has the schedules in another sheet. */
   readonly candidatesSheet?: string | undefined;
-  /** What was answered about reading files in an earlier part of the run. */
+  /** The answers to questions about the files in an earlier part of the run. */
   readonly answers?: ReadonlyMap<string, string> | undefined;
   readonly set?: ReadonlyMap<string, string> | undefined;
-  /** Those of the settings. */
+  /** Default values of fields from the settings. */
   readonly defaults?: ReadonlyMap<string, string> | undefined;
-  /** The setting: no flag says it. */
+  /** Comes from a setting; there is no flag for it. */
   readonly oneRoster?: RosterMapping | undefined;
 }
 
-/** What is written beside standard output. */
+/** Files that are written in addition to standard output. */
 export interface ReportOptions {
   readonly report?: readonly string[] | undefined;
   readonly rejects?: string | undefined;
@@ -93,7 +93,7 @@ export function addReportOptions(command: Command): Command {
     .option('--reveal', 'do not mask personal data in reports');
 }
 
-/** Of commands whose records are people. */
+/** Adds the flags of commands whose records are people. */
 export function addPeopleOptions(command: Command): Command {
   return command
     .optionsGroup('Safety')

@@ -1,4 +1,4 @@
-/** How a command is made, and what it is given when it is called. */
+/** Creates commands, and defines the data that a called command receives. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -11,7 +11,7 @@ export interface Call<F = unknown, C = Context> {
   readonly context: C;
   readonly output: Output;
   readonly global: GlobalOptions;
-  /** As commander parses them. */
+  /** The flags as commander parses them, with the values of settings. */
   readonly flags: F;
   readonly settings: Settings;
 }
@@ -27,7 +27,7 @@ export function createCommand(name: string, { summary, description, examples }: 
   return addExamples(command.summary(summary).description(description), examples);
 }
 
-/** Of a list of commands, only names and summaries are shown. Declaring some hundred flags takes a fifth of its time. */
+/** A command without flags, for lists of commands. To declare the flags would take a fifth of the time of a list. */
 class OutlineCommand extends Command {
   override option(): this {
     return this;
@@ -40,7 +40,7 @@ class OutlineCommand extends Command {
 
 let isOutline = false;
 
-/** Commands that `declare` makes have no flags. */
+/** Runs `declare`. The commands that it creates have no flags. */
 export function outline<T>(declare: () => T): T {
   const before = isOutline;
   isOutline = true;
@@ -52,11 +52,11 @@ export function outline<T>(declare: () => T): T {
 }
 
 interface CallRules {
-  /** The profile that `--profile` names need not be there. */
+  /** `--profile` may name a profile that does not exist yet. */
   readonly mayNameNewProfile?: boolean | undefined;
 }
 
-/** What the command does when it is called, with its arguments. Wrong files of settings stop every command. */
+/** Sets the action of a command: `work` gets the call and the arguments. A wrong settings file stops any command. */
 export function setAction<F, A extends unknown[], C extends Pick<Context, 'env' | 'openOutput'>>(
   context: C,
   command: Command,

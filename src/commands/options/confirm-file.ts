@@ -1,8 +1,8 @@
-/** Asks before a file is replaced that a person may have filled in, or that is the only copy of a state. */
+/** Asks before a file is replaced that may contain work of the user, or the only copy of a state. */
 import { existsSync } from 'node:fs';
 import type { Call } from './call.ts';
 
-/** Off a terminal, a file that is there stays, unless `--yes` says otherwise. Asked before the work is done. */
+/** Called before the work is done. Without a terminal, an existing file is kept unless `--yes` is given. */
 export async function confirmNewFile(call: Call, file: string): Promise<void> {
   const { refuseSpecialFile } = await import('../../output/files/write-file.ts');
   await refuseSpecialFile(file);

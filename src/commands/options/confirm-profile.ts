@@ -1,4 +1,4 @@
-/** Says which profile is active before anything is written; where it is protected, its name must be given first. */
+/** Names the active profile before the first write. For a protected profile, the user must give its name first. */
 import { UsageError } from '../../errors.ts';
 import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -11,7 +11,7 @@ interface Writing {
   readonly settings: Settings;
 }
 
-/** A command that writes twice names the profile, and asks, only once. */
+/** Settings whose profile is confirmed: a command that writes twice names the profile and asks only once. */
 const confirmed = new WeakSet<Settings>();
 
 export async function confirmProfile({ output, global, settings }: Writing, signal?: AbortSignal): Promise<void> {

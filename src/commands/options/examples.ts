@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
 
-/** Examples and what each is for; they stand before everything else in a command's help. */
+/** Examples with their purposes. The help of a command begins with them. */
 export type Examples = readonly (readonly [command: string, purpose: string])[];
 
 const FOOTER = [
-  'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
+  'Read: docs/operations.md and docs/file-formats.md oneLine this program; "man examctl"; "examctl explain RULE".',
   'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
 ];
 
@@ -15,7 +15,7 @@ export function examplesOf(command: Command): Examples {
   return examplesByCommand.get(command) ?? [];
 }
 
-/** What a group shows: the first example of each of its commands. */
+/** The examples of a group: the first one of each of its commands. */
 export function firstExamples(commands: readonly Command[]): Examples {
   return commands.flatMap((command) => examplesOf(command).slice(0, 1));
 }
@@ -33,11 +33,11 @@ export function addExamples(command: Command, examples: Examples): Command {
 
 const INDENT = '  ';
 
-/** Each on a line with its purpose, where all fit; else the purposes stand above, and a long command is continued. */
+/** Each example on a line with its purpose. If one does not fit, purposes go above, and long commands are continued. */
 export function formatExamples(examples: Examples, width: number): string[] {
   const longest = Math.max(...examples.map(([line]) => line.length));
-  const beside = examples.map(([line, purpose]) => `${INDENT}${line.padEnd(longest)}  # ${purpose}`);
-  if (beside.every((line) => displayWidth(line) <= width)) return beside;
+  const oneLine = examples.map(([line, purpose]) => `${INDENT}${line.padEnd(longest)}  # ${purpose}`);
+  if (oneLine.every((line) => displayWidth(line) <= width)) return oneLine;
   const room = width - INDENT.length;
   return examples.flatMap(([line, purpose]) => [
     ...wrapToWidth(purpose, room - '# '.length).map((text) => `${INDENT}# ${text}`),
@@ -45,7 +45,7 @@ export function formatExamples(examples: Examples, width: number): string[] {
   ]);
 }
 
-/** A shell reads the lines as one: it is never broken between quotes. */
+/** Breaks a command into lines that a shell reads as one. A quoted text is never broken. */
 function continued(line: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []) {

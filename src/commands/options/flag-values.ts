@@ -1,11 +1,11 @@
-/** Parsers of flag values. What cannot be parsed is a usage error that says what the flag takes. */
+/** Parsers of flag values. A value that cannot be parsed is a usage error that describes the accepted values. */
 import { InvalidArgumentError } from 'commander';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Beyond some weeks, timers of Node fire at once. */
+/** A timer of Node with more than some weeks fires at once, so a day is the limit. */
 const DURATION_MAX_MS = 24 * 3_600_000;
 
 /** `500ms`, `30s`, `5m`, `1h`, up to a day; a bare number is seconds. In milliseconds. */
@@ -26,12 +26,12 @@ export function parseAge(text: string): number {
   return Number(match[1]) * (match[2] === 'w' ? 7 * DAY_MS : DAY_MS);
 }
 
-/** As it could be given: `30s`. */
+/** A duration in the form that flags accept, such as `30s`. */
 export function formatDuration(durationMs: number): string {
   return `${durationMs / 1_000}s`;
 }
 
-/** The same where nothing can be done in no time. */
+/** Like `parseDuration`, but zero is an error: nothing can be done in no time. */
 export function parseTimeLimit(text: string): number {
   const durationMs = parseDuration(text);
   if (durationMs === 0) throw new InvalidArgumentError('It is a duration of 1ms at least.');
@@ -110,7 +110,7 @@ export function parseRetries(text: string): number {
   return Number(text);
 }
 
-/** `20/s`, or `90/m` for a minute. In requests a second. */
+/** `20/s`, or `90/m` for a minute. The result is in requests per second. */
 export function parseRate(text: string): number {
   const match = /^(\d{1,6}(?:\.\d{1,3})?)(?:\/(s|m))?$/.exec(text);
   const rate = Number(match?.[1]) / (match?.[2] === 'm' ? 60 : 1);

@@ -1,20 +1,20 @@
-/** Flags of every command, and what they mean together. */
+/** Flags of every command, and their combined meaning. */
 import { type Command, Option } from 'commander';
 import type { OutputFlags } from '../../output/terminal/streams.ts';
 
 const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** The flags of every command, settled. */
+/** The values of the flags of every command. */
 export interface GlobalOptions extends OutputFlags {
   readonly format: OutputFormat;
   readonly yes: boolean;
-  /** Whether questions may be asked; a terminal must be there as well. */
+  /** Whether questions may be asked. They also need a terminal. */
   readonly mayAsk: boolean;
   readonly debug: boolean;
-  /** The profile that the call names. */
+  /** The profile that `--profile` names. */
   readonly profile?: string | undefined;
-  /** The protected profile that may be written to. */
+  /** The profile that `--confirm` names: writes to it are allowed although it is protected. */
   readonly confirm?: string | undefined;
 }
 

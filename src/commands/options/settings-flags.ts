@@ -1,24 +1,24 @@
-/** Flags that say the same as a setting: a setting that no flag overrides takes the place of its flag. */
+/** Connects flags with settings: if a flag is not given, the value of its setting takes its place. */
 import type { Command } from 'commander';
 import type { Settings } from '../../settings/settings.ts';
 import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
 
-/** Where a command sends is decided by several settings together: `readTargetOptions` asks for them. */
+/** Settings that decide the target together. `readTargetOptions` reads them. */
 const DECIDED_TOGETHER: ReadonlySet<SettingName> = new Set<SettingName>(['profile', ...EXCLUSIVE_PAIRS.flat()]);
 
-/** What the flags of a call say of the settings. `--set` adds to the defaults of a file, and is no level of its own. */
+/** The settings that the flags of a call give. `--set` is left out: it adds to the defaults and replaces nothing. */
 export function flagsOf(command: Command): Map<SettingName, unknown> {
   const given = command.optsWithGlobals();
-  const said = SETTING_NAMES.flatMap((name) => {
+  const entries = SETTING_NAMES.flatMap((name) => {
     const value = name === 'defaults' ? undefined : given[attributeOf(settingOf(name).flag)];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return new Map(said);
+  return new Map(entries);
 }
 
-/** The flags of a command, with the settings that it has a flag for. */
+/** The flags of a command, completed by the settings for which it has a flag. */
 export function withSettings(command: Command, settings: Settings): Record<string, unknown> {
-  // A profile that is not there is refused, also by a command that reads nothing of it.
+  // Reading it refuses a missing profile, also in a command that uses no setting of the profile.
   void settings.profile;
   const flags: Record<string, unknown> = { ...command.opts() };
   for (const name of SETTING_NAMES) {
@@ -33,7 +33,7 @@ export function withSettings(command: Command, settings: Settings): Record<strin
   return flags;
 }
 
-/** As commander names it: `mapFile` for `--map-file`. */
+/** The name of a flag in commander: `mapFile` for `--map-file`. */
 function attributeOf(flag = ''): string {
   return flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

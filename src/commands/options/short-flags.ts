@@ -1,10 +1,10 @@
 /**
- * Short flags that are written as one word: `-nq` is `-n -q`, in whichever order. The library passes such a word from the
- * program to the command as it is, and each of them knows its own flags alone.
+ * Splits short flags that are written as one word: `-nq` becomes `-n -q`. Commander does not do this for a word that
+ * mixes flags of the program with flags of the command, since each of the two knows only its own flags.
  */
 import type { Command, Option } from 'commander';
 
-/** The command that the words name, or the innermost of them that there is. */
+/** The command that the words name. If they name an unknown subcommand, the innermost known command. */
 export function commandOf(argv: readonly string[], program: Command): Command {
   let command = program;
   for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
@@ -24,7 +24,7 @@ export function splitShortFlags(argv: readonly string[], program: Command): stri
   return [...split, ...argv.slice(words.length)];
 }
 
-/** By what is typed: `-n`, and `--dry-run`. */
+/** The options of a command and its parents, by name: `-n`, and `--dry-run`. */
 function optionsOf(command: Command): Map<string, Option> {
   const own = command.options.flatMap((option) =>
     [option.short, option.long].flatMap((name) => (name ? [[name, option] as const] : [])),
@@ -32,7 +32,7 @@ function optionsOf(command: Command): Map<string, Option> {
   return new Map([...(command.parent === null ? [] : optionsOf(command.parent)), ...own]);
 }
 
-/** What follows a flag that takes a value is the value; a letter that is no flag is left to who refuses it. */
+/** The text after a flag with a value is that value. The rest after an unknown letter stays: commander refuses it. */
 function splitWord(word: string, options: ReadonlyMap<string, Option>): string[] {
   if (!/^-[A-Za-z]{2,}/.test(word)) return [word];
   const first = options.get(word.slice(0, 2));

@@ -1,4 +1,4 @@
-/** Where the embedded engine keeps its state. */
+/** Flags of the store, which keeps the state of the embedded engine. */
 import type { Command } from 'commander';
 import { isUrl } from '../../base/text/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
@@ -31,7 +31,7 @@ export function addStoreOptions(command: Command): Command {
     );
 }
 
-/** The same as data; whether the command writes is its own to say. */
+/** The store of a call. The command itself adds whether it writes. */
 export type StoreChoice = Pick<StoreOptions, 'store' | 'lockTimeoutMs'>;
 
 export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'settings'>): StoreChoice {
@@ -46,7 +46,7 @@ export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'sett
   return { store: withParameters(store, { tenant, passwordfile: storePasswordFile }), lockTimeoutMs: lockTimeout };
 }
 
-/** The flags become a part of the store's address, so that one text says which store it is. */
+/** Adds the flags to the address of the store, so that one text identifies the store. */
 function withParameters(store: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -57,20 +57,20 @@ function withParameters(store: string, parameters: Readonly<Record<string, strin
       hint: 'Name a database with --store postgres://USER@HOST/DATABASE, or leave them out.',
     });
   }
-  // What is no address is refused by who opens it.
+  // A wrong address is refused when the store is opened.
   if (!URL.canParse(store)) return store;
   const url = new URL(store);
   for (const [name, value] of given) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** Asked before a store is written, whatever writes it. */
+/** Confirms the profile before a write to a store. Its code is loaded on demand. */
 export async function confirmWrite(...call: Parameters<typeof confirmProfile>): Promise<void> {
   const { confirmProfile } = await import('./confirm-profile.ts');
   await confirmProfile(...call);
 }
 
-/** Opens the embedded platform of the store that the flags name, for some work, and closes it whatever comes. */
+/** Opens the embedded platform on the chosen store for `work`, and always closes it. */
 export async function withPlatform<T>(
   call: Call,
   mode: StoreOptions['mode'],

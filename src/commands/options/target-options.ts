@@ -1,4 +1,4 @@
-/** Where a command sends: the embedded engine's store, or a remote platform. */
+/** Flags of the target: the store of the embedded engine, or a remote platform. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
@@ -49,25 +49,25 @@ export function addTargetOptions(command: Command): Command {
   return addStoreOptions(command);
 }
 
-/** The first level of the settings that names a store or a base URL decides. */
+/** The chosen target. The first level of the settings that names a store or a base URL decides. */
 export function readTargetOptions(call: Call): TargetChoice {
   const baseUrl = call.settings.find('baseUrl')?.value;
   if (baseUrl === undefined) return { kind: 'local', ...readStoreOptions(call) };
   return { kind: 'remote', baseUrl: String(baseUrl), ...readRemoteOptions(call.flags as TargetFlags) };
 }
 
-/** How a remote is spoken to, whichever it is. */
+/** The options of requests to a remote, without its address. */
 export function readRemoteOptions(flags: TargetFlags): Omit<RemoteChoice, 'baseUrl'> {
   const { tokenFile, caFile, timeout: timeoutMs, retries, rate: ratePerSecond } = flags;
   return { tokenFile, caFile, timeoutMs, retries, ratePerSecond };
 }
 
-/** As it is said before anything is written. */
+/** The target as messages before a write name it. */
 export function describeTarget(target: TargetChoice): string {
   return target.kind === 'local' ? `the embedded engine in ${whereOf(target)}` : whereOf(target);
 }
 
-/** The same as reports and records name it. */
+/** The target as reports and run records name it, without credentials. */
 export function whereOf(target: TargetChoice): string {
   return withoutCredentials(target.kind === 'local' ? target.store : target.baseUrl);
 }

@@ -1,4 +1,4 @@
-/** `profile list` and `profile use`: which sets of settings there are, and which one counts without a flag. */
+/** `profile list` and `profile use`: list the profiles, and choose the default one. */
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';

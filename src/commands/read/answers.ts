@@ -1,23 +1,23 @@
-/** What was answered about reading files: asked once in a run, and kept in its record. */
+/** The answers to questions about reading files. A run asks each question once and keeps the answer in its record. */
 
 import { NOT_READ } from '../../input/table/columns.ts';
 import type { Choice } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 
-/** What a question is about, such as a sheet, and of which file or column. */
+/** The subject of a question: a property such as the sheet, and the file or column to which it belongs. */
 export interface Subject {
   readonly what: 'sheet' | 'candidates sheet' | 'encoding' | 'column';
   readonly of: string;
 }
 
-/** In place of a field, in a list of choices. */
+/** Stands for no field in a list of choices. */
 export const NO_FIELD = '-';
 
-/** By flags: an input may be opened again within a run. */
+/** The answers by the flags of a call, since a run may open an input again. */
 const known = new WeakMap<ReadOptions, Map<string, string>>();
 
-/** All answers of a call, those of the run that it resumes among them. */
+/** All answers of a call, including those of the run that it resumes. */
 export function answersOf(flags: ReadOptions): Map<string, string> {
   const answers = known.get(flags) ?? new Map(flags.answers);
   known.set(flags, answers);
@@ -32,7 +32,7 @@ function remember(flags: ReadOptions, subject: Subject, answer: string): void {
   answersOf(flags).set(keyOf(subject), answer);
 }
 
-/** The columns that were given a field, each with its field. */
+/** The columns for which the user chose a field, with the field. */
 export function answeredColumns(flags: ReadOptions): [header: string, field: string][] {
   const start = keyOf({ what: 'column', of: '' });
   return [...answersOf(flags)].flatMap(([key, field]): [string, string][] =>
@@ -40,7 +40,7 @@ export function answeredColumns(flags: ReadOptions): [header: string, field: str
   );
 }
 
-/** Asks, unless it was answered before. */
+/** Asks a question, unless it was answered before. */
 export async function choose(
   { context, output, flags }: Pick<Call<ReadOptions>, 'context' | 'output' | 'flags'>,
   subject: Subject,

@@ -1,4 +1,4 @@
-/** Finds a file of schedules in the place of a file of candidates, and one without candidates. */
+/** Finds files of schedules and candidates that are swapped, and files where one of the two is missing. */
 import { NO_CANDIDATES } from '../../bulk/check/sittings/window-check.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';
@@ -10,26 +10,26 @@ import type { Finding } from '../../model/finding.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { quoteWord } from '../options/shell-words.ts';
 
-interface Parted {
+interface PartOptions {
   readonly mapping: ReadonlyMap<string, string>;
-  /** Fields that every record gets have no column. */
+  /** Fields that every record gets from flags; they need no column. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A kind whose records have two parts, each of which may have a file of its own. */
+/** Checks the files of a kind whose records have two parts, which may be in two files. */
 export async function checkParts(
   { parts, words, keyFields }: Kind<unknown>,
   inputs: readonly Input[],
   candidates: Input | undefined,
-  { mapping, preset }: Parted,
-): Promise<ReadonlyMap<Input, Said>> {
-  const missing = new Map<Input, Said>();
+  { mapping, preset }: PartOptions,
+): Promise<ReadonlyMap<Input, PartFinding>> {
+  const missing = new Map<Input, PartFinding>();
   const [whole, part] = parts ?? [];
   if (whole === undefined || part === undefined) return missing;
   const [ofWhole, ofPart, joins] = [whole, part, keyOf(whole, keyFields)].map((resource) =>
     columnTest({ resource }, new Map()),
   ) as [ColumnTest, ColumnTest, ColumnTest];
-  // A column that either file may have, such as the id that joins them, says nothing.
+  // A column that both files may have, such as the id that joins them, does not identify a file.
   const sideOf = (headers: readonly string[]): Sides => {
     const names = headers.map((name) => mapping.get(name) ?? name);
     return {
@@ -56,13 +56,13 @@ export async function checkParts(
   return missing;
 }
 
-/** Which of the two some headers are of. */
+/** The parts that the headers of a file contain. */
 interface Sides {
   readonly whole: boolean;
   readonly part: boolean;
 }
 
-/** Another sheet of the same workbook, that can be seen and has such a header. */
+/** The name of another visible sheet of the same workbook with a matching header. */
 async function otherSheet(input: Input, isOther: (names: readonly string[]) => boolean): Promise<string | undefined> {
   if (input.kind !== 'table' || input.sheet === undefined) return undefined;
   const own = input.sheet;
@@ -72,9 +72,9 @@ async function otherSheet(input: Input, isOther: (names: readonly string[]) => b
   return (await findSheet(input.file, isWanted))?.name;
 }
 
-type Said = Pick<Finding, 'rule' | 'message' | 'suggestion'>;
+type PartFinding = Pick<Finding, 'rule' | 'message' | 'suggestion'>;
 
-function noPart(input: Input, words: string, other: string | undefined): Said {
+function noPart(input: Input, words: string, other: string | undefined): PartFinding {
   const { file } = input;
   return {
     rule: 'input.header.no-candidates',
@@ -86,7 +86,7 @@ function noPart(input: Input, words: string, other: string | undefined): Said {
   };
 }
 
-function noWhole(input: Input, words: string, other: string | undefined): Said {
+function noWhole(input: Input, words: string, other: string | undefined): PartFinding {
   const { file } = input;
   return {
     rule: 'input.header.no-schedules',
@@ -111,9 +111,9 @@ function sheetFlags(sheet: string | undefined, candidatesSheet: string | undefin
   return candidatesSheet === undefined ? own : `${own} --candidates-sheet ${quoteWord(candidatesSheet)}`;
 }
 
-/** One finding in place of each column of the part that is not there. */
-export function withOneFinding(source: DraftSource, input: Input, said: Said | undefined): DraftSource {
-  if (said === undefined || input.kind !== 'table') return source;
+/** Replaces the findings for each column of the missing part by one finding. */
+export function withOneFinding(source: DraftSource, input: Input, partFinding: PartFinding | undefined): DraftSource {
+  if (partFinding === undefined || input.kind !== 'table') return source;
   const { file, sheet, header } = input;
   const place = {
     file,
@@ -125,13 +125,13 @@ export function withOneFinding(source: DraftSource, input: Input, said: Said | u
   };
   const others = source.findings.filter(({ rule, column }) => column !== null || !source.missing?.includes(rule));
   const missing = [...(source.missing ?? []), NO_CANDIDATES];
-  const findings: Finding[] = [{ severity: 'error', ...place, key: null, code: null, ...said }, ...others];
-  // Read record by record: the threads do not know of it, and nothing is sent.
+  const findings: Finding[] = [{ severity: 'error', ...place, key: null, code: null, ...partFinding }, ...others];
+  // Nothing is sent. The file is read record by record, since the threads that check pieces do not know this finding.
   return { ...source, missing, findings, pieces: undefined };
 }
 
-/** Flags describe the schedule. */
-function isDescribed(preset: Parted['preset']): boolean {
+/** Whether flags describe the schedule. */
+function isDescribed(preset: PartOptions['preset']): boolean {
   const given = preset?.['Schedule'];
   return typeof given === 'object' && given !== null && Object.keys(given).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Files of mappings: a JSON object of fields by header; null is for a column that is not read. */
+/** Mapping files: a JSON object with fields by header. `null` stands for a column that is not read. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import { answeredColumns } from './answers.ts';
 
-/** `--map-file`, `--map`, and what was answered; a flag comes before a file. */
+/** The mapping from `--map-file`, answers and `--map`. Later ones take precedence. */
 export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<string, string>> {
   const entries = flags.mapFile === undefined ? [] : await readMapFile(flags.mapFile);
   return new Map([...entries, ...answeredColumns(flags), ...(flags.map ?? [])]);
@@ -34,7 +34,7 @@ export function mapText(mapping: ReadonlyMap<string, string>): string {
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
 
-/** The mapping that the call uses, for `--map-file`. Only a file of a mapping is written over. */
+/** Writes the mapping of the call to a file for `--map-file`. Of existing files, replaces only mapping files. */
 export async function saveMapping(file: string, mapping: ReadonlyMap<string, string>, output: Output): Promise<void> {
   if (file === '-') {
     throw new UsageError('--save-mapping writes to a file, not to standard output', {

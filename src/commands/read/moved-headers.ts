@@ -1,4 +1,4 @@
-/** Says what a saved mapping names that the files do not have any more, and what takes its place. */
+/** Reports headers of a saved mapping that the files no longer have, and the headers that replace them. */
 import { closest, foldName } from '../../base/closest.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import type { Input } from '../../input/port.ts';
@@ -10,7 +10,7 @@ interface Reporting {
   readonly output: Output;
 }
 
-/** A mapping may serve several kinds: what is for a field of another kind is passed over. `--map` is checked apart. */
+/** Skips fields of other kinds, since a mapping may serve several kinds. `--map` is checked elsewhere. */
 export function reportMovedHeaders(
   { map, mapFile }: ReadOptions,
   mapping: ReadonlyMap<string, string>,
@@ -21,19 +21,19 @@ export function reportMovedHeaders(
   if (mapFile === undefined || headers.length === 0) return;
   const fieldOf = (header: string) => foldName(mapping.get(header) ?? header);
   const fields = new Set((parts ?? [resource]).flatMap(({ fields: own }) => Object.keys(own).map(foldName)));
-  const strangers = headers.filter((header) => !fields.has(fieldOf(header)));
+  const unknownHeaders = headers.filter((header) => !fields.has(fieldOf(header)));
   for (const [header, field] of mapping) {
     if (map?.has(header) || headers.includes(header) || !fields.has(foldName(field))) continue;
     const now = headers.find((name) => fieldOf(name) === foldName(field));
-    // Of several words for one field, a file has one.
+    // A mapping may have several headers for one field. A file needs only one of them.
     if (now !== undefined && mapping.has(now)) continue;
-    const gone = `${mapFile} names the column ${JSON.stringify(header)}, which no input file has`;
+    const missing = `${mapFile} names the column ${JSON.stringify(header)}, which no input file has`;
     if (now !== undefined) {
-      output.note(`${gone}: ${field} is read from ${JSON.stringify(now)} now`);
+      output.note(`${missing}: ${field} is read from ${JSON.stringify(now)} now`);
       continue;
     }
-    const like = closest(header, strangers);
+    const like = closest(header, unknownHeaders);
     const question = like === undefined ? '' : `; did ${JSON.stringify(like)} take its place?`;
-    output.warn(`${gone}: no column is read as ${field}${question}`);
+    output.warn(`${missing}: no column is read as ${field}${question}`);
   }
 }

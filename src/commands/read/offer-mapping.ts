@@ -1,4 +1,4 @@
-/** Columns that are not known, where one that is needed is missing: asks what they hold, or prints a mapping to save. */
+/** If a needed column is missing, asks for the fields of unknown columns, or prints a mapping to save. */
 
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { createTableCheck } from '../../bulk/kinds/table-check.ts';
@@ -16,10 +16,10 @@ import { mapText, saveMapping } from './map-file.ts';
 
 type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global'>;
 
-/** Columns without a field, each with the field that it probably holds. */
+/** Columns without a field, each with its probable field. */
 type Proposals = ReadonlyMap<string, string>;
 
-/** The mapping with what was answered. Without a terminal it stays as it is, and the text of one is printed. */
+/** Adds the answers to the mapping. Without a terminal, it only prints a proposal and returns the mapping unchanged. */
 export async function offerMapping(
   call: OfferCall,
   kind: Kind<unknown>,
@@ -97,7 +97,7 @@ function questionOf(header: string): string {
   return `Which field does the column ${JSON.stringify(header)} hold?`;
 }
 
-/** What is probable comes first. */
+/** The choices for a column, the probable one first. */
 function choicesOf(proposed: string, free: readonly string[]): Choice[] {
   const others = free.filter((name) => name !== proposed).map((value) => ({ value }));
   const none = { value: NO_FIELD, title: 'none of them: the column is not read' };

@@ -1,4 +1,4 @@
-/** Opens the files that a command names, and reads what its flags say about reading them. */
+/** Opens the files of a command, with the flags for reading them. */
 
 import path from 'node:path';
 import { closest } from '../../base/closest.ts';
@@ -25,7 +25,7 @@ import { readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
 import { offerMapping } from './offer-mapping.ts';
 
-/** Files of a kind, and what is said about reading them. */
+/** The files of a kind, with options for reading them. */
 interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
   readonly files: readonly string[];
   /** A file of candidates to join. */
@@ -34,7 +34,7 @@ interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
 
 type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'global' | 'flags'>;
 
-/** All are opened before drafts are made of the first: a wrong flag is reported before anything is read. */
+/** Opens all files before it reads records from the first, so that a wrong flag is reported at once. */
 export async function openSources(
   call: ReadingCall,
   kind: Kind<unknown>,
@@ -66,7 +66,7 @@ export async function openSources(
   return sources;
 }
 
-/** Each record of it would be one of another record, at places that cannot be told apart. */
+/** Refuses a file that is named twice: all its records would be repeated, at the same places. */
 function refuseRepeats(files: readonly string[]): void {
   const paths = files.map((file) => path.resolve(file));
   const repeated = files.find((_, index) => paths.indexOf(paths[index] ?? '') !== index);
@@ -74,7 +74,7 @@ function refuseRepeats(files: readonly string[]): void {
   throw new UsageError(`${repeated} is given twice`, { hint: 'Name each file once.' });
 }
 
-/** The file of candidates: `--candidates`, or with `--candidates-sheet` alone the workbook of the schedules. */
+/** The file of candidates: `--candidates`, or the workbook of the schedules if only `--candidates-sheet` is given. */
 function partOf(
   files: readonly string[],
   joined: string | undefined,
@@ -92,7 +92,7 @@ function partOf(
   });
 }
 
-/** Nothing is added to records silently. */
+/** Reports default values, so that nothing is added to records silently. */
 function reportDefaults(defaults: ConversionOptions['defaults'], output: Call['output']): void {
   for (const values of defaults?.values() ?? []) {
     for (const [name, value] of Object.entries(values)) {
@@ -101,12 +101,12 @@ function reportDefaults(defaults: ConversionOptions['defaults'], output: Call['o
   }
 }
 
-/** Those of some arguments that are given. */
+/** The arguments that are given. */
 export function filesOf(...files: readonly (string | undefined)[]): string[] {
   return files.filter((file) => file !== undefined);
 }
 
-/** Candidates are joined with one file of schedules: with several, it would be unclear which of them lacks a schedule. */
+/** Refuses candidates for several files of schedules: it would be unclear which file lacks a schedule. */
 export function checkJoin(files: readonly string[], candidates: string | undefined): void {
   if (candidates === undefined) return;
   if (files.length !== 1) {
@@ -119,7 +119,7 @@ export function checkJoin(files: readonly string[], candidates: string | undefin
 
 const STDIN_TWICE = 'Standard input (-) can be read once only';
 
-/** Sources of a job, and the way to open them again; standard input cannot be read twice. */
+/** Opens the sources of a job, with a way to open them again. Standard input cannot be read twice, so it has none. */
 export async function openReopenable(
   files: readonly string[],
   open: () => Promise<readonly DraftSource[]>,
@@ -131,7 +131,7 @@ export async function openReopenable(
 interface FileRole {
   readonly kind: Kind<unknown>;
   readonly isColumn: NonNullable<HeaderSearch['isColumn']>;
-  /** It holds the candidates of another file. */
+  /** Whether the file has the candidates for another file. */
   readonly isPart?: boolean;
 }
 
@@ -160,7 +160,7 @@ async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPar
   const roster = kind.hasRosters ? (flags.oneRoster ?? {}) : undefined;
   const opened = await openInput(file, { stdin, format, delimiter, encoding, sheet, header, roster, ...asking });
   const input = await inUsualShape(opened, { ...kind, isColumn });
-  // It holds no personal data.
+  // `form` contains no personal data.
   if (output.verbose) output.note(`Reading ${input.file}: ${input.form}`);
   return input;
 }
@@ -175,10 +175,10 @@ export async function readConversion({ timezone, fix, dateFormat }: ReadOptions)
   return { fix, dateFormat: format, zone: timezone === undefined ? undefined : await openTimeZone(timezone) };
 }
 
-/** So many columns are named where none is like the one that was not found. */
+/** If no column is similar to the missing one, the hint names this number of columns at most. */
 const MAX_COLUMNS_NAMED = 5;
 
-/** Refuses a header of `--map` that none of the files has. A file of mappings may serve several files, and is not checked. */
+/** Refuses a header of `--map` that no file has. A mapping file is not checked, since it may serve several inputs. */
 function checkMappedHeaders(map: ReadonlyMap<string, string> | undefined, inputs: readonly Input[]): void {
   const headers = inputs.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
   for (const header of map?.keys() ?? []) {

@@ -1,4 +1,4 @@
-/** Where the records of runs are, what they hold, and how a command begins one or resumes one. */
+/** Opens the record of a run: a new one, or that of a run that is resumed or retried. */
 
 import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
@@ -49,19 +49,19 @@ export async function openRunRecord<R>(
   });
 }
 
-/** A run that is done is reported from its input, which is not what it was. */
+/** The error for a finished run whose input has changed. Its report cannot be made again from another input. */
 function nothingLeft(run: string, mode: string, { message, hint }: UsageError): UsageError {
   return new UsageError(`Run ${run} has nothing left to ${mode}, and ${message}`, { hint });
 }
 
-/** The flags that a run is continued with: those of reading, and those of sending. */
+/** The flags that a continued run takes over: flags for reading, and flags for sending. */
 const SAVED_FLAGS = [
   ...(['format', 'delimiter', 'encoding', 'sheet', 'candidatesSheet', 'headerRow'] as const),
   ...(['timezone', 'dateFormat', 'fix', 'mapFile', 'oneRoster'] as const),
   ...(['skipInvalid', 'concurrency', 'expect', 'maxChanges'] as const),
 ] satisfies (keyof BulkFlags)[];
 
-/** As JSON: without what only this call wanted, such as files to write. */
+/** The options as JSON, without those of this call only, such as the files to write. */
 function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<string, unknown>> {
   const { map, set, defaults } = flags;
   const maps = Object.entries({ map, set, defaults, answers: answersOf(flags) })
@@ -71,17 +71,17 @@ function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<strin
   return { ...saved, flags: Object.fromEntries([...single, ...maps]) };
 }
 
-/** How a remote is spoken to: its token is in no record, but the name of the file that holds it may be. */
+/** The options of a remote. A record never contains a token, but it may contain the name of a token file. */
 function saveRemote(target: TargetChoice): { readonly remote?: object } {
   if (target.kind === 'local') return {};
   const { kind: _kind, baseUrl: _where, ...remote } = target;
   return { remote };
 }
 
-/** A map is a list of pairs in JSON. */
+/** Maps are saved as lists of pairs. */
 type SavedMaps = { readonly [K in 'map' | 'set' | 'defaults' | 'answers']?: readonly (readonly [string, string])[] };
 
-/** Options given now take precedence over saved ones. */
+/** Merges saved flags with those of the current call, which take precedence. */
 export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
   const { map, set, defaults, answers, ...then } = (saved ?? {}) as Omit<BulkFlags, keyof SavedMaps> & SavedMaps;
   const mapOf = (entries: SavedMaps[keyof SavedMaps]) => entries && new Map(entries);
@@ -89,7 +89,7 @@ export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
   return { ...then, ...maps, ...now };
 }
 
-/** All files on whose content a run depends; none where its records come from no file. */
+/** All files on whose content a run depends; none if its records come from no file. */
 async function inputsOf<R>({ files, flags: { mapFile } }: BulkCommand<R>): Promise<string[]> {
   const read = (await Promise.all(files.map(filesBehind))).flat();
   return read.length > 0 && mapFile !== undefined ? [...read, mapFile] : read;

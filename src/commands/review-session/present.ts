@@ -1,4 +1,4 @@
-/** How review sessions are shown: a screen for people, and json, ndjson or csv of the results for machines. */
+/** Prints review sessions: text for people; JSON, NDJSON or CSV of the results for programs. */
 
 import { EXIT_CODES } from '../../errors.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
@@ -13,7 +13,7 @@ import type { ShownSession } from './run-show.ts';
 import { renderSession } from './session-text.ts';
 import { summarise } from './summary.ts';
 
-/** Gives the exit code: some were not found is a failure. */
+/** Returns the exit code. A session that was not found is a failure. */
 export async function present(call: Call, shown: readonly ShownSession[], reveal: boolean): Promise<number> {
   const { output, global } = call;
   const failures = shown.flatMap((entry) => ('errors' in entry ? [entry] : []));
@@ -51,7 +51,7 @@ function rowsOf({ ExternalId, Results }: ReviewSession): Record<string, unknown>
   return (Results ?? []).map((result) => ({ [SESSION_COLUMN]: ExternalId, ...result }));
 }
 
-/** The entries of a list stand in one cell. */
+/** Joins the entries of a list, for one cell. */
 function withListsAsText(row: Record<string, unknown>): Record<string, unknown> {
   const cells = Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? value.join('|') : value]);
   return Object.fromEntries(cells);

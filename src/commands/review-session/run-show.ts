@@ -1,4 +1,4 @@
-/** `review-session show`: reads the sessions; what the platform refuses is in the outcome. */
+/** Executes `review-session show`: reads the sessions. A refusal of the platform is part of the result. */
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
@@ -17,7 +17,7 @@ export type ShownSession =
   | {
       readonly id: string;
       readonly errors: readonly ApiError[];
-      /** What was not understood of the answer. */
+      /** The part of the answer that the client could not understand. */
       readonly excerpt?: string | undefined;
     };
 

@@ -1,4 +1,4 @@
-/** A review session as a screen of text. */
+/** A review session as text for a terminal. */
 
 import { wrapHanging } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
@@ -11,7 +11,7 @@ const PERSON = ['CandidateExtId', 'LastName', 'FirstName'] as const;
 const RESULT_COLUMNS = [...PERSON, 'PassedStatus', 'Score', 'Grade', 'HasConflicts'] as const;
 const MAX_BAR = 40;
 
-/** With the blanks around it. */
+/** The width of a label with the blanks around it. */
 const LABEL_WIDTH = '  Assessment  '.length;
 
 export async function renderSession(output: Output, session: ReviewSession): Promise<string> {
@@ -78,7 +78,7 @@ function cellText(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'yes' : '') : String(value);
 }
 
-/** Those parts that there are. */
+/** Joins the parts that are not empty. */
 function joined(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter((part) => part).join(', ');
 }

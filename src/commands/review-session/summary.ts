@@ -9,7 +9,7 @@ export interface SessionSummary {
   /** The mean of the scores that count; null if there are none. */
   readonly mean: number | null;
   readonly median: number | null;
-  /** How many results have a score that does not count, since they are voided. */
+  /** The number of voided results with a score. Their scores do not count. */
   readonly leftOut: number;
   readonly conflicts: number;
 }
@@ -31,17 +31,17 @@ export function summarise(results: readonly ReviewResult[]): SessionSummary {
 
 export interface HistogramBar {
   readonly from: number;
-  /** Excluded, but for the last bar. */
+  /** Exclusive, except for the last bar. */
   readonly to: number;
   readonly count: number;
 }
 
 const MAX_BARS = 10;
 const MIN_STEP = 0.1;
-/** Widths of bars that people count in, and these by tens. */
+/** Bar widths that are easy to read. They are multiplied by powers of ten. */
 const STEPS = [1, 2, 2.5, 5];
 
-/** How many results have which score that counts, in at most ten bars of a round width. */
+/** The distribution of the scores that count, in at most ten bars of a round width. */
 export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
   const scores = scoresOf(results);
   if (scores.length === 0) return [];
@@ -56,7 +56,7 @@ export function histogram(results: readonly ReviewResult[]): HistogramBar[] {
   return bars.map((count, index) => ({ from: border(index), to: border(index + 1), count }));
 }
 
-/** The narrowest bars that are not too many. They begin at multiples of their width. */
+/** The narrowest width that gives at most ten bars. Bars begin at multiples of their width. */
 function chooseBars(min: number, max: number): { step: number; first: number; length: number } {
   for (let unit = MIN_STEP; ; unit *= 10) {
     for (const width of STEPS) {
@@ -68,12 +68,12 @@ function chooseBars(min: number, max: number): { step: number; first: number; le
   }
 }
 
-/** Without the noise of binary fractions: 0.3 is three tenths, although 0.3 / 0.1 is less than 3. */
+/** The score in steps, without rounding errors of binary fractions: 0.3 / 0.1 is less than 3, but the result is 3. */
 function inSteps(score: number, step: number): number {
   return Number((score / step).toFixed(6));
 }
 
-/** A voided attempt says nothing about how the exam went. */
+/** The scores that count, sorted. Those of voided results do not. */
 function scoresOf(results: readonly ReviewResult[]): number[] {
   const counting = results.filter((result) => !isVoided(result)).filter(hasScore);
   return counting.map(({ Score }) => Score).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A schedule without a file: from flags, and from questions at a terminal for what they do not say. */
+/** Reads a schedule without a file: from flags, and from questions at a terminal for the rest. */
 
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
@@ -18,7 +18,7 @@ import { fillIn, type RecordForm } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
 import { findUser } from '../user/ask-user.ts';
 
-/** Throws a UsageError that names what is missing where nobody can be asked. */
+/** Throws a UsageError that names the missing flags if questions are not possible. */
 export async function typedSchedule(
   call: BulkBase,
   preset: SchedulePreset,
@@ -38,7 +38,7 @@ export async function typedSchedule(
   return toSource('answers', request);
 }
 
-/** What is asked for, as a command. */
+/** Receives the command that is equivalent to the answers. */
 export interface AskedSchedule {
   equivalent?: string;
 }
@@ -86,7 +86,7 @@ function shownOf(request: Record<string, unknown>): unknown {
   };
 }
 
-/** Without candidates, flags say it all. */
+/** Flags can express a request without candidates; any other request is given as JSON. */
 function equivalentOfSchedule({ target }: BulkBase, request: Record<string, unknown>): Equivalent {
   const { Schedule, Candidates, ...top } = request as { Schedule: object; Candidates: readonly unknown[] };
   const words = ['schedule', 'push'];
@@ -109,7 +109,7 @@ function toSource(origin: string, request: Record<string, unknown>): DraftSource
   return typedSource({ origin, key: String(ScheduleExtId ?? ''), request, columnOf });
 }
 
-/** The message and the hint. */
+/** The message and the hint for missing input. */
 function whatIsMissing(given: object, missing: readonly string[]): [missing: string, hint: string] {
   const { one, many } = scheduleKind.words;
   if (Object.keys(given).length === 0) {

@@ -1,4 +1,4 @@
-/** The links of a schedule as a file, by its ending. */
+/** Writes the links of a schedule to a file. The ending decides the format. */
 import { UsageError } from '../../errors.ts';
 import { type FileContent, writeFileAtomically } from '../../output/files/write-file.ts';
 import { type CalendarEvent, renderCalendar } from '../../output/formats/calendar.ts';
@@ -37,7 +37,7 @@ function toWorkbook({ columns, rows }: LinksOfSchedule): FileContent {
 
 const ADDRESSES: ReadonlySet<keyof ShownLinks> = new Set(['StartupLink', 'LaunchUrl']);
 
-/** One sitting, in whose description each candidate has a line. */
+/** The event of a sitting. Its description has one line for each candidate. */
 function toEvent({ schedule, rows }: LinksOfSchedule): CalendarEvent {
   const { StartDateTime: start, EndDateTime: end, ScheduleTitle: title } = rows[0] ?? {};
   if (!start) {
@@ -57,7 +57,7 @@ function toEvent({ schedule, rows }: LinksOfSchedule): CalendarEvent {
   };
 }
 
-/** Two platforms may have schedules of one id. */
+/** The host of the platform. It is part of the identity, since two platforms may have schedules with the same id. */
 function siteOf(rows: readonly ShownLinks[]): string {
   const link = rows.map(({ StartupLink }) => StartupLink).find((one) => one !== null) ?? '';
   return URL.canParse(link) ? new URL(link).host : '';

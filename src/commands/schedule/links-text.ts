@@ -1,4 +1,4 @@
-/** Links at a terminal: the sitting once, and below each candidate the links, each on one line, as they are copied. */
+/** Links at a terminal: the sitting, then each candidate with the links. A link is on one line, so it can be copied. */
 import { formatTime } from '../../output/report/headline.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { ShownLinks } from './run-links.ts';

@@ -1,4 +1,4 @@
-/** `schedule links`: the links of a schedule's candidates, as far as they are known. */
+/** `schedule links`: prints the known links of a schedule's candidates. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -52,7 +52,7 @@ export function linksCommand(context: Context): Command {
   });
 }
 
-/** A table that fits a terminal would cut the links. */
+/** At a terminal, the links are printed as text: a table would cut them to the width. */
 async function present(call: Call, schedule: string, rows: readonly ShownLinks[]): Promise<void> {
   const { output, global } = call;
   if (global.format !== 'table' || output.width === undefined) return presentRows(call, COLUMNS, rows);
@@ -60,7 +60,7 @@ async function present(call: Call, schedule: string, rows: readonly ShownLinks[]
   await output.page(linksText(schedule, rows));
 }
 
-/** A calendar has one event, with a line for each candidate. */
+/** The endings of files with links. A calendar has one event, with a line for each candidate. */
 const ENDINGS = ['.csv', '.xlsx', '.ics'] as const satisfies readonly LinksEnding[];
 
 function endingOf(file: string): LinksEnding {

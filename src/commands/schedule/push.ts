@@ -1,4 +1,4 @@
-/** `schedule push`: its flags. The work is in `run-push.ts`, which is loaded when it is to be done. */
+/** `schedule push`: its flags. The work is in `run-push.ts`, which is loaded when the command runs. */
 import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
@@ -36,7 +36,7 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
 
 type PushFlags = BulkFlags & Partial<Pick<PushOptions, 'candidates' | 'upsert' | 'workflow'>>;
 
-/** Every field of a schedule is a flag. Gives what reads those that are given, in the order of the fields. */
+/** Adds a flag for every field of a schedule. Returns a function that reads the given flags, in the order of fields. */
 function addFieldOptions(command: Command): (flags: object) => Record<string, string> {
   const options = Object.entries(scheduleResource.fields).map(([name, { meaning }]) => ({
     name,

@@ -1,4 +1,4 @@
-/** Finds the links of a schedule: in the store, or in the files in which those are kept that a remote has given. */
+/** Finds the links of a schedule, in the store or in the files that keep the links from a remote. */
 
 import { UsageError } from '../../errors.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
@@ -9,7 +9,7 @@ import type { TargetCall } from '../options/target-options.ts';
 import { runsFolder } from '../record/run-records.ts';
 import { meantId } from '../target/known-entries.ts';
 
-/** A platform may give links without saying whose they are, or only one of the two. */
+/** Any part may be unknown: a platform may return links without a candidate, or only one of the two links. */
 export type ShownLinks = { readonly [K in keyof CandidateLinks]: string | null };
 
 export async function runLinks(call: TargetCall, schedule: string): Promise<readonly ShownLinks[]> {
@@ -40,7 +40,7 @@ async function keptLinks({ context, output }: Call, schedule: string, baseUrl: s
   });
 }
 
-/** What is not known of a link that a remote has given. */
+/** A row without any known part. */
 const UNKNOWN: ShownLinks = {
   CandidateExtId: null,
   ...{ Name: null, Email: null, ScheduleTitle: null, StartDateTime: null, EndDateTime: null },
@@ -53,7 +53,7 @@ function toRows(links: readonly KeptLink[]): ShownLinks[] {
   for (const { CandidateExtId, name, url, ...about } of links) {
     const column = name === 'LaunchUrl' ? name : 'StartupLink';
     const last = rows.at(-1);
-    // The links of one candidate stand together.
+    // The links of one candidate are next to each other.
     const isSame = CandidateExtId !== null && last?.CandidateExtId === CandidateExtId && last[column] === null;
     const row = isSame ? rows.pop() : undefined;
     rows.push({ ...UNKNOWN, CandidateExtId, ...about, ...row, [column]: url });

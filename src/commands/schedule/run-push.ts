@@ -1,4 +1,4 @@
-/** `schedule push`: does the work and gives the outcome; prints nothing but progress. */
+/** Executes `schedule push` and returns its outcome. Prints only progress. */
 
 import { PEOPLE } from '../../bulk/check/identity/people.ts';
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
@@ -23,7 +23,7 @@ export interface PushOptions extends BulkBase {
   readonly candidates?: string | undefined;
   readonly upsert: boolean;
   readonly workflow?: string | undefined;
-  /** Schedule fields given by flags, by their wire names, as they were typed. */
+  /** Schedule fields from flags, by their names in the interface, with the values as typed. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -68,12 +68,12 @@ async function openJob(options: PushOptions, asked: AskedSchedule): Promise<Open
   };
 }
 
-/** Candidates become users: what a remote was last sent of such a user is no longer what it has. */
+/** The keys of users that a push changes. Candidates become users, so the memory of those users is outdated. */
 function candidatesOf({ Candidates }: ScheduleRequest): string[] {
   return Candidates.map(({ CandidateExtId }) => CandidateExtId);
 }
 
-/** A schedule that flags describe needs a file of candidates only. */
+/** The files to read. If flags describe the schedule, the file of candidates is the only one. */
 function chooseFiles({ files, candidates, fields, flags }: PushOptions): Pick<PushOptions, 'files' | 'candidates'> {
   if (files.length === 0 && candidates !== undefined && Object.keys(fields).length > 0) {
     if (flags.candidatesSheet === undefined) return { files: [candidates] };
@@ -85,7 +85,7 @@ function chooseFiles({ files, candidates, fields, flags }: PushOptions): Pick<Pu
   return { files, candidates };
 }
 
-/** What flags say of the schedule, read like cells of a file. */
+/** The schedule fields from flags, converted like cells of a file. */
 function readPreset({ workflow, upsert, fields }: PushOptions, conversion: ConversionOptions): SchedulePreset {
   const resource = scheduleResource;
   const Schedule = Object.entries(fields).map(([name, text]) => {
@@ -103,8 +103,8 @@ function readPreset({ workflow, upsert, fields }: PushOptions, conversion: Conve
 }
 
 /**
- * The days of an input's times where they were written; undefined where the input has the moment on two days. A request
- * has its times in UTC, where it may be another day.
+ * Remembers the local day of each time as the input writes it. A request has its times in UTC, where the day may be
+ * different. The day is `undefined` if the input writes the same moment with two different days.
  */
 function createLocalDays() {
   const days = new Map<string, string | undefined>();

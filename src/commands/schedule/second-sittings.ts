@@ -1,4 +1,4 @@
-/** The warning that a schedule without an id becomes a second sitting, beside one that may be the same at another time. */
+/** Warns if a schedule without an id becomes a new sitting although it may be an existing one at another time. */
 
 import { ownValue } from '../../base/own-value.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
@@ -11,13 +11,13 @@ import type { Schedule, ScheduleRequest } from '../../platform/resources/schedul
 
 const MAX_NAMED = 5;
 
-/** A sitting that is over was not moved. */
+/** A sitting that is over cannot have been moved. */
 const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 /**
- * Finds sittings that may be moved ones. An id that is made of the content changes with it, so a sitting that moves by an
- * hour is a new one. It is reported with the sittings of the same assessment and group that only the store has. Only the
- * embedded engine can be asked for them.
+ * Finds new sittings that may be moved ones. An id that is derived from the content changes with the content, so a
+ * sitting that moves by an hour gets a new id. The warning names the stored sittings of the same assessment and group
+ * that are not in the file. Only the embedded engine can list these.
  */
 export function watchSecondSittings({ schedules }: Target): PlanWatch<ScheduleRequest> | undefined {
   if (schedules === undefined) return undefined;
@@ -62,7 +62,7 @@ function warn({ draft, request }: ValidRequest<ScheduleRequest>, stored: readonl
   if (first === undefined) return [];
   const named = [first, ...others].map(({ ScheduleExtId, StartDateTime }) => `${ScheduleExtId} (${StartDateTime})`);
   const more = stored.length > MAX_NAMED ? ` and ${stored.length - MAX_NAMED} more` : '';
-  const beside = `${named.slice(0, MAX_NAMED).join(', ')}${more}`;
+  const listed = `${named.slice(0, MAX_NAMED).join(', ')}${more}`;
   const [have, which] =
     others.length === 0
       ? ['one that the file does not name', 'that one']
@@ -74,7 +74,7 @@ function warn({ draft, request }: ValidRequest<ScheduleRequest>, stored: readonl
       key: draft.key,
       code: null,
       rule: 'schedule.second-sitting',
-      message: `This becomes a new sitting. The same assessment and group have ${have}: ${beside}`,
+      message: `This becomes a new sitting. The same assessment and group have ${have}: ${listed}`,
       suggestion: `to change ${which}, write its ScheduleExtId (${first.ScheduleExtId}) into the row and use --upsert`,
     },
   ];

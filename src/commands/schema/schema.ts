@@ -1,4 +1,4 @@
-/** `schema`: JSON Schema of what files hold and reports say, and the interface as an OpenAPI document. */
+/** `schema`: prints the JSON Schema of records and reports, or the OpenAPI document of the interface. */
 import { Argument, type Command } from 'commander';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';

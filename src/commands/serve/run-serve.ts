@@ -24,7 +24,7 @@ export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openServ
 export interface ServeFlags extends TlsFlags {
   readonly port: number;
   readonly workers: number;
-  /** How long requests are still taken after the signal to stop. */
+  /** How long the server still accepts requests after the signal to stop, in milliseconds. */
   readonly drain: number;
   readonly sandbox?: true | undefined;
   readonly accessLog?: true | undefined;
@@ -38,8 +38,8 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
 }
 
 /**
- * Settles when the server has stopped. A signal to stop is how a server ends: with every request finished, that is
- * success, whichever signal it was.
+ * Resolves when the server has stopped. A signal is the normal way to stop a server, so the exit code is 0 if every
+ * request is finished.
  */
 export async function runServe(options: ServeOptions): Promise<void> {
   const { context, flags, store } = options;
@@ -52,7 +52,7 @@ export async function runServe(options: ServeOptions): Promise<void> {
   await serveStore(options, { authorise, tls }, channel).finally(() => channel?.close());
 }
 
-/** One writer at a time has the lock of a folder. */
+/** Refuses several workers on a folder: only one process at a time can have its lock. */
 function requireShared({ context, flags, store }: ServeOptions): void {
   if (flags.workers === 1 || context.storeBackend(store.store).isShared) return;
   throw new UsageError('This store has one writer, so --workers is 1 at most', {
@@ -77,33 +77,33 @@ async function announce(options: ServeOptions, { url, port }: Listening, more: o
     options.output.note('The sandbox is on: a token can also delete everything in this store.');
 }
 
-interface Door {
+interface Access {
   readonly authorise: Authorise;
   readonly tls: TlsFiles | undefined;
 }
 
 type Channel = ReturnType<typeof workerChannel>;
 
-async function serveStore(options: ServeOptions, door: Door, channel: Channel): Promise<void> {
+async function serveStore(options: ServeOptions, access: Access, channel: Channel): Promise<void> {
   const { context, output, store } = options;
   const onWarning = (message: string) => output.warn(message);
   const served = await context.openServed({ ...store, mode: 'write', command: 'serve', onWarning });
   const forget = () => served.forgetKeptAnswers().catch(() => onWarning('Kept answers could not be cleared away.'));
-  const timer = setInterval(forget, FORGET_EACH_MS);
+  const timer = setInterval(forget, FORGET_INTERVAL_MS);
   try {
     await forget();
-    await serveUntilStopped(options, { ...door, served }, channel);
+    await serveUntilStopped(options, { ...access, served }, channel);
   } finally {
     clearInterval(timer);
     await served.close();
   }
 }
 
-const FORGET_EACH_MS = 3_600_000;
+const FORGET_INTERVAL_MS = 3_600_000;
 
 async function serveUntilStopped(
   options: ServeOptions,
-  serving: Door & { readonly served: Served },
+  serving: Access & { readonly served: Served },
   channel: Channel,
 ): Promise<void> {
   const { context, output, flags } = options;
@@ -114,27 +114,27 @@ async function serveUntilStopped(
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
     if (channel === undefined) await announce(options, server);
-    else channel.listens({ url: server.url, port: server.port });
+    else channel.reportListening({ url: server.url, port: server.port });
     if (!signal.aborted) await stop;
     if (channel === undefined) output.note('Stopping: finishing the requests that were begun.');
     await sleep(flags.drain);
   } finally {
-    // Nothing may listen once the store is closed.
+    // The server must stop before the store is closed.
     const { cutOff } = await server.stop();
     if (cutOff > 0) output.warn(`${cutOff} requests were not finished in time and were cut off.`);
   }
 }
 
-interface Operation {
+interface Running {
   readonly signal: AbortSignal;
-  /** Those of all processes, where there are several. */
+  /** The figures of all processes; `undefined` if there is only this one. */
   readonly figures: (() => Promise<string>) | undefined;
 }
 
 async function start(
   { output, flags, global }: ServeOptions,
-  { served, authorise, tls }: Door & { readonly served: Served },
-  { signal, figures }: Operation,
+  { served, authorise, tls }: Access & { readonly served: Served },
+  { signal, figures }: Running,
 ): Promise<RunningServer> {
   const { host, port, sandbox, maxBody, tokenRate, tokenConcurrency } = flags;
   const hasLimits = tokenRate !== undefined || tokenConcurrency !== undefined;
@@ -174,7 +174,7 @@ const REASONS: Readonly<Record<string, readonly [problem: string, hint: string]>
   EAI_AGAIN: ['that name cannot be looked up now', 'Give an address of this machine with --host.'],
 };
 
-/** Why the server cannot listen there. */
+/** The error of a server that cannot listen on its address. */
 function listenError(host: string, port: number, cause: NodeJS.ErrnoException): UsageError {
   const [problem, hint] = REASONS[cause.code ?? ''] ?? [cause.message, 'Choose another --host or --port.'];
   return new UsageError(`Cannot listen on ${host}, port ${port}: ${problem}`, { hint, cause });

@@ -53,7 +53,7 @@ function parsePort(text: string): number {
 }
 
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 * 1024 };
-/** A body becomes one text, and Node has none of twice this size. */
+/** A body becomes one string, and Node cannot create a string of twice this size. */
 const MAX_SIZE_MIB = 256;
 
 /** `512KiB` or `1MiB`; a bare number is bytes. */

@@ -1,4 +1,4 @@
-/** The log on standard error: JSON, one object a line. */
+/** The log on standard error: one JSON object per line. */
 import { inspect } from 'node:util';
 import { ExamctlError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -6,7 +6,7 @@ import type { FaultEvent, ServerLog } from '../../server/events.ts';
 
 interface LogOptions {
   readonly output: Output;
-  /** Whether each request is logged. Internal failures always are. */
+  /** Whether each request is logged. Internal failures are always logged. */
   readonly hasAccessLog: boolean;
   readonly debug: boolean;
 }
@@ -22,7 +22,7 @@ function line(event: object): string {
   return JSON.stringify({ time: new Date().toISOString(), ...event });
 }
 
-/** What an unforeseen exception says may hold a piece of the data that it met: that is shown with `--debug` only. */
+/** The details of an unexpected exception may contain personal data, so they are logged with `--debug` only. */
 function describeFault({ event, id, error }: FaultEvent, debug: boolean): object {
   const name = error instanceof Error ? error.name : typeof error;
   const message = error instanceof ExamctlError ? error.message : undefined;

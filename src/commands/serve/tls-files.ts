@@ -14,7 +14,7 @@ export interface TlsFlags {
   readonly tlsKey?: string | undefined;
 }
 
-/** The certificate and its key. Without them, tokens and personal data must not leave the machine. */
+/** The certificate and its key. Without them, only a loopback host is allowed: tokens and personal data stay local. */
 export async function readTlsFiles({ host, tlsCert, tlsKey }: TlsFlags): Promise<TlsFiles | undefined> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key belong together', { hint: 'Give both, or neither.' });

@@ -1,22 +1,22 @@
-/** Who is let in: the tokens of the store, and that of the environment. */
+/** The tokens that a server accepts: those of the store, and the token of the environment. */
 import { UsageError } from '../../errors.ts';
 import { tokenFault } from '../../platform/token.ts';
 import { type Authorise, createAuthorise, digestOf, type KnownToken } from '../../server/authorise.ts';
 import type { TokenContext } from '../local/token.ts';
 
-/** What logs call the token of the environment. */
+/** The variable with the token of the environment. Logs use its name as the id of that token. */
 const FROM_ENVIRONMENT = 'EXAMCTL_TOKEN';
 
-/** Tokens are read anew when they have changed, so that one can be added or revoked while the server runs. */
+/** Reads the tokens of the store again when they change, so that tokens can be added and revoked during the run. */
 export async function prepareTokens({ env, storeBackend }: TokenContext, store: string): Promise<Authorise> {
   const tokens = await storeBackend(store).tokens(store);
   const token = env[FROM_ENVIRONMENT];
-  const own: KnownToken[] = token ? [{ id: FROM_ENVIRONMENT, digest: digestOf(requirePresentable(token)) }] : [];
+  const own: KnownToken[] = token ? [{ id: FROM_ENVIRONMENT, digest: digestOf(requireSendable(token)) }] : [];
   let listed: unknown;
   let all: readonly KnownToken[] = own;
   const known = async () => {
     const list = await tokens.list();
-    // It is the same list as long as nothing has changed.
+    // The store returns the same list object until the tokens change.
     if (list !== listed) all = [...own, ...list.map(({ id, digest }) => ({ id, digest: Buffer.from(digest, 'hex') }))];
     listed = list;
     return all;
@@ -29,8 +29,8 @@ export async function prepareTokens({ env, storeBackend }: TokenContext, store: 
   return createAuthorise(known);
 }
 
-/** Without a token every request would be refused, so the server does not start. */
-function requirePresentable(token: string): string {
+/** Refuses a token that no client could send: the server would refuse every request. */
+function requireSendable(token: string): string {
   const fault = tokenFault(token);
   if (fault === undefined) return token;
   throw new UsageError(`EXAMCTL_TOKEN ${fault}`, {

@@ -1,14 +1,14 @@
 /**
- * Several processes that serve one port of this machine. The first one starts them, starts again those that ended by
- * themselves, and has the figures of all. They hear from it through node's channel, never by signals: a second signal would
- * end them at once.
+ * Several worker processes that serve one port of this machine. The primary process starts them, replaces workers that
+ * ended by themselves, and adds up the figures of all. It stops them with messages, not with signals: the user's Ctrl-C
+ * may have signalled them already, and a second signal would end them at once.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSharedFigures } from '../../server/operate/figures.ts';
 
-/** Where a worker listens. */
+/** The address of a worker. */
 export interface Listening {
   readonly url: string;
   readonly port: number;
@@ -17,19 +17,19 @@ export interface Listening {
 type ToPrimary = { readonly listening: Listening } | { readonly figures: number };
 type ToWorker = { readonly stop: true } | { readonly figures: number; readonly text: string };
 
-const AGAIN_AFTER_MS = 1_000;
+const RESTART_DELAY_MS = 1_000;
 
 interface Supervision {
   readonly count: number;
   readonly signal: AbortSignal;
-  /** Called once all of them listen. */
+  /** Called once all workers listen. */
   readonly onListening: (where: Listening) => Promise<void>;
   readonly onWarning: (message: string) => void;
 }
 
 /**
- * Settles when all workers have ended, with an exit code: 0, or that of the first one if it could not begin; it has said
- * why.
+ * Resolves when all workers have ended. Returns 0, or the exit code of the first worker if it could not start; that
+ * worker has reported the reason.
  */
 export async function superviseWorkers({ count, signal, onListening, onWarning }: Supervision): Promise<number> {
   const figures = createSharedFigures();
@@ -39,12 +39,12 @@ export async function superviseWorkers({ count, signal, onListening, onWarning }
     worker.on('message', (message: ToPrimary) => {
       if (typeof message === 'object' && 'figures' in message) void sendFigures(worker, message.figures, figures);
     });
-    const first = await firstWordOf(worker);
+    const first = await firstReplyOf(worker);
     if (typeof first === 'number') return first;
     const life = exitCodeOf(worker).then(async (code) => {
       if (signal.aborted) return;
       onWarning(`A worker ended with ${code}, and another one is started.`);
-      await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) await start();
     });
     running.add(life);
@@ -69,14 +69,14 @@ function sendTo(worker: Worker | undefined, message: ToWorker): void {
   if (worker?.isConnected()) worker.send(message);
 }
 
-/** Where it listens, or its exit code if it ends before. */
-function firstWordOf(worker: Worker): Promise<Listening | number> {
-  const word = new Promise<Listening>((resolve) => {
+/** Waits until a worker listens. Returns its address, or its exit code if it ends first. */
+function firstReplyOf(worker: Worker): Promise<Listening | number> {
+  const listening = new Promise<Listening>((resolve) => {
     worker.on('message', (message: ToPrimary) => {
       if (typeof message === 'object' && 'listening' in message) resolve(message.listening);
     });
   });
-  return Promise.race([word, exitCodeOf(worker)]);
+  return Promise.race([listening, exitCodeOf(worker)]);
 }
 
 async function exitCodeOf(worker: Worker): Promise<number> {
@@ -89,7 +89,7 @@ async function sendFigures(worker: Worker, figures: number, read: () => Promise<
   sendTo(worker, { figures, text });
 }
 
-/** What a worker says and hears; undefined in a process that is none. */
+/** The channel of a worker to the primary process; `undefined` in a process that is no worker. */
 export function workerChannel() {
   if (!cluster.isWorker) return undefined;
   const stop = new AbortController();
@@ -102,8 +102,8 @@ export function workerChannel() {
   });
   return {
     stopSignal: stop.signal,
-    listens: (listening: Listening) => void process.send?.({ listening } satisfies ToPrimary),
-    /** Those of all processes. */
+    reportListening: (listening: Listening) => void process.send?.({ listening } satisfies ToPrimary),
+    /** The figures of all processes. */
     figures: (): Promise<string> => {
       last += 1;
       const id = last;
@@ -112,7 +112,7 @@ export function workerChannel() {
         process.send?.({ figures: id } satisfies ToPrimary);
       }).finally(() => waiting.delete(id));
     },
-    /** The channel would keep the process alive; to disconnect it would end the process at once, as if all were well. */
+    /** Lets the process end. To disconnect the channel would end it at once with exit code 0. */
     close: () => process.channel?.unref(),
   };
 }

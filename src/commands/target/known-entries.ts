@@ -1,4 +1,4 @@
-/** What the embedded platform knows, by id: for choices, for completion and for what was meant. A remote lists none. */
+/** Reads the entries of the embedded platform, for choices, completion and suggestions. A remote lists no entries. */
 import { allClosest } from '../../base/closest.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Context, Platform } from '../../context.ts';
@@ -11,7 +11,7 @@ export interface KnownEntry {
   readonly entry: object;
 }
 
-/** Which entries a field names. */
+/** The kind of entries that a field refers to. */
 const KINDS_BY_FIELD: Readonly<Record<string, ShownKind>> = {
   Role: 'Roles',
   Hierarchies: 'Hierarchies',
@@ -33,24 +33,24 @@ const NEEDED = ['IsActive', 'IsRepository', 'IsPublished'];
 export async function* knownEntries(platform: Platform, kind: ShownKind): AsyncGenerator<KnownEntry> {
   for await (const entry of platform.entries(kind)) {
     const known = describe(kind, entry);
-    // What is not active, or no repository, is refused where it is named.
+    // The platform refuses references to such an entry.
     const isOff = NEEDED.some((name) => ownValue(entry, name) === false);
     if (known !== undefined && !isOff) yield known;
   }
 }
 
-/** An id is compared with so many at most. */
+/** An unknown id is compared with this number of ids at most. */
 const MAX_COMPARED = 20_000;
 
-/** The id that was probably meant by one that there is not, as a question. */
+/** A question such as `Did you mean LAW-1?` for an id that does not exist; `undefined` without a similar id. */
 export async function meantId(platform: Platform, kind: ShownKind, id: string): Promise<string | undefined> {
   return askWhichIsMeant(id, await idsOf(platform, kind))?.replace('did', 'Did');
 }
 
-/** Of more ids that are equally near, none is more likely than the others. */
+/** With more ids that are equally similar, a suggestion would be a guess. */
 const MAX_MEANT = 3;
 
-/** `did you mean LAW-1 or LAW-2?` */
+/** A question such as `did you mean LAW-1 or LAW-2?` */
 export function askWhichIsMeant(id: string, ids: readonly string[]): string | undefined {
   const meant = allClosest(id, ids);
   if (meant.length === 0 || meant.length > MAX_MEANT) return undefined;
@@ -72,7 +72,7 @@ function describe(kind: ShownKind, entry: object): KnownEntry | undefined {
   return { id, title: typeof title === 'string' && title !== id ? title : undefined, entry };
 }
 
-/** For optional uses: nothing without a readable store. A fault of the store is reported when the store is needed. */
+/** Opens the platform for an optional use; `undefined` without a readable store. Commands that need it report why. */
 export async function withKnownPlatform<T>(
   context: Pick<Context, 'openPlatform'>,
   target: TargetChoice,

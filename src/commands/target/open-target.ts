@@ -39,7 +39,7 @@ function formatDelay(delayMs: number): string {
   return delayMs < 1_000 ? `${Math.round(delayMs)} ms` : `${Math.round(delayMs / 1_000)} s`;
 }
 
-/** From the file, the environment, the settings, or a question: never from a flag's value, which others can see. */
+/** The token from a file, the environment, the settings or a question. Never from a flag: others can see its value. */
 async function readToken(call: TargetCall, { tokenFile, baseUrl }: RemoteChoice): Promise<string> {
   if (tokenFile !== undefined) return readTokenFile(tokenFile, `--token-file: ${tokenFile}`);
   const token = call.context.env['EXAMCTL_TOKEN'] || (await tokenOfSettings(call, baseUrl));

@@ -1,4 +1,4 @@
-/** Shows what a command found: a table or a line for people, and json, ndjson or csv for machines. */
+/** Prints the result of a command: text for people; JSON, NDJSON or CSV for programs. */
 
 import { EXIT_CODES } from '../../errors.ts';
 import { REPORT_SCHEMA_VERSION } from '../../model/report.ts';
@@ -7,20 +7,24 @@ import type { ApiError } from '../../platform/problem.ts';
 import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 
-type Shown = Pick<Call, 'output' | 'global'>;
+type Presenting = Pick<Call, 'output' | 'global'>;
 
-/** One object; `text` is what it says to people. */
-export async function presentObject({ output, global: { format } }: Shown, value: object, text: string): Promise<void> {
+/** Prints one object. `text` is its form for people. */
+export async function presentObject(
+  { output, global: { format } }: Presenting,
+  value: object,
+  text: string,
+): Promise<void> {
   if (format !== 'json' && format !== 'ndjson') return output.page(text);
   const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
   await output.data(format === 'json' ? renderJson(value) : renderNdjson([value]));
 }
 
 /**
- * What a command did that has nothing to show: a sentence for people on standard error, and for scripts one object, with
- * the keys by which a report says that it failed.
+ * Reports the success of a command without other output: a sentence for people on standard error, or one object for
+ * scripts. The object has the same keys as a report of a failure.
  */
-export async function presentDone(call: Shown, command: string, done: object, text: string): Promise<void> {
+export async function presentDone(call: Presenting, command: string, done: object, text: string): Promise<void> {
   call.output.note(text);
   const { format } = call.global;
   if (format !== 'json' && format !== 'ndjson') return;
@@ -29,21 +33,21 @@ export async function presentDone(call: Shown, command: string, done: object, te
   await presentObject(call, { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, ...done, ...end }, '');
 }
 
-/** A list of records. An empty list is a list too. */
+/** Prints a list of records. An empty list is printed too. */
 export async function presentRows<C extends string>(
-  call: Shown,
+  call: Presenting,
   columns: readonly C[],
   rows: readonly { readonly [K in C]?: unknown }[],
 ): Promise<void> {
   const { format } = call.global;
-  const shown = await RENDERERS[format](call, columns, rows);
-  // People also read JSON; what has a record on each line is for programs.
-  const isRead = format === 'table' || format === 'json';
-  await (isRead ? call.output.page(shown) : call.output.data(shown));
+  const rendered = await RENDERERS[format](call, columns, rows);
+  // People also read JSON, so it may go through the pager. NDJSON and CSV are for programs.
+  const isForPeople = format === 'table' || format === 'json';
+  await (isForPeople ? call.output.page(rendered) : call.output.data(rendered));
 }
 
 type Rows = readonly { readonly [name: string]: unknown }[];
-type Render = (call: Shown, columns: readonly string[], rows: Rows) => Promise<TextParts>;
+type Render = (call: Presenting, columns: readonly string[], rows: Rows) => Promise<TextParts>;
 
 const RENDERERS = {
   table: async ({ output: { width, ascii } }, columns, rows) => {
@@ -71,7 +75,7 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What the platform said, for people. */
+/** An error of the platform as text for people. */
 export function describeApiError({ Code, Error: text }: ApiError): string {
   return Code === null ? text : `${text} (code ${Code})`;
 }

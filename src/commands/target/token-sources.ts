@@ -1,4 +1,4 @@
-/** Where a token is read from: a file, or a command of the settings. Neither what they hold nor what they print is ever shown. */
+/** Reads tokens from a file, or from a command of the settings. Their content and output are never shown. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import type { FoundValue } from '../../settings/settings.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
-/** `name` says in messages which file it is. */
+/** `name` describes the file in messages. */
 export async function readTokenFile(file: string, name: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new UsageError(`${name} cannot be read`, { cause });
@@ -16,20 +16,20 @@ export async function readTokenFile(file: string, name: string): Promise<string>
   return token;
 }
 
-/** The settings' token is for the platform that they name: it is given to no other. */
+/** The token of the settings. It belongs to the platform that the settings name, and is sent to no other. */
 export async function tokenOfSettings(call: TargetCall, baseUrl: string): Promise<string | undefined> {
   const { context, settings, output } = call;
   const [file, command] = [settings.find('tokenFile'), settings.find('tokenCommand')];
   const found = command ?? (file?.level === 'flag' ? undefined : file);
   if (found === undefined) return undefined;
-  const own = settings.findInFiles('baseUrl');
+  const tokenUrl = settings.findInFiles('baseUrl');
   const identify = (where: unknown) => context.identify({ kind: 'remote', where: String(where) });
-  if (own !== undefined && (await identify(own.value)) !== (await identify(baseUrl))) {
+  if (tokenUrl !== undefined && (await identify(tokenUrl.value)) !== (await identify(baseUrl))) {
     output.note(`The token of ${found.origin} is for another platform, and is not used.`);
     return undefined;
   }
   output.note(`The token is that of ${found.origin}.`);
-  // A secret may stand in place of its name.
+  // The message does not repeat the value: a user may have written the secret itself in place of a file name.
   if (found !== command) return readTokenFile(String(found.value), `The tokenFile that ${found.file} names`);
   return runTokenCommand(found, call);
 }
@@ -46,7 +46,7 @@ async function runTokenCommand(found: FoundValue, { context: { env, stopSignal }
   return token;
 }
 
-/** What a command printed, or why it did not end well. It has no terminal: nothing of it can be seen, or be asked. */
+/** The output of a command, or the reason why it failed. The command has no terminal, so it cannot print or ask. */
 function outputOf(
   { value, file = '.' }: FoundValue,
   env: NodeJS.ProcessEnv,
@@ -62,7 +62,7 @@ function outputOf(
     const end = (why?: string) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      // A process that it has started may keep the pipe open.
+      // A process that the command has started may keep the pipe open.
       child.stdout.destroy();
       if (why !== undefined) child.kill('SIGKILL');
       resolve({ output, end: why });

@@ -1,4 +1,4 @@
-/** A file of a kind to fill in: its columns are those of the contract. */
+/** Renders a file to fill in. Its columns come from the contract. */
 
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KINDS } from '../../bulk/kinds/kinds.ts';
@@ -24,7 +24,7 @@ import { candidateResource, scheduleResource } from '../../platform/resources/sc
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of a table; of schedules one for each candidate. */
+/** Example rows of a table. Schedules have one row for each candidate. */
 const ROWS: Readonly<Record<KindName, readonly Row[]>> = {
   schedules: EXAMPLE_CANDIDATES.map((candidate) => ({ ...EXAMPLE_SCHEDULE, ...candidate })),
   candidates: EXAMPLE_CANDIDATES.map((candidate) => ({
@@ -51,7 +51,7 @@ export function renderTemplate(name: KindName, format: 'csv' | 'json', hasExampl
 
 const EXAMPLE_REQUEST = { Schedule: EXAMPLE_SCHEDULE, Candidates: EXAMPLE_CANDIDATES };
 
-/** As a workbook: what is typed stays text, cells offer their choices, and a second sheet says what the columns mean. */
+/** A template as a workbook. Typed values stay texts, cells offer choices, and a second sheet explains the columns. */
 export function templateWorkbook(name: KindName, hasExample: boolean): FileContent {
   const columns = [...fieldsOf(name)];
   const meanings = columns.map(([column, field]): NewCell[] => [
@@ -76,7 +76,7 @@ export function templateWorkbook(name: KindName, hasExample: boolean): FileConte
   };
 }
 
-/** Cells hold entries and choices as texts. */
+/** The type of a field in words. */
 function typeWords(field: Field): string {
   if (field.kind === 'choice') return field.values.join(', ');
   return field.kind === 'list' ? `${typeWords(field.of)}s, with ${LIST_SEPARATOR} between them` : field.kind;
@@ -91,7 +91,7 @@ function columnsOf(name: KindName): string[] {
   return [...fieldsOf(name).keys()];
 }
 
-/** By the names of their columns. */
+/** The fields by the names of their columns. */
 function fieldsOf(name: KindName): ReadonlyMap<string, Field> {
   const { resource, extraColumns = [] }: Kind<unknown> = KINDS[name];
   const parts = name === 'schedules' ? [scheduleResource, candidateResource] : [resource];
@@ -99,7 +99,7 @@ function fieldsOf(name: KindName): ReadonlyMap<string, Field> {
   return new Map([...extraColumns.map((column) => [column.name, column.field] as const), ...fields]);
 }
 
-/** As cells hold it: entries between bars, objects as their id with a title. */
+/** A value as the text of a cell: the entries of a list separated by bars, an object as its id with a title. */
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(cellOf).join(LIST_SEPARATOR);

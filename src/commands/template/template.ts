@@ -1,4 +1,4 @@
-/** `template`: a file to fill in. The work is in `render-template.ts`. */
+/** `template`: prints or writes a file to fill in. The work is in `render-template.ts`. */
 import { Argument, type Command, Option } from 'commander';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
@@ -49,10 +49,10 @@ export function templateCommand(context: Context): Command {
   });
 }
 
-/** The same as without `--out`. */
+/** `--out -` means the same as no `--out`. */
 const STDOUT = '-';
 
-/** A file of one format with the ending of another one could not be read back. */
+/** The format of the template. It must match the ending of the file, or the program could not read the file back. */
 async function formatOf(file: string | undefined, given: Format | undefined): Promise<Format> {
   const { formatOfPath } = await import('../../input/formats.ts');
   const named = file === undefined ? undefined : formatOfPath(file);

@@ -1,4 +1,4 @@
-/** One user, asked for at a terminal. One that the platform has is shown with its values, and what changes of it. */
+/** Asks for one user at a terminal. For an existing user, the values of the platform are offered. */
 
 import { userKind } from '../../bulk/kinds/users.ts';
 import type { DraftSource } from '../../model/draft.ts';
@@ -26,7 +26,7 @@ export async function askForUser(call: TargetCall<BulkFlags>, asked: AskedUser):
   return answeredSource(keyOf(userKind, request), request);
 }
 
-/** Says whether there is such a user: a slip of the finger would make a new one. */
+/** Finds a user by id and prints whether it exists: a typing error in the id would otherwise create a new user. */
 export function findUser(call: TargetCall): NonNullable<Section['find']> {
   const { context, target, output } = call;
   return async (id) => {
@@ -36,10 +36,10 @@ export function findUser(call: TargetCall): NonNullable<Section['find']> {
       return { meant: await meantId(platform, 'Users', id) };
     });
     if (found === undefined) return undefined;
-    const isThere = 'user' in found;
+    const exists = 'user' in found;
     output.note(
-      isThere ? `${id} is a user already: Enter keeps a value.` : `${id} is a new user. ${found.meant ?? ''}`.trimEnd(),
+      exists ? `${id} is a user already: Enter keeps a value.` : `${id} is a new user. ${found.meant ?? ''}`.trimEnd(),
     );
-    return isThere ? (found.user as Readonly<Record<string, unknown>>) : undefined;
+    return exists ? (found.user as Readonly<Record<string, unknown>>) : undefined;
   };
 }

@@ -17,18 +17,18 @@ import type { UserRequest } from '../../platform/resources/user.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { BulkBase } from '../bulk/command.ts';
 
-/** Where these requests come from, in place of a file. */
+/** The origin of these requests, in place of a file name. */
 const ORIGIN = 'not in the file';
 
 export interface MissingOptions extends BulkBase {
   readonly file?: string | undefined;
   /** What happens to users who are not in the file. */
   readonly missing: 'keep' | 'disable';
-  /** How many of them may be disabled, as a number or a share of the enabled users; absent for the usual ceiling. */
+  /** The ceiling, as a number or a share of the enabled users. Absent for the default ceiling. */
   readonly maxMissing?: ChangeLimit | undefined;
 }
 
-/** What a sync does beside its rows. Once its plan is sealed, a run has passed the ceiling and the question. */
+/** The parts of a sync's job that handle missing users. A run with a sealed plan has passed ceiling and question. */
 export function disableMissing(
   options: MissingOptions,
 ): Pick<BulkJob<UserRequest>, 'completeWith' | 'checkPlan' | 'confirm'> {
@@ -50,7 +50,10 @@ export function disableMissing(
   };
 }
 
-/** Counts the enabled users as well. A run that is resumed needs those whom it has disabled already, to account for them. */
+/**
+ * The requests for missing users, and the number of enabled users. A resumed run also needs the users that it has
+ * already disabled, to report them.
+ */
 async function findMissing(
   keys: ReadonlySet<string>,
   { users }: Target,
@@ -77,12 +80,12 @@ function toRequest({ ExternalId, FirstName, LastName }: UserEntity): ValidReques
   return { request, draft: typedDraft({ origin: ORIGIN, line: 0, key: ExternalId, request, columnOf: () => null }) };
 }
 
-/** Whether it is one of these requests. */
+/** Whether a draft is one of the requests for missing users. */
 export function isMissing({ rows: [{ file }] }: Draft): boolean {
   return file === ORIGIN;
 }
 
-/** Checks before anything is read: somebody can be asked, and the target can list its users. */
+/** Checks, before anything is read, that a question can be asked and that the target can list its users. */
 export function checkMayDisable({ file, target, flags, global, continuing, output }: MissingOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly('--missing disable');
@@ -99,7 +102,7 @@ export function checkMayDisable({ file, target, flags, global, continuing, outpu
 const NEEDS_YES = '--yes is missing: disabling logins is asked for at a terminal only';
 const LOOK_FIRST = 'Add --yes, or look first with --dry-run.';
 
-/** A list of rejects holds a part of the file it came from: everybody else would be missing from it. */
+/** Refuses rejects files and deltas: they contain only a part of the list, so all other users would seem missing. */
 export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSource[] {
   for (const { layout, isDelta } of sources) {
     if (layout.format === 'csv' && isRejects(layout.header)) throw isPartOfAFile();
@@ -132,7 +135,7 @@ function isDeltaOnly(): GuardError {
   });
 }
 
-/** To type the number is to have read it; anything else is a no. */
+/** Asks the user to type the number, which proves that it was read. Any other answer means no. */
 async function confirmNumber(options: MissingOptions, count: number): Promise<void> {
   const prompter = await prompterOrUsageError(options, NEEDS_YES, LOOK_FIRST);
   const whose = count === 1 ? 'of a user who is' : 'of users who are';

@@ -1,4 +1,4 @@
-/** `user sync`: does the work and gives the outcome. */
+/** Executes `user sync` and returns its outcome. */
 
 import { PEOPLE } from '../../bulk/check/identity/people.ts';
 import { staysDisabledFinding } from '../../bulk/check/kept-logins.ts';
@@ -26,9 +26,9 @@ import {
 } from './missing-users.ts';
 
 export interface SyncOptions extends MissingOptions {
-  /** What happens to disabled users whose row does not say `DisableLogin`. By default they are reported. */
+  /** The treatment of disabled users whose row has no `DisableLogin`. By default they are reported. */
   readonly returning?: 'enable' | undefined;
-  /** Send all of them to a remote, also those that it was sent before. */
+  /** Whether a remote gets all users, also those that were sent before. */
   readonly full: boolean;
 }
 
@@ -64,12 +64,12 @@ async function openJob(options: SyncOptions, asked: AskedUser): Promise<OpenedJo
   };
 }
 
-/** The embedded engine is compared with as it is; of a remote only what it was sent is known. */
+/** The memory of users sent to a remote. The embedded engine needs none, since its state can be read. */
 async function openMemory({ context, full }: SyncOptions, target: Target): Promise<LastSent<UserRequest> | undefined> {
   const remembered = rememberedTarget(target);
   const keyOf = ({ ExternalId }: UserRequest) => String(ExternalId);
   const memory = remembered && (await openLastSent(runsFolder(context.env), remembered, keyOf));
-  // What is sent anyway is remembered too: later runs use it.
+  // With `--full`, no user counts as known, but later runs still use what this run remembers.
   return memory && full ? { ...memory, isKnown: () => false } : memory;
 }
 
@@ -80,7 +80,7 @@ async function openUsers(options: SyncOptions, asked: AskedUser): Promise<readon
   return missing === 'disable' ? refuseRejects(sources) : sources;
 }
 
-/** Watches the answers of a rehearsal, which have the users as they would be stored. */
+/** Warns about users who stay disabled. The answers of a rehearsal contain the users as they would be stored. */
 function watchDisabled(): PlanWatch<UserRequest> {
   const warnings: Finding[] = [];
   return {

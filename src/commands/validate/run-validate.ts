@@ -1,4 +1,4 @@
-/** `validate`: reads and checks, and keeps only what was found, so that files of any size can be checked. */
+/** Executes `validate`: reads and checks records. It keeps only findings, so files can be of any size. */
 
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
@@ -84,7 +84,7 @@ async function checkAll(
   }
 }
 
-/** The commands that send what a check found to be valid, with its own files and flags, to be copied into a shell. */
+/** The commands that would send the checked files, with the same flags, for the user to copy. */
 function sendCommands(kind: Kind<unknown>, { files, flags }: CheckOptions): string[] {
   const fileOf = new Map(files.map((file) => [asArgument(file), file]));
   return kind.sendCommands([...fileOf.keys()]).map((words) => {
@@ -94,12 +94,12 @@ function sendCommands(kind: Kind<unknown>, { files, flags }: CheckOptions): stri
   });
 }
 
-/** The name of a file, which must not look like a flag. */
+/** The name of a file as an argument. A name that looks like a flag gets `./` before it. */
 function asArgument(file: string): string {
   return file.startsWith('-') && file !== '-' ? `./${file}` : file;
 }
 
-/** The flags, with what was answered about the files of a command: it is about all of them, or is asked again. */
+/** The flags with the answers about some files. An answer is added only if it is the same for all of these files. */
 function withAnswers(flags: CheckFlags, files: readonly string[]): CheckFlags {
   const { candidates } = flags;
   const answered = (what: Subject['what'], about: readonly string[]): string | undefined => {
@@ -108,7 +108,7 @@ function withAnswers(flags: CheckFlags, files: readonly string[]): CheckFlags {
   };
   const candidatesSheet =
     flags.candidatesSheet ?? (candidates === undefined ? undefined : answered('candidates sheet', [candidates]));
-  // A sheet is that of the candidates too, unless they have one of their own.
+  // `--sheet` also applies to the file of candidates, unless `--candidates-sheet` is given.
   const isForAll = candidates === undefined || candidatesSheet !== undefined;
   const columns = answeredColumns(flags).filter(([, field]) => field !== NOT_READ);
   return {
@@ -120,7 +120,7 @@ function withAnswers(flags: CheckFlags, files: readonly string[]): CheckFlags {
   };
 }
 
-/** The flags that say how files are read; those without a value are left out. */
+/** The words of the flags for reading; flags without a value are left out. */
 function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags): string[] {
   const options = [
     ['--candidates', candidates && asArgument(candidates)],

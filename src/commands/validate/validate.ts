@@ -9,7 +9,7 @@ import { addReadOptions, addReportOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand } from '../options/call.ts';
 import type { CheckFlags, CheckOptions } from './run-validate.ts';
 
-/** Which kind it is, and what its files are checked with. */
+/** The kind, and the options of the check. */
 export interface ValidateOptions extends CheckOptions {
   readonly kind: KindName;
 }
