@@ -1,4 +1,4 @@
-/** Defaults, used if neither a flag nor the environment sets a value. */
+/** Values that apply if neither a flag nor a setting gives one. */
 
 /** The store, below the working folder. */
 export const DEFAULT_STORE_FOLDER = '.examctl/store';
@@ -6,10 +6,10 @@ export const DEFAULT_STORE_FOLDER = '.examctl/store';
 /** The records of runs, below the working folder. */
 export const DEFAULT_RUNS_FOLDER = '.examctl/runs';
 
-/** How long a locked store is waited for. */
+/** How long a command waits for a locked store. */
 export const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
 
-/** How a remote platform is spoken to. */
+/** Defaults for requests to a remote platform. */
 export const REMOTE_DEFAULTS = {
   /** The time limit of one attempt. */
   timeoutMs: 30_000,
@@ -17,5 +17,5 @@ export const REMOTE_DEFAULTS = {
   retries: 5,
 } as const;
 
-/** Requests under way at once. */
+/** The number of requests at the same time. */
 export const DEFAULT_CONCURRENCY = { local: 32, remote: 8 } as const;

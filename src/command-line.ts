@@ -1,4 +1,4 @@
-/** Runs one command line on streams, an environment and signals that are given: those of the process, or a test's. */
+/** Runs one command line. The caller supplies streams, environment and signals: the process, or a test. */
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { COMPLETE_WORD } from './commands/completion/words.ts';
@@ -14,29 +14,29 @@ import type { Adapters } from './wiring.ts';
 export interface World extends Pick<Context, 'env' | 'stdin' | 'stopSignal' | 'setExitCode'> {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** The clock, where it is not that of the system. */
+  /** Replaces the clock of the system. */
   readonly now?: () => number;
   readonly openPrompter?: OpenPrompter | undefined;
-  /** Called before a failure is reported: gives back what is kept for that. */
+  /** Called before a failure is reported. Releases resources that are reserved for the report. */
   readonly makeRoom?: () => void;
 }
 
 export interface CommandLine {
-  /** Never rejects: a failure is reported, and is the exit code. */
+  /** Never rejects: a failure is reported and sets the exit code. */
   run(): Promise<void>;
-  /** Reports a signal that ends a command which does not watch for it. */
+  /** Reports a signal that ends a command which does not handle signals. */
   interrupt(error: InterruptedError): Promise<void>;
 }
 
 export function createCommandLine(argv: readonly string[], world: World): CommandLine {
   const context = createContext(world);
   const program = createProgram(context, context.version, argv);
-  // Only a command that runs needs the adapters; help does not wait for them to be loaded.
+  // Adapters are loaded only for a command that runs, so that help does not wait for them.
   program.hook('preAction', async () => {
     const { createAdapters } = await import('./wiring.ts');
     Object.assign(context, createAdapters(world.env));
   });
-  const report = (error: unknown): Promise<void> => reportAny(context, world, argv, program, error);
+  const report = (error: unknown): Promise<void> => reportAnyFailure(context, world, argv, program, error);
   return {
     async run() {
       try {
@@ -55,7 +55,7 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
   };
 }
 
-/** Called by the scripts of the shells. A fault of it would be seen in the middle of what is typed. */
+/** Answers a completion script. An error message would appear in the middle of the line that the user types. */
 async function showCompletions(context: Context, words: readonly string[]): Promise<void> {
   const { createAdapters } = await import('./wiring.ts');
   const { complete } = await import('./commands/completion/complete.ts');
@@ -63,7 +63,7 @@ async function showCompletions(context: Context, words: readonly string[]): Prom
   await context.openOutput({}).data(await complete(context, createProgram(context, context.version), words));
 }
 
-/** What a report of a fault needs to say. */
+/** Prints the facts that a bug report needs. */
 async function showVersion({ openOutput, version }: Context): Promise<void> {
   const { renderJson } = await import('./output/files/json.ts');
   const { platform, arch, versions } = process;
@@ -72,13 +72,13 @@ async function showVersion({ openOutput, version }: Context): Promise<void> {
   );
 }
 
-/** The library ends a command with an error after help and version, too. */
+/** Commander also throws an error after it has shown help or the version. That error is ignored here. */
 function passHelpAndVersion(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
 /** If standard output fails too, the failure goes to standard error. */
-async function reportAny(
+async function reportAnyFailure(
   context: Context,
   { stderr, makeRoom }: World,
   argv: readonly string[],
@@ -95,7 +95,7 @@ async function reportAny(
   }
 }
 
-/** Without the adapters. */
+/** The context without the adapters, which are added before a command runs. */
 function createContext(world: World): Context {
   const context = {
     env: world.env,
@@ -114,7 +114,7 @@ function createContext(world: World): Context {
   return context as Context;
 }
 
-/** Errors of the command line are thrown instead of ending the process, in every command; what it says is escaped. */
+/** Prepares every command: errors are thrown and do not end the process, and its messages are escaped. */
 function prepareAll(
   commands: readonly Command[],
   world: World,
@@ -124,7 +124,7 @@ function prepareAll(
   const { stdout, stderr, env, stopSignal } = world;
   const reader = {
     ...{ stdout, env, stopSignal, flags: { pager: !argv.includes('--no-pager') } },
-    // Opening it takes time, and a short help does not need it.
+    // To open standard input takes time, and a short help does not need it.
     get stdin() {
       return world.stdin;
     },
@@ -138,19 +138,19 @@ function prepareAll(
       writeErr: (text) => void stderr.write(keepLayout(text)),
       getOutHelpWidth: () => helpWidth(stdout),
       getErrHelpWidth: () => helpWidth(stderr),
-      // The failure is reported, in our own words.
+      // `reportFailure` words the error.
       outputError: () => {},
     });
     prepareAll(command.commands, world, argv, show);
   }
 }
 
-/** Where the width is not known, lines break as at the narrowest usual terminal. */
+/** The width for help. If the width is unknown, that of the narrowest usual terminal. */
 function helpWidth({ isTTY, columns }: OutputStream): number {
   return (isTTY ? columns : undefined) ?? DEFAULT_COLUMNS;
 }
 
-/** `help schedule push` is `schedule push --help`; commander itself looks at the first word only. */
+/** Turns `help schedule push` into `schedule push --help`: commander reads only the first word after `help`. */
 function expandHelp(argv: readonly string[], program: Command): string[] {
   const [first, ...words] = argv;
   if (first !== 'help' || words.length === 0) return [...argv];
@@ -158,7 +158,7 @@ function expandHelp(argv: readonly string[], program: Command): string[] {
   for (const [index, word] of words.entries()) {
     if (command.commands.length === 0) break;
     const next = command.commands.find((child) => child.name() === word);
-    // Help for an unknown command is an error, and the command above reports it best.
+    // Help for an unknown command is an error. Its parent command reports it with suggestions.
     if (next === undefined) return words.slice(0, index + 1);
     command = next;
   }

@@ -1,4 +1,4 @@
-/** What a command receives. A type: one place (`wiring.ts`) chooses the implementations. */
+/** The context that a command receives. `wiring.ts` alone chooses the implementations. */
 import type { ReportTarget } from './model/report.ts';
 import type { Target } from './model/target.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
@@ -15,8 +15,8 @@ export interface Context {
   readonly env: Environment;
   readonly stdin: InputStream;
   /**
-   * Aborted when the user or the system asks to stop; `reason` is the name of the signal. After
-   * calling this, the caller must stop itself: the process no longer ends at the first signal.
+   * Returns a signal that is aborted when the user or the system asks to stop; its `reason` is the name of the process
+   * signal. After this call, the command must stop itself: the process no longer ends at the first signal.
    */
   readonly stopSignal: () => AbortSignal;
   /** Sets the exit code of the process. */
@@ -26,27 +26,27 @@ export interface Context {
   readonly openTarget: (options: TargetOptions) => Promise<Target>;
   readonly openPlatform: (options: StoreOptions) => Promise<Platform>;
   readonly openServed: (options: StoreOptions) => Promise<Served>;
-  /** How the store that `--store` names is kept; a UsageError where its scheme is not known. */
+  /** The backend of the store that `--store` names. Throws a UsageError for an unknown scheme. */
   readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
-  /** Throws unless a file holds the whole state of a store, as it was written. */
+  /** Throws unless a file contains the complete, unchanged export of a store. */
   readonly checkStateFile: (file: string) => Promise<unknown>;
-  /** The place that is sent to: the same for all texts that name it, and without secrets. */
+  /** The identity of a target: the same for all texts that name the same place, and without secrets. */
   readonly identify: (target: ReportTarget) => Promise<string>;
   /** The version of this program. */
   readonly version: string;
-  /** The time in milliseconds, by which a start is in the past. */
+  /** The current time in milliseconds. It decides whether a start is in the past. */
   readonly now: () => number;
-  /** Id of a new run: the time, and something random. */
+  /** The id of a new run: the time and a random part. */
   readonly newRunId: () => string;
 }
 
-/** How the embedded engine's store is opened. */
+/** Options for opening the store of the embedded engine. */
 export interface StoreOptions extends OpenOptions {
-  /** As `--store` names it: a URL may hold a password. */
+  /** The value of `--store`. A URL may contain a password. */
   readonly store: string;
 }
 
-/** A remote platform. */
+/** Options for requests to a remote platform. */
 export interface RemoteOptions {
   readonly baseUrl: string;
   readonly token: string;
@@ -63,36 +63,36 @@ export interface RemoteOptions {
 
 export type TargetOptions = ({ readonly kind: 'local' } & StoreOptions) | ({ readonly kind: 'remote' } & RemoteOptions);
 
-/** The embedded platform as those see it who look after it. */
+/** The embedded platform for its operators. */
 export interface Platform {
   /** Loads a catalogue document: all of it, or nothing and the problems. */
   load(catalogue: unknown): Promise<LoadOutcome>;
   /** All entries of a kind in the catalogue's form, one at a time. */
   entries(kind: ShownKind): AsyncIterable<object>;
   entry(kind: ShownKind, id: string): Promise<object | undefined>;
-  /** The links of a schedule's candidates; `undefined` where there is no such schedule. */
+  /** The links of a schedule's candidates; `undefined` if the schedule does not exist. */
   links(scheduleExtId: string): Promise<readonly CandidateLinks[] | undefined>;
-  /** Moves a schedule through its life; a UsageError where it cannot be moved. Returns whether it moved. */
+  /** Changes the status of a schedule. Returns whether it changed. Throws a UsageError if it is not allowed. */
   moveSchedule(scheduleExtId: string, status: ScheduleStatus): Promise<boolean>;
   /** Makes users invigilators of a schedule: all or none. Returns the new ones. */
   addInvigilators(scheduleExtId: string, userExtIds: readonly string[]): Promise<readonly string[]>;
-  /** All that the store holds, as the lines of a file. */
+  /** The whole state of the store, as the lines of a file. */
   exportLines(): AsyncIterable<string>;
-  /** Reads such a file into the store, which must be empty. Returns the numbers of new and of earlier records. */
+  /** Imports such a file into an empty store. Returns the number of its records, and how many were there before. */
   importFile(file: string): Promise<{ readonly records: number; readonly before: number }>;
   close(): Promise<void>;
 }
 
-/** The embedded platform as the server offers it. */
+/** The embedded platform for the server. */
 export interface Served {
   readonly service: AssessmentService;
-  /** The service for one request, which has a key. */
+  /** The service for one request with a key. */
   readonly keyed: (key: RequestKey) => AssessmentService;
   readonly sandbox: SandboxService;
-  /** Fails where the store cannot be used. */
+  /** Rejects if the store cannot be used. */
   check(): Promise<unknown>;
   counts(): StoreCounts | undefined;
-  /** Deletes kept answers that count no more. */
+  /** Deletes kept answers that are no longer valid. */
   forgetKeptAnswers(): Promise<void>;
   close(): Promise<void>;
 }

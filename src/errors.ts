@@ -1,6 +1,6 @@
 /**
- * The errors that stop a command, and their exit codes. A wrong record is never one of these: it is a finding.
- * Each error says what is wrong and, in `hint`, what to do.
+ * The errors that stop a command, and their exit codes. A wrong record is not an error but a finding. The message says
+ * what is wrong; `hint` says what to do.
  */
 
 /** Exit codes are a promise to scripts (docs/operations.md). */
@@ -21,10 +21,10 @@ export const EXIT_CODES = {
 export type ExitReason = keyof typeof EXIT_CODES;
 
 export interface ExamctlErrorOptions {
-  /** What the reader can do about it, as a sentence. */
+  /** A sentence that tells the reader what to do. */
   readonly hint?: string | undefined;
   readonly cause?: unknown | undefined;
-  /** Whether what was asked for may have been done all the same; without it, it was not. */
+  /** Whether the operation may have been done in spite of the error. By default it was not done. */
   readonly mayBeDone?: boolean | undefined;
 }
 
@@ -54,13 +54,13 @@ export class UsageError extends ExamctlError {
   }
 }
 
-/** Where in an input file something is wrong. Lines are physical lines counted from 1. */
+/** A place in an input file. Lines are physical lines, counted from 1. */
 export interface InputPlace {
   readonly file: string;
   readonly line?: number | undefined;
 }
 
-/** An input file cannot be read as what it is said to be: exit 3. The message begins with file and line. */
+/** An input file does not have the expected format: exit 3. The message begins with file and line. */
 export class InputError extends ExamctlError {
   readonly place: InputPlace;
 
@@ -70,7 +70,7 @@ export class InputError extends ExamctlError {
   }
 }
 
-/** The store cannot be opened or written: exit 1, the state on disk is the old one or the new one. */
+/** The store cannot be opened or written: exit 1. The state on disk is either the old one or the new one. */
 export class StoreError extends ExamctlError {
   constructor(message: string, options: ExamctlErrorOptions = {}) {
     super('StoreError', 'internal', message, options);
@@ -84,21 +84,21 @@ export class StoreLockedError extends ExamctlError {
   }
 }
 
-/** Another process executes the run: exit 7, nothing was sent. */
+/** Another process executes the run: exit 7. Nothing was sent. */
 export class RunLockedError extends ExamctlError {
   constructor(message: string, options: ExamctlErrorOptions = {}) {
     super('RunLockedError', 'locked', message, options);
   }
 }
 
-/** The plan is not what was expected: exit 8, nothing was sent. */
+/** A guard stopped the run, such as an unexpected plan: exit 8. Nothing was sent. */
 export class GuardError extends ExamctlError {
   constructor(message: string, options: ExamctlErrorOptions = {}) {
     super('GuardError', 'guardTripped', message, options);
   }
 }
 
-/** The user or the system asked the command to stop: exit 130 or 143, what was begun has ended. */
+/** The user or the system asked the command to stop: exit 130 or 143. Started work is finished. */
 export class InterruptedError extends ExamctlError {
   constructor(signal: 'SIGINT' | 'SIGTERM', message: string, options: ExamctlErrorOptions = {}) {
     super('InterruptedError', signal === 'SIGINT' ? 'interrupted' : 'terminated', message, options);
@@ -112,14 +112,14 @@ export class RefusedError extends ExamctlError {
   }
 }
 
-/** The target cannot be reached, or stays busy beyond the retry budget: exit 6. Ends a run at once, resumable. */
+/** The target cannot be reached, or is busy after all retries: exit 6. Ends a run at once; the run can be resumed. */
 export class UnreachableError extends ExamctlError {
   constructor(message: string, options: ExamctlErrorOptions = {}) {
     super('UnreachableError', 'unreachable', message, options);
   }
 }
 
-/** The exit code for whatever stopped a command. */
+/** The exit code for any error that stopped a command. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof ExamctlError ? error.exitCode : EXIT_CODES.internal;
 }

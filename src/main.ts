@@ -1,23 +1,23 @@
-/** Starts the program: the streams, the signals and the end of the process. The only place that sets `process.exitCode`. */
+/** Starts the program on the streams and signals of the process. No other file sets `process.exitCode`. */
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { createCommandLine } from './command-line.ts';
 import { EXIT_CODES, InterruptedError } from './errors.ts';
 
-/** A terminal that was closed stops its programs as a service manager does. */
+/** Signals that stop the program, with their meaning. A closed terminal (SIGHUP) counts as SIGTERM. */
 const STOPPING = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
-/** Said where a second signal ends a command that was about to stop by itself: what it knew is lost, but on the disk. */
+/** Printed when a second signal ends a command that was about to stop by itself. The run record is kept on disk. */
 const LAST_WORDS = 'examctl: Ended at once. "examctl runs list" shows what was begun, and what can be resumed.\n';
 
-/** Kept back for the report of a failure, which loads files and looks at standard input: the system may allow no more. */
+/** Reserved file descriptors for the report of a failure, which opens files: the system may allow no more by then. */
 const spareFiles = [openSync(devNull, 'r'), openSync(devNull, 'r')];
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly);
 const signals = listenForSignals((error) => commandLine.interrupt(error));
 const commandLine = createCommandLine(process.argv.slice(2), {
   env: process.env,
-  // Opening it takes time, and most commands do not read it.
+  // To open standard input takes time, and most commands do not read it.
   get stdin() {
     return process.stdin;
   },
@@ -35,19 +35,19 @@ function makeRoom(): void {
   for (const file of spareFiles.splice(0)) closeSync(file);
 }
 
-/** A reader who has gone (`| head`) is no fault; without a listener the event would end the process with a stack. */
+/** A closed reader (`| head`) is no fault. Without a listener, the event would end the process with a stack trace. */
 function endQuietly({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE' && code !== 'EOF' && code !== 'ERR_STREAM_DESTROYED') process.exitCode = EXIT_CODES.internal;
 }
 
 interface Signals {
-  /** From now on the command stops itself when a signal asks it to. */
+  /** Returns a signal for a command that stops itself. From now on, the first signal does not end the process. */
   watch(): AbortSignal;
 }
 
 /**
- * The first signal asks a command to stop that watches for it; where nobody does, the interruption is reported and the
- * process ends. A second signal ends it at once.
+ * The first signal asks the command to stop. If the command does not handle signals, the interruption is reported and
+ * the process ends. A second signal ends the process at once.
  */
 function listenForSignals(report: (error: InterruptedError) => Promise<void>): Signals {
   const controller = new AbortController();

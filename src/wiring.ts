@@ -1,4 +1,4 @@
-/** Builds the real adapters, each when it is first asked for. The only file that names concrete ones. */
+/** Builds the adapters, each on its first use. No other file names concrete adapters. */
 import { schemeOf, withoutCredentials } from './base/text/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from './built-in-defaults.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
@@ -17,7 +17,7 @@ export type Adapters = Pick<
   'openTarget' | 'openPlatform' | 'openServed' | 'storeBackend' | 'checkStateFile' | 'identify' | 'newRunId'
 >;
 
-/** The environment says which proxies a remote is asked through. */
+/** Creates the adapters. The environment names the proxies for requests to a remote. */
 export function createAdapters(env: Environment): Adapters {
   const storeBackend = createStoreBackends(env);
   const identify = (target: ReportTarget) => identifyIn(storeBackend, target);
@@ -31,7 +31,7 @@ export function createAdapters(env: Environment): Adapters {
 
 type FindBackend = (store: string) => StoreBackend;
 
-/** By the scheme of `--store`; a folder has none. */
+/** Finds a backend by the scheme of `--store`; a folder has no scheme. */
 function createStoreBackends(env: Environment): FindBackend {
   const postgres = createPostgresBackend(env);
   const backends: ReadonlyMap<string | undefined, StoreBackend> = new Map([
@@ -44,7 +44,7 @@ function createStoreBackends(env: Environment): FindBackend {
 
 function refuseStore(store: string): never {
   const scheme = schemeOf(store);
-  // What follows the scheme may hold a password.
+  // The message shows only the scheme: the rest of the address may contain a password.
   throw new UsageError(`This examctl keeps no stores at addresses that begin with ${scheme}:/`, {
     hint: 'Name a folder, or a database as postgres://USER@HOST/DATABASE, with --store or EXAMCTL_STORE.',
   });
@@ -91,7 +91,7 @@ async function openLocal(backend: StoreBackend, options: StoreOptions): Promise<
   return { ...(await createLocalTarget(withoutCredentials(options.store), dependencies)), identity };
 }
 
-/** The embedded engine as a bulk run sees it. */
+/** The embedded engine as the target of a bulk run. */
 export async function createLocalTarget(where: string, dependencies: EngineDependencies): Promise<Target> {
   const { createEngine } = await import('./engine/engine.ts');
   const { createPlan } = await import('./engine/plan.ts');
@@ -200,7 +200,7 @@ async function engineDependencies(store: Store): Promise<EngineDependencies> {
   };
 }
 
-/** Loading it takes a tenth of the time of a short command, and what only checks files makes no ids. */
+/** Loads `node:crypto` on demand: this takes a tenth of the time of a short command, and not every command needs it. */
 function nodeCrypto(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto');
 }
@@ -208,7 +208,7 @@ function nodeCrypto(): typeof import('node:crypto') {
 const ID_BYTES = 16;
 const RUN_SUFFIX_DIGITS = 6;
 
-/** `20261121T031500Z-3f9a1c`: sorts by time. */
+/** An id such as `20261121T031500Z-3f9a1c`. Ids sort by time. */
 function newRunId(): string {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   return `${time}-${crypto.randomUUID().slice(0, RUN_SUFFIX_DIGITS)}`;
