@@ -24,7 +24,7 @@ interface DamageKind {
 interface KindFix {
   /** Returns the original text; `undefined` if it is not certain. */
   readonly of: (text: string) => string | undefined;
-  /** The end of a sentence that begins with `--fix`. */
+  /** The effect of the fix, as the end of a sentence about `--fix`. */
   readonly done: string;
   /** Only ids are fixed: in other texts the original is not certain. */
   readonly isOfIds?: true | undefined;
