@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { withSettings } from './base-catalogue.ts';
 import { collectionRequest, textOf } from './requests.ts';
-import { contentOf, itLooks, type Suite } from './suite.ts';
+import { contentOf, itInspects, type Suite } from './suite.ts';
 
 export function describeCollections(suite: Suite): void {
   it('are answered with their id and an empty list of errors', async () => {
@@ -31,11 +31,11 @@ export function describeCollections(suite: Suite): void {
     for (const ExternalId of ['abc', 'ABC']) contentOf(await service.addCollection(collectionRequest({ ExternalId })));
   });
 
-  itLooks(suite, 'belong to the owner of the settings, or to their own', async ({ service }, look) => {
+  itInspects(suite, 'belong to the owner of the settings, or to their own', async ({ service }, inspector) => {
     contentOf(await service.addCollection(collectionRequest({ ExternalId: 'a' })));
     contentOf(await service.addCollection(collectionRequest({ ExternalId: 'b', Owner: 'author.one' })));
-    expect(await look.entry('Collections', 'a')).toMatchObject({ Owner: 'scheduler.one' });
-    expect(await look.entry('Collections', 'b')).toMatchObject({ Owner: 'author.one' });
+    expect(await inspector.entry('Collections', 'a')).toMatchObject({ Owner: 'scheduler.one' });
+    expect(await inspector.entry('Collections', 'b')).toMatchObject({ Owner: 'author.one' });
   });
 
   it('need no owner in the settings where they name one', async () => {
@@ -60,7 +60,7 @@ export function describeCollections(suite: Suite): void {
     contentOf(await service.addCollection(collectionRequest({ ObjectiveRepositories: ['LO5'] })));
   });
 
-  itLooks(suite, 'name repositories in either field, as objects or as plain ids', async ({ service }, look) => {
+  itInspects(suite, 'name repositories in either field, as objects or as plain ids', async ({ service }, inspector) => {
     const [object, id] = [{ ExternalId: 'LO1' }, 'LO1'];
     const ways = [
       { ObjectiveRepositories: [object] },
@@ -73,7 +73,7 @@ export function describeCollections(suite: Suite): void {
     ];
     for (const [index, way] of ways.entries()) {
       contentOf(await service.addCollection(collectionRequest({ ExternalId: `c${index}`, ...way })));
-      expect(await look.entry('Collections', `c${index}`)).toMatchObject({ ObjectiveRepositories: [object] });
+      expect(await inspector.entry('Collections', `c${index}`)).toMatchObject({ ObjectiveRepositories: [object] });
     }
   });
 

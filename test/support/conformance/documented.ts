@@ -1,6 +1,6 @@
 /** Limits, codes and fields, copied by hand from the interface document, so that a change of the contract fails here. */
 
-/** Longest texts. */
+/** Maximum lengths of texts. */
 export const DOCUMENTED_LIMITS = {
   schedule: {
     AssessmentExtId: 64,
@@ -75,7 +75,7 @@ export const DOCUMENTED_CODES = {
   removeInvigilators: [100, 200, 300, 301, 302, 305, 319],
 } as const;
 
-/** Fields of a user that are given back. */
+/** Fields of a user in an answer. */
 export const USER_FIELDS: readonly string[] = [
   ...Object.keys(DOCUMENTED_LIMITS.user).filter((name) => name !== 'Password'),
   ...['SpecialNeeds', 'ReasonableAdjustmentPercentage', 'EnableReadSpeaker', 'DisableLogin'],

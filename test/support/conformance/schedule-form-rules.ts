@@ -1,8 +1,8 @@
-/** Endpoint 1 in prose: when a schedule starts and ends, and what its fields may look like. */
+/** Endpoint 1 in prose: the start and the end of a schedule, and the form of its fields. */
 import { expect, it } from 'vitest';
 import { candidate, scheduleRequest, upsertRequest } from './requests.ts';
 import { rulesIn } from './sightings.ts';
-import { contentOf, itLooks, type Suite, scheduleOf } from './suite.ts';
+import { contentOf, itInspects, type Suite, scheduleOf } from './suite.ts';
 
 export function describeScheduleWindow(suite: Suite): void {
   it.each([
@@ -27,15 +27,15 @@ export function describeScheduleWindow(suite: Suite): void {
     expect(rulesIn(await push('2027-03-01T11:39:00.000Z', 'S-2'))).toEqual(['candidate.adjustment.exceeds-window']);
   });
 
-  itLooks(suite, 'end after the duration and 60 minutes where no end is given', async ({ service }, look) => {
+  itInspects(suite, 'end after the duration and 60 minutes where no end is given', async ({ service }, inspector) => {
     contentOf(await service.pushSchedule(scheduleRequest()));
-    expect(await scheduleOf(look, 'S-1')).toMatchObject({ EndDateTime: '2027-03-01T12:00:00.000Z' });
+    expect(await scheduleOf(inspector, 'S-1')).toMatchObject({ EndDateTime: '2027-03-01T12:00:00.000Z' });
   });
 }
 
-/** "RFC 3339": the end may have any offset, the start is asked for in UTC form. */
+/** "RFC 3339": the end may have any offset, and the start must be in UTC form. */
 function describeEnds(suite: Suite): void {
-  itLooks(suite, 'end at a time with any offset, which is kept in UTC', async ({ service }, look) => {
+  itInspects(suite, 'end at a time with any offset, which is kept in UTC', async ({ service }, inspector) => {
     const ends = {
       '2027-03-01T14:00:00+01:00': '2027-03-01T13:00:00.000Z',
       '2027-03-01T13:00:00+00:00': '2027-03-01T13:00:00.000Z',
@@ -45,7 +45,7 @@ function describeEnds(suite: Suite): void {
     };
     for (const [EndDateTime, stored] of Object.entries(ends)) {
       contentOf(await service.pushSchedule(upsertRequest({ schedule: { EndDateTime } })));
-      expect(await scheduleOf(look, 'S-1')).toMatchObject({ EndDateTime: stored });
+      expect(await scheduleOf(inspector, 'S-1')).toMatchObject({ EndDateTime: stored });
     }
   });
 

@@ -1,4 +1,4 @@
-/** What the prose about schedules and candidates asks for and the error tables do not list. */
+/** Conditions of schedules and candidates that the prose requires and the error tables do not list. */
 import { asRequest, candidate, scheduleRequest, upsertRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { LONGEST_ID, withParts, withSettings } from './base-catalogue.ts';
 import { candidate, START, scheduleRequest } from './requests.ts';
 import { rulesIn } from './sightings.ts';
-import { contentOf, itLooks, type Suite, scheduleOf } from './suite.ts';
+import { contentOf, itInspects, type Suite, scheduleOf } from './suite.ts';
 
 export function describeSchedules(suite: Suite): void {
   it('are answered with their external id, a plain string', async () => {
@@ -32,10 +32,10 @@ export function describeSchedules(suite: Suite): void {
 }
 
 function describeDefaults(suite: Suite): void {
-  itLooks(suite, 'get a title of the assessment and the day where none is given', async ({ service }, look) => {
+  itInspects(suite, 'get a title of the assessment and the day where none is given', async ({ service }, inspector) => {
     for (const [id, Title] of Object.entries({ 'S-1': undefined, 'S-2': null, 'S-3': '' })) {
       contentOf(await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: id, Title } })));
-      expect(await scheduleOf(look, id)).toMatchObject({ Title: 'Contract law 2027-03-01' });
+      expect(await scheduleOf(inspector, id)).toMatchObject({ Title: 'Contract law 2027-03-01' });
     }
   });
 
@@ -44,31 +44,31 @@ function describeDefaults(suite: Suite): void {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { Owner } })));
   });
 
-  itLooks(suite, 'get no title that is longer than a title may be', async ({ service }, look) => {
+  itInspects(suite, 'get no title that is longer than a title may be', async ({ service }, inspector) => {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: LONGEST_ID } })));
-    const { Title } = await scheduleOf(look, 'S-1');
+    const { Title } = await scheduleOf(inspector, 'S-1');
     expect(Title).toMatch(/^T+ 2027-03-01$/);
     expect(Title).toHaveLength(100);
   });
 
-  itLooks(suite, 'are proctored as the assessment says, by the default template', async ({ service }, look) => {
+  itInspects(suite, 'are proctored as the assessment says, by the default template', async ({ service }, inspector) => {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'PRO-1' } })));
-    expect(await scheduleOf(look, 'S-1')).toMatchObject({
+    expect(await scheduleOf(inspector, 'S-1')).toMatchObject({
       UseProctoringService: true,
       ProctoringServiceTemplateExternalId: 'PT2',
     });
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: 'S-2' } })));
-    const { UseProctoringService, ProctoringServiceTemplateExternalId } = await scheduleOf(look, 'S-2');
+    const { UseProctoringService, ProctoringServiceTemplateExternalId } = await scheduleOf(inspector, 'S-2');
     expect([UseProctoringService, ProctoringServiceTemplateExternalId]).toEqual([false, undefined]);
   });
 
-  itLooks(suite, 'are proctored as the request says where it says so', async ({ service }, look) => {
+  itInspects(suite, 'are proctored as the request says where it says so', async ({ service }, inspector) => {
     const schedule = { AssessmentExtId: 'PRO-1', UseProctoringService: false };
     contentOf(await service.pushSchedule(scheduleRequest({ schedule })));
-    expect(await scheduleOf(look, 'S-1')).toMatchObject({ UseProctoringService: false });
+    expect(await scheduleOf(inspector, 'S-1')).toMatchObject({ UseProctoringService: false });
     const named = { ScheduleExtId: 'S-2', UseProctoringService: true, ProctoringServiceTemplateExternalId: 'PT1' };
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: named })));
-    expect(await scheduleOf(look, 'S-2')).toMatchObject({ ProctoringServiceTemplateExternalId: 'PT1' });
+    expect(await scheduleOf(inspector, 'S-2')).toMatchObject({ ProctoringServiceTemplateExternalId: 'PT1' });
   });
 
   it('may name an owner in place of the one of the settings', async () => {
@@ -85,15 +85,15 @@ function describeGroups(suite: Suite): void {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: 'S-2' } })));
   });
 
-  itLooks(
+  itInspects(
     suite,
     'create missing hierarchies under the root where the settings say so',
-    async ({ service }, look) => {
+    async ({ service }, inspector) => {
       const schedule = { GroupExtId: 'NEW-1', GroupName: 'New', ScheduleGroupExtId: 'NEW-2', StartDateTime: START };
       contentOf(await service.pushSchedule(scheduleRequest({ schedule })));
       const expected = { ParentExternalId: 'ROOT', IsActive: true };
-      expect(await look.entry('Hierarchies', 'NEW-1')).toMatchObject({ ...expected, Title: 'New' });
-      expect(await look.entry('Hierarchies', 'NEW-2')).toMatchObject(expected);
+      expect(await inspector.entry('Hierarchies', 'NEW-1')).toMatchObject({ ...expected, Title: 'New' });
+      expect(await inspector.entry('Hierarchies', 'NEW-2')).toMatchObject(expected);
     },
     withSettings({ CreateMissingHierarchies: true }),
   );

@@ -1,4 +1,4 @@
-/** Which conditions an answer shows, and where: what a case claims to cover is held against this. */
+/** Finds the conditions that an answer shows, and their paths, for a comparison with the claims of a case. */
 import type { Answer } from '../../../src/platform/envelope.ts';
 
 type Place = 'Errors' | 'GroupErrors' | 'Content.Errors';

@@ -5,7 +5,7 @@ import { UNLOADABLE_PHOTO } from './platform.ts';
 import { asRequest, textOf, userRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';
 
-/** A rule, the field that breaks it, and values that do. Texts that are too long are made of the limits. */
+/** A rule, the field that breaks it, and values that break it. Texts that are too long are made from the limits. */
 type FormRow = readonly [rule: ConditionRule, field: string, ...values: unknown[]];
 
 const GUID = '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d';

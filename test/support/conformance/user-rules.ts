@@ -11,7 +11,7 @@ const PASSWORD = 'canary-0c55d2';
 
 const { Password: _, ...TEXTS } = DOCUMENTED_LIMITS.user;
 
-/** A value for every field that comes back: a text that has no form of its own is as long as it may be. */
+/** A value for every field of an answer. Texts without a format have the maximum length. */
 const WHOLE_USER = {
   ...Object.fromEntries(Object.entries(TEXTS).map(([name, max]) => [name, name.padEnd(max, '.').slice(0, max)])),
   ...{ ExternalId: 'u-1', LastName: 'Lovelace', FirstName: 'Ada', Email: 'ada@example.edu', UserName: 'ada' },

@@ -1,4 +1,4 @@
-/** What every store does, whatever it keeps its records in. */
+/** Tests that every kind of store must pass. */
 import { describe, expect, it } from 'vitest';
 import type { Store, StoreTransaction } from '../../../src/store/port.ts';
 import { contentOf, contentOfView, entity, getUser, idsOf, putUser } from './entities.ts';

@@ -3,7 +3,7 @@ import type { Change, StoreTransaction } from '../../../src/store/port.ts';
 import { entity, putUser } from '../../support/store/entities.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
-/** The net changes that a transaction tells on a store that holds the users a and b. */
+/** The net changes of a transaction on a store with the users a and b. */
 async function changesOf(work: (transaction: StoreTransaction) => void): Promise<readonly Change[]> {
   const store = createMemoryStore();
   await putUser(store, 'a', { x: 1, y: [2] });

@@ -5,7 +5,7 @@ import { FIELD_PROBLEMS } from '../../../../src/platform/fields/problem-names.ts
 import { nameFrom } from '../../../support/generate/names.ts';
 import { createRandom } from '../../../support/generate/random.ts';
 
-/** What spreadsheets, exports and decoders make of a value. */
+/** Damage by spreadsheets, exports and decoders. */
 const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
   'spreadsheet-error': [
     '#N/A',
@@ -70,7 +70,7 @@ describe('a damaged text', () => {
   });
 });
 
-/** The letters that European languages add to the 26. */
+/** The letters of European languages beside a to z. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   Albanian: 'ÇË',
   Croatian: 'ČĆĐŠŽ',
@@ -100,7 +100,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 };
 const PLAIN = 'ABDEGIKLMNORSTUVZ';
 const BETWEEN = [' ', '-', ' de ', " O'", ' d’', ' van ‘t ', '. '];
-/** No language has these next to each other, and ě, Ú or ß look like them when they are misread. */
+/** No language has these pairs of letters. They appear if ě, Ú or ß is read in the wrong encoding. */
 const NEVER_IN_A_NAME = /Ä[ŠŽ]/i;
 
 const word = (letters: string): fc.Arbitrary<string> =>
