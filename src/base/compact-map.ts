@@ -29,7 +29,7 @@ export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
   return new Parts(numbers);
 }
 
-/** Each part is larger than the previous one, so that they grow at different times: only one part at a time has two copies. */
+/** Each part is larger than the previous one, so that they grow at different times: one part at a time has two copies. */
 class Parts implements CompactMap {
   readonly #parts: readonly Slots[];
 
@@ -60,9 +60,9 @@ class Parts implements CompactMap {
 }
 
 /**
- * A hash table with linear probing. The keys are in the order of their low words, so growing copies memory from the beginning
- * to the end, and not to random places. Low words have an array of their own: for a new text, which is the usual case, a
- * lookup reads only this array. The low word of a key is never 0.
+ * A hash table with linear probing. The keys are in the order of their low words, so growing copies memory from the
+ * beginning to the end, and not to random places. Low words have an array of their own: for a new text, which is the usual
+ * case, a lookup reads only this array. The low word of a key is never 0.
  */
 class Slots {
   readonly #numbers: number;

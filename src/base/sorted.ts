@@ -1,4 +1,4 @@
-/** Binary search: returns the last entry with a number of at most `wanted`. The list is in ascending order of these numbers. */
+/** Returns the last entry with a number of at most `wanted`. The list must be in ascending order of these numbers. */
 export function lastUpTo<T>(list: readonly T[], wanted: number, numberOf: (entry: T) => number): T | undefined {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -108,7 +108,7 @@ export interface CheckedPiece {
   readonly draftOf: (index: number) => Draft;
 }
 
-/** The numbers of a place in a piece: the line, the number of the record counted from `before`, and how many lines the row has. */
+/** The numbers of a place in a piece: the line, the record counted from `before`, and how many lines the row has. */
 export const ROW_NUMBERS = 3;
 
 /** A record without findings. */

@@ -16,7 +16,7 @@ export interface PersonWithId {
 export interface KnownPeople {
   /** The beginning of a sentence about a person: "the store has". */
   readonly words: string;
-  /** Loads these people, and forgets those of an earlier call. Must be called before `find`. Absent if all people are loaded. */
+  /** Loads these people for `find`, and forgets those of an earlier call. Absent if all people are loaded. */
   lookUp?(people: readonly PersonWithId[]): Promise<void>;
   /** Finds another id under which the target has a person of the same name and e-mail. */
   find(id: string, person: Person): KnownAs | undefined;

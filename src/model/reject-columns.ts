@@ -9,8 +9,8 @@ export const MESSAGE_COLUMN = '_message';
 export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '_suggestion'] as const;
 
 /**
- * The text of a rejects file for a cell that its row does not have. An empty cell would be valid when the file is read again;
- * this text shows people and the reader that the cell is missing.
+ * The text of a rejects file for a cell that its row does not have. An empty cell would be valid when the file is read
+ * again; this text shows people and the reader that the cell is missing.
  */
 export const MISSING_CELL = '(no cell)';
 

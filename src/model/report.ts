@@ -69,7 +69,7 @@ export interface Counts {
   unknown: number;
   /** The candidates of all schedules read; only in reports of `schedule push`. */
   candidates?: number | undefined;
-  /** The disabled logins of users who are not in the file; before sending, the logins to disable. Only with `--missing disable`. */
+  /** The disabled logins of users who are not in the file; before sending, the logins to disable. Only of `user sync`. */
   disabled?: number | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface KnownUsers {
   list(): AsyncIterable<UserEntity>;
   /** Returns the users with the e-mail and name of one of these people, and the users with the ids of these people. */
   like(people: readonly PersonWithId[]): Promise<readonly UserEntity[]>;
-  /** Returns the reason why the platform needs the login of a user; `undefined` if the user only sits exams, marks or invigilates. */
+  /** Returns why the platform needs the login of a user; `undefined` for users who only sit exams, mark or invigilate. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;
 }
 

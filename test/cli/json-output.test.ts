@@ -157,6 +157,7 @@ describe('the JSON of a push', () => {
   it.each([
     [['--report', '-'], '--report - and --output json both write to standard output'],
     [['--rejects', '-'], '--rejects writes to a file, not to standard output'],
+    [['--save-mapping', '-'], '--save-mapping writes to a file, not to standard output'],
   ])(
     'of flags that would write to standard output beside it, %j: the one object, and nothing is done',
     async (flags, says) => {

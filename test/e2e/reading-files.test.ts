@@ -164,3 +164,25 @@ describe('columns that are not known', () => {
     expect(await readFile(join(folder, 's.csv'), 'utf8')).toBe(csv([row()]));
   });
 });
+
+it.each([
+  [['validate', 'users'], 'u.csv'],
+  [['validate', 'users'], './u.csv'],
+])('a file that is given twice is refused: %j', async (command, again) => {
+  const { json, file } = await createWorkspace();
+  await file('u.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
+  const { code, report } = await json([...command, 'u.csv', again]);
+  expect({ code, findings: report.findings }).toEqual({ code: 2, findings: [] });
+  expect(report.error).toMatchObject({ message: `${again} is given twice`, hint: 'Name each file once.' });
+});
+
+it.each([
+  ['u.json', '{"users": []}'],
+  ['u.csv', 'ExternalId,Voornaam,Achternaam\n'],
+])('a list of nobody is said to be one, also where a note is told of it: %s', async (name, content) => {
+  const { run, file } = await createWorkspace();
+  await file(name, content);
+  const { code, stdout } = await run(['validate', 'users', name]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Nothing to do: the input holds no users.');
+});

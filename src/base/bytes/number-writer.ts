@@ -1,4 +1,4 @@
-/** A growing list of numbers from 0 to 4,294,967,295. `flush` returns them in a buffer that can be transferred to a thread. */
+/** A growing list of numbers from 0 to 4,294,967,295, in a buffer that can be transferred to another thread. */
 
 const FIRST_CAPACITY = 64;
 

@@ -1,6 +1,6 @@
 /**
- * A list of texts outside the heap of JavaScript, so that the garbage collector does not scan them. They are stored in UTF-8:
- * half of a surrogate pair becomes U+FFFD. Callers that must keep such texts store them as JSON.
+ * A list of texts outside the heap of JavaScript, so that the garbage collector does not scan them. They are stored in
+ * UTF-8: half of a surrogate pair becomes U+FFFD. Callers that must keep such texts store them as JSON.
  */
 import { createNumbers } from '../compact-lists.ts';
 

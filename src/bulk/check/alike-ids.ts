@@ -1,4 +1,4 @@
-/** Ids and user names that look alike: they differ only by case, Unicode form or leading zeros. For the platform they differ. */
+/** Warns of ids and user names that differ only by case, Unicode form or leading zeros. For the platform they differ. */
 
 import { ownValue } from '../../base/own-value.ts';
 import { createFolding, type TextHash } from '../../base/text-hash.ts';
@@ -10,7 +10,7 @@ import { formatPath, type Path, problem } from '../../platform/problem.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
 import { toFinding } from './findings.ts';
 
-/** Returns the form that look-alikes share. Upper case joins more characters than lower case: the Greek sigmas, and the sharp s. */
+/** Returns the form that look-alikes share. Upper case joins more characters than lower case: Greek sigmas, sharp s. */
 export function foldId(id: string): string {
   const upper = id.toUpperCase();
   return withoutZeros(ASCII.test(upper) ? upper : upper.normalize('NFC'));
@@ -20,7 +20,7 @@ export function foldId(id: string): string {
 const ASCII = /^[\0-\x7f]*$/;
 const [ZERO, NINE] = [0x30, 0x39];
 
-/** Adds the form that `foldId` gives to a hash. */
+/** Adds an id to a hash, in the form that `foldId` returns. */
 export function hashAlike(hash: TextHash, id: string): void {
   hash.addFolded(withoutZeros(id), UPPER_CASE, foldId);
 }

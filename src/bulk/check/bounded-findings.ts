@@ -27,7 +27,7 @@ export function boundFindings(all: readonly Finding[]): BoundedFindings {
   return { findings, leftOut: ofPlaces.leftOut + leftOut };
 }
 
-/** Limits the findings about each line: each row of a schedule has its own limit. `all` are the findings before any limit. */
+/** Limits the findings about each line: each row of a schedule has its own limit. `all` has the findings before any cut. */
 function boundLines(bounded: readonly Finding[], all: readonly Finding[]): BoundedFindings {
   const lines = new Map<string, { shown: number; readonly left: Finding[] }>();
   const lineOf = ({ file, line }: Finding) => JSON.stringify([file, line]);

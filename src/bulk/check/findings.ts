@@ -34,10 +34,9 @@ export function answerFinding(draft: Draft, { Code: code, Error: message, Field,
   return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });
 }
 
-/** Only the platform knows whether an earlier attempt created the record, or whether it existed before. `answerText` is its answer. */
+/** Only the platform knows whether the earlier attempt created the record. `answerText` is the answer to the later one. */
 export function earlierAttemptFinding(draft: Draft, answerText: string): Finding {
-  const text =
-    'An attempt whose answer did not come counts as done; look at the platform whether it is as the file says';
+  const text = 'An attempt without an answer counts as done; check on the platform that the record is as the file says';
   const message = `${text}. It answered: ${answerText}`;
   return toFinding(draft, problem({ path: [], rule: EARLIER_ATTEMPT, message }), 'warning');
 }

@@ -18,7 +18,7 @@ export interface Compared extends Pick<Draft, 'key' | 'request'> {
 /** Returns the next of the numbers that were noted. */
 export type Notes = () => number;
 
-/** Compares a record with earlier ones, in two steps: several threads can read records and note their values at the same time. */
+/** Compares a record with earlier ones, in two steps: several threads can note values of records at the same time. */
 export interface CrossCheck {
   /** Notes the values of a record that `compare` needs. */
   readonly note: (record: Compared, notes: NumberWriter) => void;

@@ -77,6 +77,11 @@ export function unprovenResult(subject: Subject): RecordResult {
   return asUnknown(result(subject, 'unknown', 1, undefined), 'the target stopped before it confirmed it');
 }
 
+/** The result of a record whose answer could not be written down. It has no links: they come with the next answer. */
+export function asUnkept({ links: _links, ...result }: RecordResult): RecordResult {
+  return asUnknown(result, 'the answer could not be kept, and "examctl runs resume" asks again');
+}
+
 function asUnknown(result: RecordResult, why: string): RecordResult {
   const text = `Whether the platform has done this cannot be known: ${why}`;
   return { ...result, outcome: 'unknown', errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }] };

@@ -33,10 +33,13 @@ export async function keepDecided<R>(
   const settle = (to: number): void => {
     const from = kept;
     kept = to;
-    record.keepAll(decisions.numbers(from, to));
-    reporting = reporting.then(() => reportRange(from, to));
-    // A result that cannot be reported stops the run after the group that is under way.
-    reporting.catch(() => stop.abort());
+    try {
+      record.keepAll(decisions.numbers(from, to));
+    } finally {
+      reporting = reporting.then(() => reportRange(from, to));
+      // A result that cannot be reported stops the run after the group that is under way.
+      reporting.catch(() => stop.abort());
+    }
   };
   try {
     await plan.keep({

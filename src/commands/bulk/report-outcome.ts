@@ -78,7 +78,7 @@ async function writeForGithub(context: Context, output: Output, run: ReportedRun
   if (isAside) output.stderr.write(annotations);
   else await output.data(annotations);
   await appendStepSummary(context.env, run).catch((error: unknown) => {
-    output.warn(`The step summary cannot be written: ${toReportedError(error).message}`);
+    output.warn(`The summary of the step is missing: ${toReportedError(error).message}`);
   });
 }
 

@@ -54,6 +54,6 @@ function showRecord({ key, file, line, action, state: outcome }: RecordEntry, ea
 }
 
 /** What the platform said, in one cell. */
-function withReason(record: ShownRecord): ShownRecord & { readonly reason: string } {
-  return { ...record, reason: record.errors.map(describeApiError).join('; ') };
+function withReason(record: ShownRecord) {
+  return { ...record, line: record.line || null, reason: record.errors.map(describeApiError).join('; ') };
 }

@@ -41,9 +41,13 @@ export function linksCommand(context: Context): Command {
     const ending = out === undefined ? undefined : endingOf(out);
     const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedule);
     if (out === undefined || ending === undefined) return present(call, schedule, rows);
-    const { writeLinks } = await import('./links-file.ts');
+    const [{ writeLinks }, { counted }] = await Promise.all([
+      import('./links-file.ts'),
+      import('../../output/report/words.ts'),
+    ]);
     await writeLinks(out, ending, { schedule, columns: COLUMNS, rows });
-    const text = `Wrote the links of ${rows.length} ${rows.length === 1 ? 'candidate' : 'candidates'} to ${out}, readable for you alone.`;
+    const candidates = counted(rows.length, 'candidate', 'candidates');
+    const text = `Wrote the links of ${candidates} to ${out}, readable for you alone.`;
     await presentDone(call, 'schedule links', { schedule, file: out, candidates: rows.length }, text);
   });
 }

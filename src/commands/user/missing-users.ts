@@ -74,7 +74,7 @@ async function findMissing(
 
 function toRequest({ ExternalId, FirstName, LastName }: UserEntity): ValidRequest<UserRequest> {
   const request: UserRequest = { ExternalId, FirstName, LastName, DisableLogin: true };
-  return { request, draft: typedDraft({ origin: ORIGIN, key: ExternalId, request, columnOf: () => null }) };
+  return { request, draft: typedDraft({ origin: ORIGIN, line: 0, key: ExternalId, request, columnOf: () => null }) };
 }
 
 /** Whether it is one of these requests. */

@@ -18,7 +18,7 @@ export interface TextPlace {
 /**
  * Parses one value. `keys` is the number of keys in its text. A fault is reported at its line and column in the file.
  */
-export function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
+function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
   const value = parse(text, place);
   const repeated = findRepeatedKey(text, value, keys);
   if (repeated !== undefined) throw repeatedKeyError(text, repeated, place);

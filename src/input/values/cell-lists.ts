@@ -31,7 +31,7 @@ export interface UnknownWord {
   readonly known: readonly string[];
 }
 
-/** The words of a cell that nobody knows. `fixed` gives a word as it is read. */
+/** Returns the unknown words of a cell. `fixed` returns a word in the form in which it is read. */
 export function findUnknownWords(
   { resource }: ObjectField,
   text: string,

@@ -14,7 +14,7 @@ interface HeadlineOptions {
 
 export function headlineOf(report: ScreenReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
   if (report.error !== null) return stopped(report, background, isContinued);
-  if (report.counts.read === 0 && report.findings.length === 0) {
+  if (report.counts.read === 0 && report.findings.every(({ severity }) => severity === 'note')) {
     return [`Nothing to do: the input holds no ${report.words.many}.`];
   }
   if (isCheck(report)) return [checked(report)];

@@ -57,6 +57,7 @@ const DAMAGED = {
   'direction-control': 'Ada\u202e',
   'hard-space': 'Ada\u00a0King',
   invisible: 'A\u200bda',
+  'rejects-mark': '(no cell)',
 } as const satisfies Record<DamageName, string>;
 
 type MakeFault = (field: Field) => unknown;

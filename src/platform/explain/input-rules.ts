@@ -155,8 +155,8 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: '2027-01-11 09:00, or --date-format D-M-YYYY',
   },
   'input.value.fixed': {
-    meaning: 'A text was damaged in a way that can mean one thing only, and --fix has changed it',
-    fails: 'RenÃ©e, which becomes Renée (a warning)',
+    meaning: 'A text had white space around it, or damage that can mean one thing only, and --fix has changed it',
+    fails: 'RenÃ©e, which becomes Renée (a note)',
     passes: 'Renée',
   },
   'input.value.other-word': {

@@ -81,6 +81,11 @@ const SERVED_RULES: Readonly<Record<typeof KEY_REUSED | SandboxRule, OtherRule>>
 /** Explanations by the rule's name. */
 export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
   ...SERVED_RULES,
+  'store.damaged': {
+    meaning: 'A file of the store is not as it was written, or its entries contradict each other',
+    fails: 'a log with one changed byte',
+    passes: 'the files as they were written; "examctl local restore" makes a store from a backup',
+  },
   'run.row.changed': {
     meaning: 'A record of the run was sent, and has changed in the file since; it stays as it was sent',
     fails: 'a row that was edited after it was sent',

@@ -114,14 +114,14 @@ function asDuplicate({ finding, id }: Hit, people: PeopleOf): Finding {
   return { ...finding, severity: 'warning', rule, message, suggestion: SAME_PERSON_SUGGESTION };
 }
 
-/** Whether a record may change people. Always true for a changed schedule: the effect does not say which candidates are new. */
+/** Whether a record may change people. Always true for a changed schedule: its effect does not name new candidates. */
 function isAboutPeople({ action, changes }: Effect, { list }: PeopleOf): boolean {
   if (action === 'unchanged') return false;
   const fields: readonly string[] = PERSON_FIELDS;
   return list !== undefined || action !== 'update' || changes.some(({ field }) => fields.includes(field));
 }
 
-/** Whether the target has a user with that id who stays the same person. False for candidates and if a remote gives no effect. */
+/** Whether the user with that id stays the same person. False if that is not known: for candidates, and on a remote. */
 function doesKeepName({ action, changes }: Effect, { list }: PeopleOf): boolean {
   if (list !== undefined || (action !== 'update' && action !== 'unchanged')) return false;
   return changes.every(({ field }) => !NAMED_BY.includes(field));

@@ -183,7 +183,7 @@ const PAST = { message: 'StartDateTime is in the past', suggestion: 'see whether
 function groupNameFinding(draft: Draft, first: Place): Finding {
   const path = ['Schedule', 'GroupName'];
   const where = describePlace(first, draft.locate(path), 'an earlier schedule on this line');
-  const message = `GroupName is another one than in ${where} for the same GroupExtId: a group has one name`;
+  const message = `GroupName is not as in ${where} for the same GroupExtId: a group has one name`;
   return warnOf(draft, path, 'schedule.group-name.another', { message, suggestion: undefined });
 }
 

@@ -18,7 +18,7 @@ import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.t
 import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
 import { jsonWriter, type WrittenJson } from './json-writer.ts';
 
-/** Returns the value of a cell that is certainly valid. Returns `undefined` for all other cells. Is not called for empty cells. */
+/** Returns the value of a cell that is certainly valid, otherwise `undefined`. Not called for empty cells. */
 type CellReader = (cell: string, isPlain?: boolean) => unknown;
 
 /** The values of a row, by the positions of the columns; `undefined` for an empty cell. */
@@ -43,7 +43,7 @@ export function createCleanCells(
   options: ConversionOptions,
 ): CleanCells | undefined {
   const { fields, header, missing, isRejects } = columns;
-  // Only a required cell shows that a row is not blank. If each entry of a list has a column, one is valid only with the others.
+  // Only a required cell shows that a row is not blank. Entries of a list that have a column each are valid only together.
   const hasEntries = fields.some((column) => column?.entry !== undefined);
   if (isRejects || missing.length > 0 || required.length === 0 || hasEntries) return undefined;
   const width = header.length;

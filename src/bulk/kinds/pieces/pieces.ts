@@ -22,8 +22,8 @@ import { readerOf } from './valid-records.ts';
 import { type PieceWorkers, startWorkers } from './workers.ts';
 
 /**
- * The number of pieces that are read ahead of the piece whose result is awaited. Requests take memory, and a run takes longer
- * to process them than to read them.
+ * The number of pieces that are read ahead of the piece whose result is awaited. Requests take memory, and a run needs
+ * more time to process them than to read them.
  */
 const MAX_AHEAD = { findings: 16, requests: 3 } as const;
 /** A record with findings takes some kilobytes. If more of them wait, the next piece is not read before some are yielded. */

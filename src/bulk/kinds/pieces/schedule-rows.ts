@@ -62,11 +62,11 @@ export function createScheduleCheck(
   };
 }
 
-/** Rows that follow each other, and whose ids differ only in characters that ids do not have. They may be several schedules. */
+/** Consecutive rows whose ids differ only in characters that ids do not have. They may be several schedules. */
 interface IdRun {
   readonly key: string;
   readonly groups: Map<string, RunGroup>;
-  /** Rows without a schedule: they seem to hold other rows, or are left out. */
+  /** Rows without a schedule: they seem to contain other rows, or are left out. */
   readonly others: TableRow[];
 }
 

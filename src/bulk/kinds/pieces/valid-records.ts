@@ -1,4 +1,4 @@
-/** Records without findings, in the form in which threads exchange them. A request is parsed only if a caller needs all of it. */
+/** Records without findings, in the form in which threads exchange them. A request is parsed only if all of it is needed. */
 
 import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { PackedText } from '../../../base/bytes/packed-text.ts';

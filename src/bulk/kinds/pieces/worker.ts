@@ -1,4 +1,4 @@
-/** The program of a thread that checks pieces of a table. It receives the table at its start, and then one piece per message. */
+/** The program of a thread that checks pieces. It receives the table at its start, and one piece with each message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { openTimeZone } from '../../../input/values/time-zone.ts';

@@ -78,6 +78,12 @@ export const DAMAGE = {
     message: 'is how a program writes an empty value, such as NULL',
     proposal: 'empty the cell if there is no value',
   },
+  'rejects-mark': {
+    test: /^\((?:no cell|not read \[[a-z-]+\]: [^\n]*)\)$/u,
+    message: 'has the text that a rejects file shows in place of an unknown value',
+    proposal: 'write the value, or empty the cell',
+    isLikelyInSecrets: true,
+  },
   exponent: {
     test: /^\d(?:[.,]\d{1,15})?E\+\d{1,3}$/i,
     message: 'is a long number that a spreadsheet has rounded, such as 1.23E+11',

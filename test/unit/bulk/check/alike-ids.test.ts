@@ -1,4 +1,4 @@
-/** Ids and user names that differ only by case, Unicode form or leading zeros stay two, and a warning names both. */
+/** Ids and user names that differ only by case, Unicode form or leading zeros get a warning. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash64, TextHash } from '../../../../src/base/text-hash.ts';
@@ -30,7 +30,7 @@ const users = (...ids: string[]) => ids.map((ExternalId) => userRequest({ Extern
 const named = (...names: string[]) =>
   names.map((UserName, index) => userRequest({ ExternalId: `u-${index}`, UserName }));
 
-describe('of users', () => {
+describe('ids and names of users that look alike', () => {
   it('are told by the line of the other', async () => {
     expect(await findingsOf(userKind, users('Ada.L', 'u-9', 'ada.l'))).toEqual([
       {
@@ -47,12 +47,12 @@ describe('of users', () => {
     [COMPOSED, DECOMPOSED],
     [DECOMPOSED, 'REN\u00c9E'],
     ['\u03b1\u03c3', '\u03b1\u03c2'],
-  ])('may be names: %s and %s', async (one, other) => {
+  ])('may be user names: %s and %s', async (one, other) => {
     const found = await findingsOf(userKind, named(one, 'u-9', other));
     expect(found).toMatchObject([{ severity: 'warning', line: 4, rule: 'user.user-name.alike' }]);
   });
 
-  it('is still the same id where it is repeated, in whichever of its forms', async () => {
+  it('are repeats of the first id with exactly the same spelling', async () => {
     const found = await findingsOf(userKind, users('AB', 'ab', 'ab', 'AB', 'Ab', 'Ab'));
     expect(found.map(({ line, rule, message }) => [line, rule, /line \d/.exec(message)?.[0]])).toEqual([
       [3, 'user.external-id.alike', 'line 2'],
@@ -63,12 +63,12 @@ describe('of users', () => {
     ]);
   });
 
-  it('which differ by more are no look-alikes', async () => {
+  it('do not differ by anything else', async () => {
     expect(await findingsOf(userKind, named('ab-1', 'ab-2', 'ab1', 'e', '\u00e9'))).toEqual([]);
   });
 });
 
-it('of schedules', async () => {
+it('ids of schedules that look alike get a warning', async () => {
   const requests = ['S-1', 's-1'].map((ScheduleExtId, index) =>
     scheduleRequest({
       schedule: { ScheduleExtId },
@@ -81,7 +81,7 @@ it('of schedules', async () => {
   expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'schedule.schedule-ext-id.alike' }]);
 });
 
-it('of candidates of one schedule, who may stand in one line', async () => {
+it('ids and names of candidates that look alike in one schedule get a warning that names the path of the other', async () => {
   const people = [
     { CandidateExtId: 'AB12' },
     { CandidateExtId: 'c-1', UserName: COMPOSED },
@@ -97,7 +97,7 @@ it('of candidates of one schedule, who may stand in one line', async () => {
   ]);
 });
 
-it('of candidates in a file of their own', async () => {
+it('ids that look alike in a file of candidates get a warning', async () => {
   const requests = ['AB12', 'ab12'].map((CandidateExtId, index) =>
     candidate({ CandidateExtId, Email: `c${index}@example.edu` }),
   );
@@ -106,13 +106,13 @@ it('of candidates in a file of their own', async () => {
   expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'candidate.candidate-ext-id.alike' }]);
 });
 
-it('fold to one, and never two ids that are told apart by more', () => {
+it('ids that look alike fold to the same text, and other ids do not', () => {
   expect(foldId('stra\u00dfe')).toBe(foldId('STRASSE'));
   expect(foldId('a\u0301')).toBe(foldId('\u00c1'));
   expect(foldId('a1')).not.toBe(foldId('a2'));
 });
 
-it('the hash that look-alikes share is that of the folded id', () => {
+it('the hash of an id is the hash of its folded text', () => {
   const id = fc.oneof(
     fc.string({ unit: fc.constantFrom('\0', '0', '1', '9', 'a', 'Z', '-', 'é', 'ß') }),
     fc.string({ unit: 'binary' }),

@@ -26,7 +26,7 @@ function many(count: number, of: (n: number) => Partial<Finding>): Finding[] {
 }
 
 describe('the findings of one record', () => {
-  it('are all shown where no cell has more than are shown of a cell', () => {
+  it('are all shown if no cell has more than the limit of a cell', () => {
     const found = many(SHOWN_OF_CELL, (n) => ({ field: `Hierarchies[${n}].ExternalId` }));
     expect(boundFindings(found)).toEqual({ findings: found, leftOut: 0 });
     const rows = many(5_000, (n) => ({ line: n + 2 }));
@@ -61,7 +61,7 @@ describe('the findings of one record', () => {
     expect(leftOut).toBe(50_000 - shown);
   });
 
-  it('that are at more places than are shown of a record are cut, and what is left out is counted', () => {
+  it('that are more than the limit of a record are cut, and those left out are counted', () => {
     const keys = many(50_000, (n) => ({ column: null, field: `key-${n}`, severity: 'warning' }));
     const labels = many(300, (n) => ({ column: null, field: `Candidates[${n >> 8}].Labels[${n}]` }));
     const people = many(500, (n) => ({ column: null, field: `Candidates[${n}].Email` }));
@@ -76,14 +76,14 @@ describe('the findings of one record', () => {
     expect(leftOut).toBe(50_000 + 300 - SHOWN_OF_RECORDS);
   });
 
-  it('say by their severity whether an error was left out', () => {
+  it('show by the severity of the last one whether an error was left out', () => {
     const found = many(SHOWN_OF_CELL + 2, () => ({ severity: 'warning' }));
     expect(boundFindings(found).findings.at(-1)?.severity).toBe('warning');
     found[SHOWN_OF_CELL + 1] = FINDING;
     expect(boundFindings(found).findings.at(-1)?.severity).toBe('error');
   });
 
-  it('quote no value at full length', () => {
+  it('have no text at full length if a value is very long', () => {
     const long = 'x'.repeat(400_000);
     const [found] = boundFindings([{ ...FINDING, key: long, field: long, message: long, suggestion: long }]).findings;
     expect(JSON.stringify(found).length).toBeLessThan(5 * MAX_TEXT);

@@ -8,12 +8,12 @@ import { draftOf, foundAt } from './drafts.ts';
 const NOTHING: ReadonlySet<string> = new Set();
 
 describe('a draft', () => {
-  it('that is good is a request, with nothing found', () => {
+  it('without problems gives its request and no findings', () => {
     const request = userRequest();
     expect(checkDraft(draftOf(request), userKind, NOTHING)).toEqual({ findings: [], request });
   });
 
-  it('is told of every problem, where it stands and with its number', () => {
+  it('gets a finding for every problem, with place and code', () => {
     const request = userRequest({ Email: 'ada', Labels: ['a', 'a'] });
     const { findings, ...rest } = checkDraft(draftOf(request, 3, { key: 'u-1' }), userKind, NOTHING);
     expect(rest).toEqual({});
@@ -24,31 +24,33 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is not told twice what was found while its value was read', () => {
-    const draft = draftOf(userRequest({ Email: undefined, City: 7 }), 1, { problems: [foundAt(['City'], 'cell.odd')] });
+  it('gets one finding for a value, if a problem was found while the value was read', () => {
+    const draft = draftOf(userRequest({ Email: undefined, City: 7 }), 1, {
+      problems: [foundAt(['City'], 'cell.wrong')],
+    });
     const { findings, request } = checkDraft(draft, userKind, NOTHING);
-    expect(findings.map(({ rule }) => rule)).toEqual(['cell.odd']);
+    expect(findings.map(({ rule }) => rule)).toEqual(['cell.wrong']);
     expect(request).toBeUndefined();
   });
 
-  it('is not told again what the header was told, and is no request all the same', () => {
+  it('gets no finding for a rule that the header breaks, and no request either', () => {
     const draft = draftOf({ ExternalId: 'u-1', LastName: 'L' });
     const checked = checkDraft(draft, userKind, new Set(['user.first-name.required']));
     expect(checked).toEqual({ findings: [] });
   });
 
-  it('that is unusable is checked no further', () => {
+  it('that is unusable is not checked', () => {
     const checked = checkDraft(draftOf(null, 1, { unusable: true }), userKind, NOTHING);
     expect(checked).toEqual({ findings: [] });
   });
 
-  it('with white space around a name is warned, and is a request', () => {
+  it('with white space around a name gets a warning and its request', () => {
     const { findings, request } = checkDraft(draftOf(userRequest({ FirstName: ' Ada' })), userKind, NOTHING);
     expect(findings).toMatchObject([{ severity: 'warning', field: 'FirstName', code: null }]);
     expect(request).toMatchObject({ FirstName: ' Ada' });
   });
 
-  it('is warned of the names of each candidate', () => {
+  it('gets warnings about the names of each candidate', () => {
     const candidates = [candidate(), candidate({ CandidateExtId: 'c-2', LastName: 'L ' })];
     const { findings } = checkDraft(draftOf(scheduleRequest({ candidates })), scheduleKind, NOTHING);
     expect(findings).toMatchObject([
@@ -56,7 +58,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is warned of damaged texts wherever they stand, and is a request', () => {
+  it('gets warnings about damaged texts at every place, and its request', () => {
     const candidates = [
       candidate(),
       candidate({ CandidateExtId: 'c-2', LastName: '#N/A', ProctorUIds: ['p', 'NULL'] }),
@@ -72,7 +74,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is not warned of a text that is wrong already', () => {
+  it('gets no warning about a text with an error', () => {
     const request = userRequest({ DateOfBirth: '#N/A', City: '=A1', Company: 'NULL', Password: 'NULL12' });
     const { findings } = checkDraft(draftOf(request), userKind, NOTHING);
     expect(findings.map(({ rule }) => rule)).toEqual([

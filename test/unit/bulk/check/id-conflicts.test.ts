@@ -1,4 +1,4 @@
-/** One id that stands for two people is told of, across schedules and files. */
+/** One id for two people gets a warning, across schedules and files. */
 import { describe, expect, it } from 'vitest';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
@@ -20,7 +20,7 @@ async function findingsOf(...texts: readonly string[]) {
 
 describe('a candidate of two schedules', () => {
   it.each([{ FirstName: 'Bob' }, { LastName: 'Two' }, { Email: 'bob@example.org' }])(
-    'who is another person in the second is a warning there: %j',
+    'who is another person in the second one gets a warning there: %j',
     async (person) => {
       expect(await findingsOf(csv([row(1), row(1, { ...OTHER, ...person })]))).toMatchObject([
         {
@@ -34,11 +34,11 @@ describe('a candidate of two schedules', () => {
     },
   );
 
-  it('who is the same person is none', async () => {
+  it('who is the same person gets no warning', async () => {
     expect(await findingsOf(csv([row(1), row(1, { ...OTHER, SpecialNeeds: 'true' })]))).toEqual([]);
   });
 
-  it('is known across files, and the other file is named', async () => {
+  it('of two files gets a warning that names the other file', async () => {
     const [first, ...others] = await findingsOf(csv([row(1)]), csv([row(1, { ...OTHER, LastName: 'Two' })]));
     expect(first?.message).toMatch(/as in .*input-\d+\.csv:2:/);
     expect(others).toEqual([]);

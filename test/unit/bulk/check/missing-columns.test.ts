@@ -1,4 +1,4 @@
-/** A required column that is missing is told once, of the header, whatever else was found there. */
+/** A missing required column is one finding about the header. Rows have no finding about it. */
 import { expect, it } from 'vitest';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
@@ -10,9 +10,9 @@ const ROWS = 'u-1,Ada,x\nu-2,Alan,y\n';
 
 it.each([
   ['misspelt', 'ExternalId,FirstName,LstName', 'input.header.misspelt'],
-  ['under a word of many meanings', 'ExternalId,FirstName,Last', 'input.header.misspelt'],
-  ['not there', 'ExternalId,FirstName,City', 'user.last-name.required'],
-])('a required column that is %s', async (_, header, rule) => {
+  ['named by an ambiguous word', 'ExternalId,FirstName,Last', 'input.header.misspelt'],
+  ['missing', 'ExternalId,FirstName,City', 'user.last-name.required'],
+])('a required column that is %s is one finding about the header', async (_, header, rule) => {
   const source = await draftKind(userKind, await openInput(fileOf(`${header}\n${ROWS}`), {}), { mapping: new Map() });
   expect(source.findings.map((finding) => [finding.rule, finding.field])).toEqual([[rule, 'LastName']]);
   for await (const { findings, request } of validateDrafts([source], userKind)) {
@@ -20,7 +20,7 @@ it.each([
   }
 });
 
-it('a header that names no column at all is told, and not that each row is empty', async () => {
+it('a header that names no column is reported, and the rows have no findings', async () => {
   const source = await draftKind(userKind, await openInput(fileOf(`Anna,Bob,Cecil\n${ROWS}`), {}), {
     mapping: new Map(),
   });

@@ -10,12 +10,12 @@ import { draftOf, sourceOf } from './drafts.ts';
 
 const KEY = '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d';
 
-/** The rules that each draft breaks. */
 const withWorkflow = (workflow: string) => ({
   ...candidateKind,
   checkForm: (request: unknown) => candidateKind.checkForm(request, workflow),
 });
 
+/** Returns the rules that each draft breaks. */
 async function rulesOf<R>(sources: readonly DraftSource[], checks: KindChecks<R>): Promise<string[][]> {
   const rules: string[][] = [];
   for await (const { findings, request } of validateDrafts(sources, checks)) {
@@ -26,7 +26,7 @@ async function rulesOf<R>(sources: readonly DraftSource[], checks: KindChecks<R>
 }
 
 describe('the records of an input', () => {
-  it('do not share an ExternalId, a UserName or a SynchronizationKey, across files as well', async () => {
+  it('must not share an ExternalId, a UserName or a SynchronizationKey, also across files', async () => {
     const first = userRequest({ ExternalId: 'u-1', UserName: 'ada', SynchronizationKey: KEY });
     const sources = [
       sourceOf([first, userRequest({ ExternalId: 'u-2', UserName: 'ada' })]),
@@ -40,7 +40,7 @@ describe('the records of an input', () => {
     ]);
   });
 
-  it('are told in which line, file or record of one line the first of them stands', async () => {
+  it('get the line, the file or the record number of the first one with the same id', async () => {
     const user = userRequest({ ExternalId: 'u-1' });
     const other = userRequest({ ExternalId: 'u-2' });
     const [moved, repeated] = [draftOf(other, 1), draftOf(user, 2)].map((draft) =>
@@ -58,23 +58,23 @@ describe('the records of an input', () => {
     ]);
   });
 
-  it('do not share a SynchronizationKey in another case, which the platform takes for the same', async () => {
+  it('must not share a SynchronizationKey in another case: for the platform it is the same', async () => {
     const records = [KEY, KEY.toUpperCase()].map((SynchronizationKey, index) =>
       userRequest({ ExternalId: `u-${index}`, SynchronizationKey }),
     );
     expect(await rulesOf([sourceOf(records)], userKind)).toEqual([[], ['user.synchronization-key.repeated']]);
   });
 
-  it('may all lack what must be unique', async () => {
+  it('may all have no UserName and no SynchronizationKey', async () => {
     const records = ['u-1', 'u-2'].map((ExternalId) => userRequest({ ExternalId }));
     expect(await rulesOf([sourceOf(records)], userKind)).toEqual([[], []]);
   });
 
-  it('are remembered for one input only', async () => {
+  it('are not compared with records of an earlier input', async () => {
     for (const _ of [1, 2]) expect(await rulesOf([sourceOf([userRequest()])], userKind)).toEqual([[]]);
   });
 
-  it('name a candidate once for each schedule', async () => {
+  it('must not have a candidate twice for one schedule', async () => {
     const drafts = ['S-1', 'S-2', 'S-1'].map((ScheduleExtId, index) =>
       draftOf(candidate({ ScheduleExtId }), index + 1, { key: 'c-1' }),
     );
@@ -86,11 +86,11 @@ describe('the records of an input', () => {
     ]);
   });
 
-  it('are each checked, whatever they are', async () => {
-    const odd = [null, [], 'text', 7, JSON.parse('{ "__proto__": { "ExternalId": "u-1" } }')];
+  it('each get a finding if they are no objects of the right form', async () => {
+    const values = [null, [], 'text', 7, JSON.parse('{ "__proto__": { "ExternalId": "u-1" } }')];
     for (const checks of [userKind, scheduleKind] as const) {
-      const rules = await rulesOf([sourceOf(odd)], checks as KindChecks<unknown>);
-      expect(rules).toHaveLength(odd.length);
+      const rules = await rulesOf([sourceOf(values)], checks as KindChecks<unknown>);
+      expect(rules).toHaveLength(values.length);
       for (const found of rules) expect(found.length).toBeGreaterThan(0);
     }
   });
@@ -105,7 +105,7 @@ function placedIn(draft: Draft, file: string, line: number): Draft {
   };
 }
 
-/** Each draft is checked with those before it, in one input. */
+/** Checks all drafts as one input. Returns the messages of all findings. */
 async function messagesOf<R>(drafts: readonly Draft[], checks: KindChecks<R>): Promise<string[]> {
   const source: DraftSource = { ...sourceOf([]), drafts: toAsync(drafts) };
   const messages: string[] = [];

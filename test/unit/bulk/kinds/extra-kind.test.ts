@@ -1,4 +1,4 @@
-/** A further kind of record is one object: files of it are checked, rehearsed, sent and rejected like all others. */
+/** A new kind of record is one object: its files are checked, rehearsed, sent and rejected like those of other kinds. */
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const roomResource = resource('room', 'Rooms of a building', {
 });
 type Room = RecordOf<typeof roomResource>;
 
-/** The platform knows rooms as users who can be invited. */
+/** The platform stores rooms as users. */
 const roomKind: SentKind<Room> = {
   words: { one: 'room', many: 'rooms', ...USUAL_WORDS },
   resource: roomResource,
@@ -61,7 +61,7 @@ async function startPlatform() {
   await loadCatalogue(store, BASE_CATALOGUE);
   const global = { format: 'table', yes: true, mayAsk: false, debug: false } as const;
 
-  /** The screen after what `run` does. */
+  /** Returns the lines of the screen after a run. */
   async function screenOf(flags: BulkFlags, run: (call: Call<BulkFlags>) => Promise<BulkOutcome>): Promise<string[]> {
     let text = '';
     const stdout = new Writable({
@@ -111,7 +111,7 @@ async function startPlatform() {
 
 const GOOD = 'RoomExtId,Building,Title\nR-1,Main,Lecture hall\nR-2,Main,Library\n';
 
-it('is checked, and the report speaks of it by its own words', async () => {
+it('a new kind is checked, and the report uses its words', async () => {
   const { file, validate } = await startPlatform();
   const path = await file(GOOD);
   expect(await validate(path)).toEqual([
@@ -122,16 +122,16 @@ it('is checked, and the report speaks of it by its own words', async () => {
   ]);
 });
 
-it('has its faults found: of one record, across records, and of the header', async () => {
+it('files of a new kind get findings about a record, across records, and about the header', async () => {
   const { file, validate } = await startPlatform();
   const screen = (await validate(await file('RoomExtId,Building,Titlle\nR-1,Main,x\nR-1,,y\n'))).join('\n');
   expect(screen).toMatch(/^2 of 2 rooms /);
-  for (const said of ['RoomExtId is the same as in line 2', 'Building is required', 'column Titlle']) {
-    expect(screen).toContain(said);
+  for (const message of ['RoomExtId is the same as in line 2', 'Building is required', 'column Titlle']) {
+    expect(screen).toContain(message);
   }
 });
 
-it('is rehearsed, sent, and left alone when it is sent again', async () => {
+it('a new kind is rehearsed, sent, and unchanged when it is sent again', async () => {
   const { file, push, rooms } = await startPlatform();
   const path = await file(GOOD);
   expect((await push(path, { dryRun: true })).slice(0, 2)).toEqual([
@@ -147,7 +147,7 @@ it('is rehearsed, sent, and left alone when it is sent again', async () => {
   expect(await push(path)).toEqual(['Nothing to change: all 2 rooms are as the file says.']);
 });
 
-it('goes back as rejects that can be fixed and sent', async () => {
+it('a new kind has rejects that can be fixed and sent', async () => {
   const { file, folder, push, rooms } = await startPlatform();
   const rejects = join(folder, 'rejects.csv');
   const screen = await push(await file(`${GOOD}R-3,,Attic\n`), { skipInvalid: true, rejects });
@@ -159,7 +159,7 @@ it('goes back as rejects that can be fixed and sent', async () => {
   expect(await rooms()).toHaveLength(3);
 });
 
-it('has a JSON Schema', () => {
+it('a new kind has a JSON Schema', () => {
   expect(jsonSchemaOf(roomKind.resource)).toMatchObject({
     title: 'room',
     required: ['RoomExtId', 'Building', 'Title'],

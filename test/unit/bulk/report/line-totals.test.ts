@@ -1,4 +1,4 @@
-/** Nothing is sent while a line of an input is not accounted for. */
+/** A run stops before it sends if the lines of an input do not add up. */
 import { expect, it } from 'vitest';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
@@ -13,7 +13,7 @@ function readWith(account: { lines: number | undefined; header: number; blank: n
   return { ledger, read: readInto(ledger, sources, userKind, () => {}) };
 }
 
-it('lines that add up are reported', async () => {
+it('the report has the totals of lines that add up', async () => {
   const { ledger, read } = readWith({ lines: 4, header: 1, blank: 1 });
   await read;
   expect(ledger.lines.list()).toEqual([
@@ -22,8 +22,8 @@ it('lines that add up are reported', async () => {
 });
 
 it.each([
-  ['a line more than its records have', { lines: 5, header: 1, blank: 1 }],
-  ['a line less', { lines: 3, header: 1, blank: 1 }],
+  ['one line more than its records have', { lines: 5, header: 1, blank: 1 }],
+  ['one line less than its records have', { lines: 3, header: 1, blank: 1 }],
 ])('an input of %s stops the command before anything is planned', async (_, account) => {
   await expect(readWith(account).read).rejects.toMatchObject({
     name: 'AccountingError',
@@ -32,7 +32,7 @@ it.each([
   });
 });
 
-it('an input whose end was never seen stops the command', async () => {
+it('an input that was not read to its end stops the command', async () => {
   await expect(readWith({ lines: undefined, header: 1, blank: 0 }).read).rejects.toMatchObject({
     name: 'AccountingError',
     message: expect.stringContaining('people.csv was not read to its end'),

@@ -1,4 +1,4 @@
-/** The exit code that follows from what a run has done. */
+/** The report that a ledger gives: exit code, counts, order and limits. */
 import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../../src/bulk/check/findings.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
@@ -21,7 +21,7 @@ function resultOf(index: number, outcome: Outcome): RecordResult {
 }
 
 function exitCodeOf(outcomes: readonly Outcome[], dryRun = false): number {
-  // Nothing that went well is held: the exit code must not depend on it.
+  // The ledger keeps no successful results: the exit code must not depend on them.
   const ledger = createLedger({ resultsMax: 0 });
   for (const [index, outcome] of outcomes.entries()) {
     ledger.addResult(located(index), resultOf(index, outcome), index);
@@ -36,11 +36,11 @@ it.each<[number, readonly Outcome[]]>([
   [4, ['succeeded', 'unknown']],
   [4, ['succeeded', 'not-sent']],
   [4, ['would-fail']],
-])('is %i after %j', (code, outcomes) => {
+])('the exit code is %i after %j', (code, outcomes) => {
   expect(exitCodeOf(outcomes)).toBe(code);
 });
 
-it('counts every result by action and outcome, also those that it does not hold', () => {
+it('the tally counts every result by action and outcome, also those that the ledger does not keep', () => {
   const ledger = createLedger({ resultsMax: 0 });
   const outcomes = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'] as const;
   const actions = ['create', 'update', 'unknown'] as const;
@@ -56,7 +56,7 @@ it('counts every result by action and outcome, also those that it does not hold'
   });
 });
 
-it('is 0 where a dry run sends nothing, as it should', () => {
+it('the exit code is 0 if a dry run sends nothing', () => {
   expect(exitCodeOf(['not-sent'], true)).toBe(0);
 });
 
@@ -66,14 +66,14 @@ it('has results, findings and rejects in the order of the plan, in whatever orde
     ledger.addResult(located(index), resultOf(index, index % 2 === 0 ? 'failed' : 'succeeded'), index);
   }
   const { results, findings, cut } = createReport(ledger, DETAILS);
-  // Of those that went well, the first are held: not those that came first.
+  // The ledger keeps the successful results of the first records, and not those that were added first.
   expect(results.map(({ key }) => key)).toEqual(['u-0', 'u-1', 'u-2', 'u-4']);
   expect(cut).toEqual({ results: { shown: 4, total: 5 } });
   expect(findings.map(({ message }) => message)).toEqual(['no 0', 'no 2', 'no 4']);
   expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 3, 5]);
 });
 
-it('is 0 where an earlier attempt counts as done, with a warning that says what the platform said', () => {
+it('the exit code is 0 if an earlier attempt counts as done, and a warning has the answer of the platform', () => {
   const ledger = createLedger();
   const place = { file: 'a.csv', line: 2, record: 1, column: null, field: null };
   ledger.addResult(
@@ -98,7 +98,7 @@ it('is 0 where an earlier attempt counts as done, with a warning that says what 
   expect([...ledger.rejects]).toEqual([]);
 });
 
-describe('of very many findings', () => {
+describe('a report with very many findings', () => {
   const invalid = (ledger: Ledger, index: number, severity: 'error' | 'warning') => {
     const draft = located(index);
     const message = `${severity} ${index}`;
@@ -106,7 +106,7 @@ describe('of very many findings', () => {
     ledger.addRead(draft, [found], severity !== 'error');
   };
 
-  it('the first of each severity are shown, so that warnings hide no error, and the others are counted', () => {
+  it('shows the first of each severity, so that warnings hide no error, and counts the others', () => {
     const ledger = createLedger({ findingsMax: 2 });
     for (let index = 0; index < 5; index += 1) invalid(ledger, index, 'warning');
     for (let index = 5; index < 8; index += 1) invalid(ledger, index, 'error');
@@ -119,7 +119,7 @@ describe('of very many findings', () => {
     ]);
   });
 
-  it('that targets gave, the first refused records are shown, and all go back', () => {
+  it('shows the first refused records, and all of them are rejects', () => {
     const ledger = createLedger({ resultsMax: 0, findingsMax: 2 });
     for (let index = 0; index < 5; index += 1) ledger.addResult(located(index), resultOf(index, 'failed'), index);
     const { findings, results, cut, exitCode } = createReport(ledger, DETAILS);
@@ -131,7 +131,7 @@ describe('of very many findings', () => {
     expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('what is said of the list is shown, however much is wrong with its records', () => {
+  it('shows findings about the list, however many its records have', () => {
     const ledger = createLedger({ findingsMax: 2 });
     for (let index = 0; index < 5; index += 1) invalid(ledger, index, 'error');
     ledger.addFinding(toFinding(located(0), problem({ path: [], rule: 'a.list', message: 'this stops all' })));
@@ -139,7 +139,7 @@ describe('of very many findings', () => {
     expect(ledger.findingsLeftOut).toBe(3);
   });
 
-  it('of results at the first positions, too, the errors are bounded, and those that are shown have all of them', () => {
+  it('limits the errors of all results together, and each shown result has all of its errors', () => {
     const ledger = createLedger({ findingsMax: 4 });
     const errors = [1, 2, 3].map((number) => ({ Code: null, Error: `no ${number}` }));
     for (let index = 0; index < 5; index += 1)
@@ -149,7 +149,7 @@ describe('of very many findings', () => {
     expect(ledger.findingsLeftOut).toBe(9);
   });
 
-  it('rows of one line go back in the order of their records, whatever the order of the answers', () => {
+  it('has the rejects of one line in the order of their records, in whatever order the answers came', () => {
     const ledger = createLedger();
     const onOneLine = (index: number) => {
       const { rows, ...draft } = located(index);
@@ -159,7 +159,7 @@ describe('of very many findings', () => {
     expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 2, 3]);
   });
 
-  it('no row is held where nobody will ask for it', () => {
+  it('keeps no rows if no rejects file is wanted', () => {
     const ledger = createLedger({ keepsRejects: false });
     invalid(ledger, 0, 'error');
     ledger.addResult(located(1), resultOf(1, 'failed'), 1);

@@ -1,4 +1,4 @@
-/** Requests of all kinds that want the same user names, keys, groups and schedules; some of them are wrong. */
+/** Random requests of all kinds that compete for the same user names, keys, groups and schedules. Some are invalid. */
 import fc from 'fast-check';
 import { candidate, collectionRequest, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
 
@@ -18,7 +18,7 @@ const KEYS = ['6F9619FF-8B86-D011-B42D-00C04FC964FF', '6f9619ff-8b86-d011-b42d-0
 const users = fc
   .record({
     ExternalId: ids,
-    // An empty one is wrong.
+    // An empty name is invalid.
     FirstName: fc.constantFrom('Ada', 'Ada', 'Augusta', 'Ada', ''),
     UserName: names,
     SynchronizationKey: optional(...KEYS, 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'),
@@ -57,7 +57,7 @@ const removals = fc
   .record({ ScheduleExtId: schedules, UserExtId: fc.constantFrom('u-7', 'u-8', 'm-1') })
   .map((request): Mixed => ({ key: `${request.ScheduleExtId}/${request.UserExtId}`, request }));
 
-/** Up to so many requests in a row. */
+/** Lists of at most `most` requests. */
 export function sequences(most: number): fc.Arbitrary<Mixed[]> {
   const request = fc.oneof(
     { weight: 5, arbitrary: users },

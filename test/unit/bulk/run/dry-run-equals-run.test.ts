@@ -1,6 +1,6 @@
 /**
- * A dry run tells what the run does: the same outcomes, findings, rejects, order and exit code; and it changes what the
- * requests change when they are sent one by one. DRY_RUN_REQUESTS=20000 for the full form (test/campaign/properties.js).
+ * A dry run reports what the run does: the same outcomes, findings, rejects, order and exit code. The run changes what the
+ * requests change when they are sent one by one.
  */
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -31,10 +31,10 @@ import { type Mixed, sequences, withoutPasswords } from './competing-requests.ts
 
 const REQUESTS = amount(200, 20_000);
 const MOST_IN_A_ROW = 80;
-/** Shorter rows are tried more often than longer ones. */
+/** The mean length of the lists: short lists are more frequent than long ones. */
 const MEAN_IN_A_ROW = 26;
 
-/** Takes its time, and not the same for each: what waits for a hash comes later than what does not. */
+/** Takes a different number of turns for each password, so that requests with a hash finish in another order. */
 const unevenHasher: PasswordHasher = {
   hash: async (password) => {
     await someTurns(password);
@@ -55,7 +55,7 @@ async function dependenciesOnBase() {
   return { ...engineDependencies(store, unevenHasher), newId: () => 'made-up', newToken: () => 'token' };
 }
 
-/** How a request is told from the others: by a field that only its kind has. */
+/** The kinds of requests. A field that only one kind has shows the kind of a request. */
 const KINDS = [
   { field: 'Schedule', checks: scheduleKind, send: (to, request) => to.pushSchedule(asRequest(request)) },
   { field: 'Title', checks: collectionKind, send: (to, request) => to.addCollection(asRequest(request)) },
@@ -76,7 +76,7 @@ interface Kind {
 
 function kindOf(request: unknown): (typeof KINDS)[number] {
   const kind = KINDS.find(({ field }) => Object.hasOwn(Object(request), field));
-  if (kind === undefined) throw new Error('the request is of no kind');
+  if (kind === undefined) throw new Error('the request has no kind');
   return kind;
 }
 
@@ -112,7 +112,7 @@ async function perform({ requests, isOneLine, dryRun }: Given) {
   const job = {
     sources: [sourceOf(requests, isOneLine)],
     checks: {
-      // The damage that only files can have is none of these requests'.
+      // The resource is only used to find damaged texts, and these requests have none.
       resource: userResource,
       checkForm: (request: unknown) => kindOf(request).checks.checkForm(request),
       createCrossChecks: () => [],
@@ -145,13 +145,13 @@ async function perform({ requests, isOneLine, dryRun }: Given) {
     rehearsal: null,
     skipInvalid: true,
   });
-  return { told: whatIsTold(report, ledger), state: await stateOf(dependencies.store) };
+  return { reported: comparable(report, ledger), state: await stateOf(dependencies.store) };
 }
 
 const OUTCOMES: Partial<Record<Outcome, Outcome>> = { 'would-succeed': 'succeeded', 'would-fail': 'failed' };
 
-/** All but what only sending can tell. */
-function whatIsTold(report: BulkReport, { rejects }: ReturnType<typeof createLedger>) {
+/** Returns the report without the parts that only sending can know. */
+function comparable(report: BulkReport, { rejects }: ReturnType<typeof createLedger>) {
   const { counts, findings, results, exitCode } = report;
   const { read, valid, invalid, create, update, unchanged } = counts;
   return {
@@ -166,7 +166,7 @@ function whatIsTold(report: BulkReport, { rejects }: ReturnType<typeof createLed
   };
 }
 
-/** What is left when the requests are sent one by one, and nothing is planned. */
+/** Returns the state of the store after the requests are sent one by one, without a plan. */
 async function stateAfter(requests: readonly Mixed[]) {
   const dependencies = await dependenciesOnBase();
   const engine = createEngine(dependencies);
@@ -179,9 +179,9 @@ it('a dry run tells what the run does, and the run keeps what it tells, with and
   const property = fc.asyncProperty(sequences(MOST_IN_A_ROW), fc.boolean(), async (sequence, isOneLine) => {
     asked += sequence.length;
     for (const requests of [sequence, sequence.map(withoutPasswords)]) {
-      const { told } = await perform({ requests, isOneLine, dryRun: true });
+      const { reported } = await perform({ requests, isOneLine, dryRun: true });
       const run = await perform({ requests, isOneLine, dryRun: false });
-      expect(run.told).toEqual(told);
+      expect(run.reported).toEqual(reported);
       expect(run.state).toEqual(await stateAfter(requests));
     }
   });

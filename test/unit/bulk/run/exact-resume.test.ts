@@ -1,4 +1,4 @@
-/** A run that is cut between what the store keeps and what the record says is resumed exactly: nothing twice, nothing lost. */
+/** A run that stops between the commit of the store and the entry of the run record is resumed exactly: nothing is lost or sent twice. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { draftOf } from '../check/drafts.ts';
 const RUN = '20261121T031500Z-3f9a1c';
 const LOCK = { release: () => {} };
 
-/** Without Upsert: what is done twice is refused. The second is refused anyway, for a group that is nowhere. */
+/** Without Upsert, a request that is done twice is refused. S-2 is always refused, since its group does not exist. */
 const REQUESTS = ['S-1', 'S-2', 'S-3', 'S-4'].map((ScheduleExtId, index) =>
   scheduleRequest({
     schedule: { ScheduleExtId, ...(index === 1 ? { GroupExtId: 'NOWHERE' } : {}) },
@@ -48,19 +48,19 @@ async function prepare(change: (store: Store) => Store = (store) => store) {
   const path = join(folder, 'runs', `${RUN}.ndjson`);
   const engine = await createTestEngine();
   const target = await createLocalTarget('.', engineDependencies(change(engine.store)));
-  /** `told` are the results as they became certain. */
+  /** `outcomes` are in the order in which the run reported them. */
   const stop = new AbortController();
   const run = async (record: RunRecord, mode: RunMode, onResult: (result: RecordResult) => void = () => {}) => {
-    const told: RecordResult[] = [];
-    const tell = (result: RecordResult) => {
+    const reported: RecordResult[] = [];
+    const report = (result: RecordResult) => {
       onResult(result);
-      told.push(result);
+      reported.push(result);
     };
     const ledger = createLedger();
     const options: BulkOptions = {
       ...{ dryRun: false, skipInvalid: false, concurrency: 1, mode, record, signal: stop.signal },
       describeChange: { change: ({ field }) => ({ field, before: null, after: null }), name: () => undefined },
-      events: { onStage: () => {}, onProgress: () => {}, onResult: tell },
+      events: { onStage: () => {}, onProgress: () => {}, onResult: report },
     };
     const job = {
       sources: sources(),
@@ -70,7 +70,7 @@ async function prepare(change: (store: Store) => Store = (store) => store) {
     };
     const error = await runBulk(job, target, options, ledger).catch((thrown: unknown) => thrown as Error);
     await record.end(error === undefined ? 0 : 1).catch(() => {});
-    return { error, ledger, outcomes: told.map(({ key, outcome }) => `${key} ${outcome}`) };
+    return { error, ledger, outcomes: reported.map(({ key, outcome }) => `${key} ${outcome}`) };
   };
   const begin = () =>
     createRunRecord(path, {
@@ -94,7 +94,7 @@ async function prepare(change: (store: Store) => Store = (store) => store) {
 
 const ALL = ['S-1 succeeded', 'S-2 failed', 'S-3 succeeded', 'S-4 succeeded'];
 
-it('a whole run tells each result when it is kept, writes it down, and leaves nothing in the store', async () => {
+it('a complete run reports each result when it is kept, records it, and leaves no progress in the store', async () => {
   const { run, begin, states, doneBy } = await prepare();
   const { outcomes, error } = await run(await begin(), 'new');
   expect({ error, outcomes }).toEqual({ error: undefined, outcomes: ALL });
@@ -102,7 +102,7 @@ it('a whole run tells each result when it is kept, writes it down, and leaves no
   expect(await doneBy()).toEqual([]);
 });
 
-/** The record of a process that is killed: from a moment on nothing more is written, not even its end. */
+/** The run record of a process that is killed: after the given call it writes nothing more, not even its end. */
 function killedAt(record: RunRecord, isLast: (call: 'beginAll' | 'keepAll', count: number) => boolean): RunRecord {
   onTestFinished(() => record.end(1).catch(() => {}));
   const counts = { beginAll: 0, keepAll: 0 };
@@ -135,17 +135,18 @@ it.each([
     'new',
   );
   expect(first.error?.message).toBe('killed');
+  expect(first.ledger.settled).toBe(ALL.length);
   const before = await state();
   const again = await resume();
   expect({ error: again.error, outcomes: again.outcomes }).toEqual({ error: undefined, outcomes: ALL });
   expect(await states()).toEqual(ALL);
-  // Links are made anew each time: these are the ones that were made first.
+  // Each push creates new links, so equal links prove that nothing was pushed twice.
   const after = await state();
   for (const [id, made] of Object.entries(before['Schedules'] ?? {})) expect(after['Schedules']?.[id]).toEqual(made);
   expect(await doneBy()).toEqual([]);
 });
 
-it('one that is killed and resumed can be retried: what was refused is refused again, and nothing else is sent', async () => {
+it('a run that is killed and resumed can be retried: only the refused request is sent, and it is refused again', async () => {
   const { run, begin, resume, states } = await prepare();
   await run(
     killedAt(await begin(), (name, times) => name === 'keepAll' && times === 2),
@@ -182,17 +183,17 @@ function failing(store: Store, error: Error): Store {
 }
 
 it.each([
-  ['for certain', {}, 'S-3 not-sent', 'S-3 not begun'],
+  ['certainly', {}, 'S-3 not-sent', 'S-3 not begun'],
   ['perhaps', { mayBeDone: true }, 'S-3 unknown', 'S-3 unknown'],
 ])(
-  'a store that has %s not kept a group leaves it so, and resuming does the rest',
-  async (_, details, told, written) => {
+  'after a store has %s not kept a commit, its records have that state, and resuming does the rest',
+  async (_, details, reported, written) => {
     const error = new StoreError('disk full', details);
     let current: (store: Store) => Store = (store) => failing(store, error);
     const { run, begin, resume, states } = await prepare((store) => ({ ...store, plan: () => current(store).plan() }));
     const first = await run(await begin(), 'new');
     expect(first.error).toBe(error);
-    expect(first.outcomes).toEqual([...ALL.slice(0, 2), told, 'S-4 not-sent']);
+    expect(first.outcomes).toEqual([...ALL.slice(0, 2), reported, 'S-4 not-sent']);
     expect(await states()).toEqual([...ALL.slice(0, 2), written, 'S-4 not begun']);
     current = (store) => store;
     expect((await resume()).outcomes).toEqual(ALL);
@@ -200,7 +201,7 @@ it.each([
   },
 );
 
-it('one that is asked to stop tells of those behind that they were not sent', async () => {
+it('a run that is asked to stop reports the records behind as not sent', async () => {
   const { stop, run, begin, states } = await prepare();
   const record = await begin();
   const stopping: RunRecord = {
@@ -218,7 +219,7 @@ it('one that is asked to stop tells of those behind that they were not sent', as
   expect(await states()).toEqual([...ALL.slice(0, 2), 'S-3 not begun', 'S-4 not begun']);
 });
 
-it('a result that cannot be told stops the run, and what was kept until then is written down', async () => {
+it('a result that cannot be reported stops the run, and the record has all that was kept before', async () => {
   const { run, begin, states } = await prepare();
   const { error, outcomes } = await run(await begin(), 'new', () => {
     throw new Error('the pipe is closed');

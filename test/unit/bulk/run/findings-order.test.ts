@@ -26,7 +26,7 @@ function draft(...places: readonly (readonly [file: string, line: number])[]): D
   };
 }
 
-it('findings of two files that were read in turn stand file by file, each in the order of its lines', () => {
+it('findings of two files that were read in turn are sorted by file and then by line', () => {
   const ledger = createLedger();
   const places = [
     ['s.csv', 2],
@@ -51,7 +51,7 @@ it('findings of two files that were read in turn stand file by file, each in the
   );
 });
 
-it('a row goes back with its own findings, and beside it the other rows of its record, which say whose fault it is', () => {
+it('a rejected row has its own findings, and the other rows of its record name the wrong row', () => {
   const ledger = createLedger();
   ledger.addRead(draft(['s.csv', 2], ['s.csv', 3]), [finding({ file: 's.csv', line: 3 })], false);
   const rejects = [...ledger.rejects];
@@ -61,22 +61,22 @@ it('a row goes back with its own findings, and beside it the other rows of its r
   ]);
 });
 
-it('the rows of a record with very many are each looked up once, and not compared with all findings', () => {
+it('the rejects of a record with 20,000 rows are found without comparing each row with all findings', () => {
   const ledger = createLedger();
   const [count, last] = [20_000, 20_001];
   const places = Array.from({ length: count }, (_, index) => ['s.csv', index + 2] as const);
-  let looks = 0;
+  let reads = 0;
   const found = places.slice(1).map(([file, line]) => {
     const one = finding({ file, line });
-    const look = (): number => {
-      looks += 1;
+    const readLine = (): number => {
+      reads += 1;
       return line;
     };
-    return Object.defineProperty(one, 'line', { enumerable: true, get: look });
+    return Object.defineProperty(one, 'line', { enumerable: true, get: readLine });
   });
   ledger.addRead(draft(...(places as [(typeof places)[0], ...typeof places])), found, false);
   const rejects = [...ledger.rejects];
   expect(rejects.map(({ row, findings }) => [row.line, findings.length]).at(-1)).toEqual([last, 1]);
   expect(rejects.filter(({ note }) => note !== undefined)).toHaveLength(1);
-  expect(looks).toBeLessThan(count * 10);
+  expect(reads).toBeLessThan(count * 10);
 });

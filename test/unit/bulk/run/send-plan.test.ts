@@ -1,4 +1,4 @@
-/** What is sent, in which light its answer is read, and what is written down of it. */
+/** Sending a plan: which requests are sent, how their answers count, and what the run record has about them. */
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
 import { NO_NUMBER } from '../../../../src/bulk/run/run-steps.ts';
@@ -74,7 +74,7 @@ async function apply(given: Given) {
   return { log, outcomes: results.map(({ outcome }) => outcome), results, error };
 }
 
-it('is begun in the record before it is sent, and told when it is settled there', async () => {
+it('a request is begun in the record before it is sent, and reported when the record has its result', async () => {
   const { log, outcomes } = await apply({ keys: ['a', 'b'] });
   expect(log).toEqual([
     'begin 0',
@@ -88,7 +88,7 @@ it('is begun in the record before it is sent, and told when it is settled there'
 });
 
 describe('resume', () => {
-  it('sends nothing that is settled, and reads the answer to what is unsure in that light', async () => {
+  it('sends no settled request, and sends requests in doubt to the service for such requests', async () => {
     const { log, outcomes } = await apply({
       keys: ['a', 'b', 'c', 'd'],
       earlier: [settled('succeeded'), settled('failed'), UNSURE, OPEN],
@@ -97,7 +97,7 @@ describe('resume', () => {
     expect(outcomes).toEqual(['succeeded', 'failed', 'succeeded', 'succeeded']);
   });
 
-  it('settles what turns out to be there as the file says', async () => {
+  it('settles a request in doubt that turns out to be unchanged', async () => {
     const { log, outcomes } = await apply({ keys: ['a', 'b'], earlier: [UNSURE], unchanged: [0, 1] });
     expect(log).toEqual(['settle 0 succeeded']);
     expect(outcomes).toEqual(['succeeded', 'succeeded']);
@@ -105,7 +105,7 @@ describe('resume', () => {
 });
 
 describe('retry', () => {
-  it('sends what failed, and only that; what is in doubt stays so', async () => {
+  it('sends only failed requests, and requests in doubt stay in doubt', async () => {
     const { log, outcomes } = await apply({
       keys: ['a', 'b', 'c', 'd'],
       earlier: [settled('succeeded'), settled('failed'), UNSURE, OPEN],
@@ -116,7 +116,7 @@ describe('retry', () => {
   });
 });
 
-describe('a target that breaks down', () => {
+describe('a target that fails', () => {
   it.each([
     new RefusedError('no'),
     new UnreachableError('no'),
@@ -124,7 +124,7 @@ describe('a target that breaks down', () => {
     new InterruptedError('SIGTERM', 'stop'),
     new StoreError('disk full'),
     new StoreLockedError('lock lost'),
-  ])('for certain without having taken the request ($name): it counts as not begun', async (thrown) => {
+  ])('and certainly has not received the request ($name): the request counts as not begun', async (thrown) => {
     const { log, error } = await apply({ keys: ['a', 'b'], answer: () => Promise.reject(thrown) });
     expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 not-sent']);
     expect(error).toBe(thrown);
@@ -134,7 +134,7 @@ describe('a target that breaks down', () => {
     new StoreError('disk full', { mayBeDone: true }),
     new StoreLockedError('lock lost', { mayBeDone: true }),
     new TypeError('a fault'),
-  ])('in any other way ($message) leaves it unknown, and tells so', async (thrown) => {
+  ])('in any other way ($message): the request is unknown, and reported as such', async (thrown) => {
     const { log, results, error } = await apply({ answer: () => Promise.reject(thrown) });
     expect(log).toEqual(['begin 0', 'send a plain', 'settle 0 unknown']);
     expect(results).toMatchObject([{ outcome: 'unknown', attempts: 1, errors: [{ Rule: 'delivery.unknown' }] }]);
@@ -160,12 +160,12 @@ describe('a target that breaks down', () => {
     expect(error).toBe(lost);
   });
 
-  it('leaves unsure what was unsure before', async () => {
+  it('leaves a request in doubt if it was in doubt before', async () => {
     const { log } = await apply({ earlier: [UNSURE], answer: () => Promise.reject(new RefusedError('no')) });
     expect(log).toEqual(['begin 0', 'send a after unsure']);
   });
 
-  it('ends the run when what was under way has ended, and begins nothing more', async () => {
+  it('ends the run after the requests under way, and begins no others', async () => {
     const { log, outcomes } = await apply({
       keys: ['a', 'b', 'c', 'd'],
       concurrency: 2,
@@ -180,7 +180,7 @@ describe('a target that breaks down', () => {
   });
 });
 
-it('begins nothing more once it is told to stop', async () => {
+it('a run begins no more requests after its signal is aborted', async () => {
   const controller = new AbortController();
   const { log } = await apply({
     keys: ['a', 'b', 'c'],
@@ -205,8 +205,10 @@ describe('links that come with an answer', () => {
     expect(log.filter((line) => /keep|settle/.test(line))).toEqual(['keep 1 of a', 'settle 0 succeeded']);
   });
 
-  it('leave the record in doubt where they cannot be kept, so that it is asked for again', async () => {
-    const { log, error } = await apply({ answer, isDiskFull: true });
+  it('leave the record in doubt if they cannot be kept, so that a resumed run sends it again', async () => {
+    const { log, error, results } = await apply({ answer, isDiskFull: true });
+    expect(results).toMatchObject([{ outcome: 'unknown', attempts: 1, errors: [{ Rule: 'delivery.unknown' }] }]);
+    expect(results[0]).not.toHaveProperty('links');
     expect(log.some((line) => line.startsWith('settle'))).toBe(false);
     expect(error?.message).toBe('The disk is full');
   });

@@ -1,4 +1,4 @@
-/** Which records go in one request, in which light its answer is read, and what is written down of each. */
+/** Several records in one request: which ones, how its answer counts, and what the run record has about each. */
 import { expect, it } from 'vitest';
 import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
 import { sendPlan } from '../../../../src/bulk/run/send-plan.ts';
@@ -57,7 +57,7 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
   return { log, results, error, sent: log.filter((line) => line.startsWith('send')) };
 }
 
-it('records of one key go in one request, wherever they stand, and each is settled', async () => {
+it('records with the same key are sent in one request, wherever they are, and each is settled', async () => {
   const { log, results } = await apply({ keys: ['S/a', 'T/a', 'S/b'] });
   expect(log).toEqual([
     ...['begin 0', 'begin 2', 'send S/a S/b plain', 'settle 0 succeeded', 'settle 2 succeeded'],
@@ -70,7 +70,7 @@ it('records of one key go in one request, wherever they stand, and each is settl
   ]);
 });
 
-it('what is done or needs no sending is left out, and what may have been done is asked for apart', async () => {
+it('records that are done or unchanged are not sent, and records in doubt have a request of their own', async () => {
   const { sent, results } = await apply({
     keys: ['S/done', 'S/there', 'S/unsure', 'S/open', 'S/unsure2'],
     earlier: [DONE, undefined, UNSURE, undefined, UNSURE],
@@ -80,7 +80,7 @@ it('what is done or needs no sending is left out, and what may have been done is
   expect(results).toHaveLength(5);
 });
 
-it('a refusal is the result of all that the request was about', async () => {
+it('a refusal is the result of all records of the request', async () => {
   const answer = async () => refuse(200, [{ Code: 305, Error: 'finished' }]);
   const { log, results } = await apply({ keys: ['S/a', 'S/b'], send: answer });
   expect(results.map(({ outcome, errors }) => [outcome, errors[0]?.Code])).toEqual([
@@ -90,7 +90,7 @@ it('a refusal is the result of all that the request was about', async () => {
   expect(log.slice(-2)).toEqual(['settle 0 failed', 'settle 1 failed']);
 });
 
-it('of a request that was not sent all records stay open, but for those in doubt', async () => {
+it('if a request was not sent, its records stay open, and records in doubt stay in doubt', async () => {
   const send = async () => {
     throw new UnreachableError('gone');
   };
@@ -101,7 +101,7 @@ it('of a request that was not sent all records stay open, but for those in doubt
   expect(unsure.log.some((line) => line.startsWith('settle'))).toBe(false);
 });
 
-it('of a request that a broken target may have done all records are unknown', async () => {
+it('if a broken target may have done a request, all its records are unknown', async () => {
   const broken = new Error('broken');
   const send = async () => {
     throw broken;

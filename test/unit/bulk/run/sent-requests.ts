@@ -1,4 +1,4 @@
-/** The parts that tests of sending share: requests that are keys, earlier states, and a target that names its services. */
+/** Shared parts of the tests of sending: requests that are only keys, earlier states, and a target with named services. */
 import type { SendOptions } from '../../../../src/bulk/run/send-plan.ts';
 import type { ValidRequests } from '../../../../src/bulk/run/valid-requests.ts';
 import type { Target } from '../../../../src/model/target.ts';
@@ -8,7 +8,7 @@ import { draft } from '../../runs/record/drafts.ts';
 export const OPEN: Earlier = { state: 'open' };
 export const UNSURE: Earlier = { state: 'unsure' };
 
-/** One request for each key, in the lines of a file below its header. */
+/** Returns one request for each key. The first one is on line 2 of the file. */
 export function requestsOf(keys: readonly string[]): ValidRequests<string> {
   return {
     count: keys.length,
@@ -18,7 +18,7 @@ export function requestsOf(keys: readonly string[]): ValidRequests<string> {
   };
 }
 
-/** Options of sending that no test is about. Each of the target's services is its own name. */
+/** Default options of sending. Each service of the target is only a name. */
 export function sendDefaults() {
   return {
     target: { service: 'plain', serviceAfterUnsure: 'after unsure' } as unknown as Target,

@@ -1,4 +1,4 @@
-/** What is not held is read again, and a file that is not what it was is noticed before anything of it is used. */
+/** Requests that are not kept in memory are read again. A changed file stops the run before a changed record is used. */
 import { describe, expect, it } from 'vitest';
 import { createCollector } from '../../../../src/bulk/run/valid-requests.ts';
 import { listOf } from '../../../../src/input/table/typed-draft.ts';
@@ -39,21 +39,21 @@ async function walkAgain(texts: readonly string[], heldMax = 1): Promise<string[
 }
 
 describe('records that are read again', () => {
-  it('are those that were valid, in the order of the file', async () => {
+  it('are the valid ones, in the order of the file', async () => {
     expect(await walkAgain(RECORDS)).toEqual(['a', 'b', 'c']);
   });
 
   it.each([
     ['another record', ['a', 'wrong', 'x', 'c'], 'u.csv:4'],
-    ['two in each other’s place', ['a', 'wrong', 'c', 'b'], 'u.csv:4'],
-    ['one that was valid and is wrong', ['a', 'wrong', 'wrong', 'c'], 'u.csv:4'],
-    ['one less', ['a', 'wrong', 'b'], 'u.csv'],
-    ['one more', [...RECORDS, 'd'], 'u.csv:6'],
-  ])('stop the run where the file has %s by now', async (_, texts, place) => {
+    ['two records in another order', ['a', 'wrong', 'c', 'b'], 'u.csv:4'],
+    ['a wrong record that was valid', ['a', 'wrong', 'wrong', 'c'], 'u.csv:4'],
+    ['one record less', ['a', 'wrong', 'b'], 'u.csv'],
+    ['one record more', [...RECORDS, 'd'], 'u.csv:6'],
+  ])('stop the run if the file now has %s', async (_, texts, place) => {
     await expect(walkAgain(texts)).rejects.toThrow(`${place}: the file was changed while it was read`);
   });
 
-  it('are not asked for where all of them are held', async () => {
+  it('are none if all requests are kept in memory', async () => {
     expect(await walkAgain(['x'], 10)).toEqual(['a', 'b', 'c']);
   });
 });

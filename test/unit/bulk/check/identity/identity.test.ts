@@ -1,4 +1,4 @@
-/** One person under two ids, and two people with one address, within a list and beside a store. */
+/** One person with two ids, and two people with one address, within a list, and in a list and a store. */
 import { describe, expect, it } from 'vitest';
 import { createStorePeople } from '../../../../../src/bulk/check/identity/store-people.ts';
 import { candidateKind } from '../../../../../src/bulk/kinds/candidates.ts';
@@ -17,15 +17,15 @@ describe('in a list of users', () => {
   it.each([
     ['the same person', {}, 'user.external-id.same-person'],
     [
-      'one without accents and in capitals',
+      'the same person with other accents and in capitals',
       { FirstName: 'ÁDA', Email: 'ADA@example.edu' },
       'user.external-id.same-person',
     ],
-    ['somebody else with the address', { FirstName: 'Eva' }, 'user.email.shared'],
-    ['a twin with an own address', { FirstName: 'Eva', Email: 'eva@example.edu' }, NONE],
-    ['a namesake', { Email: 'ada2@example.edu', DateOfBirth: '1999-01-01' }, NONE],
-    ['a namesake without an address', { Email: undefined, DateOfBirth: '1999-01-01' }, NONE],
-  ])('%s as a second id', async (_, changes, rule) => {
+    ['another person with the same address', { FirstName: 'Eva' }, 'user.email.shared'],
+    ['a twin with another address', { FirstName: 'Eva', Email: 'eva@example.edu' }, NONE],
+    ['a person of the same name', { Email: 'ada2@example.edu', DateOfBirth: '1999-01-01' }, NONE],
+    ['a person of the same name without an address', { Email: undefined, DateOfBirth: '1999-01-01' }, NONE],
+  ])('the second user is %s', async (_, changes, rule) => {
     const findings = await findingsIn(userKind, [user('u-1'), user('u-2', changes)]);
     expect(findings.map((finding) => [finding.severity, finding.line, finding.rule])).toEqual(
       rule === NONE ? [] : [['warning', 3, rule]],
@@ -33,20 +33,20 @@ describe('in a list of users', () => {
     for (const { message } of findings) expect(message).toContain('in line 2');
   });
 
-  it("what is no address is nobody else's", async () => {
+  it('a text that is no e-mail address is not shared', async () => {
     const users = ['Ada', 'Eva'].map((FirstName) => user(`u-${FirstName}`, { FirstName, Email: 'n/a' }));
     const rules = (await findingsIn(userKind, users)).map(({ rule }) => rule);
     expect(rules).toHaveLength(users.length);
     expect(rules).not.toContain('user.email.shared');
   });
 
-  it('without addresses, name and birth date tell', async () => {
+  it('without e-mail addresses, name and birth date identify a person', async () => {
     const users = ['u-1', 'u-2'].map((id) => user(id, { Email: undefined }));
     expect(await findingsIn(userKind, users)).toMatchObject([{ line: 3, rule: 'user.external-id.same-person' }]);
   });
 });
 
-it('in sittings and lists of candidates, one id may come again, and one person under two ids is told', async () => {
+it('in sittings and lists of candidates, an id may be repeated, but one person with two ids gets a warning', async () => {
   const [one, two] = [candidate({ CandidateExtId: 'c-1' }), candidate({ CandidateExtId: 'c-2' })];
   const sitting = (ScheduleExtId: string, who: object, day: number) =>
     scheduleRequest({ schedule: { ScheduleExtId, StartDateTime: `2027-03-0${day}T09:00:00.000Z` }, candidates: [who] });
@@ -57,7 +57,7 @@ it('in sittings and lists of candidates, one id may come again, and one person u
   expect(await findingsIn(candidateKind, [one, two])).toMatchObject([{ line: 3, rule }]);
 });
 
-describe('beside a store', () => {
+describe('a store finds the known id of a person', () => {
   const users: readonly (Person & { readonly ExternalId: string })[] = [
     { ...ADA, ExternalId: 'u-1' },
     { ...ADA, ExternalId: 'u-2', FirstName: 'Eva' },
@@ -74,18 +74,23 @@ describe('beside a store', () => {
 
   it.each([
     ['a new id of a known person', 'n-1', ADA, { id: 'u-1', hasSameBirthDate: true }],
-    ['one without a birth date', 'n-1', { ...ADA, DateOfBirth: undefined }, { id: 'u-1', hasSameBirthDate: false }],
     [
-      'one in other letters',
+      'a person without a birth date in the list',
+      'n-1',
+      { ...ADA, DateOfBirth: undefined },
+      { id: 'u-1', hasSameBirthDate: false },
+    ],
+    [
+      'a name with other letters and a date in another form',
       'n-1',
       { ...ADA, FirstName: 'ADÁ', DateOfBirth: '20010531' },
       { id: 'u-1', hasSameBirthDate: true },
     ],
     ['a parent of the same name', 'n-1', { ...ADA, DateOfBirth: '1971-05-31' }, { id: 'u-4', hasSameBirthDate: true }],
-    ['the known id', 'u-1', ADA, undefined],
-    ['the known id of somebody who shares the address', 'u-2', { ...ADA, FirstName: 'Eva' }, undefined],
-    ['a child of the same name and address', 'n-1', { ...ADA, DateOfBirth: '2021-05-31' }, undefined],
-    ['somebody without an address', 'n-1', { FirstName: 'Bob', LastName: 'Baker' }, undefined],
+    ['not for the known id itself', 'u-1', ADA, undefined],
+    ['not for the known id of a person who shares the address', 'u-2', { ...ADA, FirstName: 'Eva' }, undefined],
+    ['not for a child of the same name and address', 'n-1', { ...ADA, DateOfBirth: '2021-05-31' }, undefined],
+    ['not for a person without an address', 'n-1', { FirstName: 'Bob', LastName: 'Baker' }, undefined],
   ])('%s', async (_, id, person, expected) => {
     expect((await stored()).find(id, person)).toEqual(expected);
   });

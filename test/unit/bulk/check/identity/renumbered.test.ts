@@ -1,4 +1,4 @@
-/** Many findings about people who were renumbered. */
+/** The limits for findings about renumbered people. */
 import { expect, it } from 'vitest';
 import { PEOPLE } from '../../../../../src/bulk/check/identity/people.ts';
 import { watchRenumbered } from '../../../../../src/bulk/check/identity/renumbered.ts';
@@ -23,7 +23,7 @@ it('ten thousand warnings hide no error that comes after them', async () => {
   expect(findings.length).toBeLessThan(MANY);
 });
 
-it('what is beyond the first ten thousand is counted in a note at the place of the next one', async () => {
+it('more than ten thousand warnings are counted in a note at the place of the first one that is left out', async () => {
   const known = {
     words: 'the store has',
     find: (id: string) => ({ id: `old-${id}`, hasSameBirthDate: false }),

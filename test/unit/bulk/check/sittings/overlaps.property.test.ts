@@ -1,4 +1,4 @@
-/** Who is in two sittings at once: the same as when all are compared with all. */
+/** The check of overlaps finds the same people as a comparison of all seats with all seats. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/clash-words.ts';
@@ -18,7 +18,7 @@ interface Person {
 }
 
 interface Sitting {
-  /** Minutes. */
+  /** In minutes after the first possible start. */
   readonly start: number;
   readonly length: number | undefined;
   readonly people: readonly Person[];
@@ -38,7 +38,7 @@ const sitting = fc.record({
   people: fc.uniqueArray(person, { selector: ({ id }) => id, maxLength: 4 }),
 });
 
-/** The seats of each sitting: who, from when, and until when. */
+/** The seats of a sitting: the person, the start and the end. */
 function seatsOf({ start, length, people }: Sitting, sittingNumber: number) {
   const end = start + (length ?? DEFAULT_END_MARGIN_MINUTES);
   return people.flatMap(({ id, percent = 0, proctor }, index) => [
@@ -56,7 +56,7 @@ function seatsOf({ start, length, people }: Sitting, sittingNumber: number) {
   ]);
 }
 
-/** All with all. Each seat that overlaps an earlier one of the same person, in another sitting, is told once. */
+/** Compares all seats with all. Returns each seat that overlaps an earlier seat of the same person in another sitting. */
 function bruteForce(sittings: readonly Sitting[]): string[] {
   const seats = sittings.flatMap(seatsOf);
   return seats

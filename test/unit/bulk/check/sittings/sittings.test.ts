@@ -1,4 +1,4 @@
-/** Sittings that cannot be held are told, each as what it is. */
+/** Sittings that contradict each other, or that cannot take place, get findings. */
 import { describe, expect, it } from 'vitest';
 import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/clash-words.ts';
 import { MAX_COMPARED } from '../../../../../src/bulk/check/sittings/seats.ts';
@@ -25,15 +25,18 @@ function sitting(id: string, hours: string, candidates: readonly object[] = [per
   };
 }
 
-async function told(...requests: readonly object[]) {
+async function findingsOf(...requests: readonly object[]) {
   return (await findingsIn(KIND, requests)).map(({ severity, line, rule, message }) => [severity, line, rule, message]);
 }
 
 describe('a candidate in two sittings', () => {
-  it('that overlap is told where the second one stands, with the times of the first', async () => {
+  it('that overlap gets a warning at the second one, with the times of the first', async () => {
     const extra = { SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 25 };
     expect(
-      await told(sitting('S-1', '09:00-11:00', [person('c-1', extra)]), sitting('S-2', '11:15-12:00', [person('c-1')])),
+      await findingsOf(
+        sitting('S-1', '09:00-11:00', [person('c-1', extra)]),
+        sitting('S-2', '11:15-12:00', [person('c-1')]),
+      ),
     ).toEqual([
       [
         'warning',
@@ -51,19 +54,19 @@ describe('a candidate in two sittings', () => {
     ['09:00', '09:59-12:00', 1],
     ['09:00', '10:00-12:00', 0],
   ])('of %s and %s: %i findings', async (one, other, count) => {
-    expect(await told(sitting('S-1', one, [person('c-1')]), sitting('S-2', other, [person('c-1')]))).toHaveLength(
+    expect(await findingsOf(sitting('S-1', one, [person('c-1')]), sitting('S-2', other, [person('c-1')]))).toHaveLength(
       count,
     );
   });
 
-  it('is told once, with the number of all that overlap', async () => {
+  it('gets one warning per sitting, with the number of all that overlap', async () => {
     const sittings = ['S-1', 'S-2', 'S-3'].map((id) => sitting(id, '09:00-11:00', [person('c-1')]));
-    const findings = await told(...sittings);
+    const findings = await findingsOf(...sittings);
     expect(findings.map(([, line]) => line)).toEqual([3, 4]);
     expect(findings[1]?.[3]).toContain('in line 2 and 1 more');
   });
 
-  it(`is compared with the first ${MAX_COMPARED} of them, which is said`, async () => {
+  it(`is compared in the first ${MAX_COMPARED} of them, and a warning says so`, async () => {
     const hours = Array.from({ length: MAX_COMPARED + 2 }, (_, index) => index);
     const findings = await findingsIn(
       KIND,
@@ -79,8 +82,8 @@ describe('a candidate in two sittings', () => {
   });
 });
 
-describe('a candidate who stands in one sitting many times', () => {
-  it('is a duplicate there, and has no more sittings than are compared', async () => {
+describe('a candidate who is in one sitting many times', () => {
+  it('counts as one seat in the check of overlaps', async () => {
     const people = Array.from({ length: MAX_COMPARED + 2 }, () => person('c-1'));
     const findings = await findingsIn(KIND, [
       sitting('S-1', '09:00-11:00', people),
@@ -92,9 +95,9 @@ describe('a candidate who stands in one sitting many times', () => {
 });
 
 describe('a proctor', () => {
-  it('of candidates in two sittings at once is told, and of two in one sitting is not', async () => {
+  it('of candidates in two sittings at once gets a warning, and of two candidates in one sitting gets none', async () => {
     const watched = (id: string) => person(id, { ProctorUIds: ['p-1'] });
-    const findings = await told(
+    const findings = await findingsOf(
       sitting('S-1', '09:00-11:00', [watched('c-1'), watched('c-2')]),
       sitting('S-2', '10:00-12:00', [watched('c-3')]),
     );
@@ -105,36 +108,38 @@ describe('a proctor', () => {
 describe('a proctor of a candidate with extra time', () => {
   const extra = { SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 25, ProctorUIds: ['p-1'] };
   it.each([
-    ['is free from the end of the sitting on', '11:00-12:00', 0],
-    ['is not free before', '10:59-12:00', 1],
+    ['is free after the end of the sitting', '11:00-12:00', 0],
+    ['is not free before that end', '10:59-12:00', 1],
   ])('%s', async (_, next, count) => {
     const later = sitting('S-2', next, [person('c-2', { ProctorUIds: ['p-1'] })]);
-    expect(await told(sitting('S-1', '09:00-11:00', [person('c-1', extra)]), later)).toHaveLength(count);
+    expect(await findingsOf(sitting('S-1', '09:00-11:00', [person('c-1', extra)]), later)).toHaveLength(count);
   });
 });
 
 describe('a schedule', () => {
-  it('that starts in the past is a warning', async () => {
+  it('that starts in the past gets a warning', async () => {
     const past = sitting('S-1', '09:00', undefined, { StartDateTime: '2019-01-11T09:00:00Z' });
-    expect(await told(past)).toEqual([['warning', 2, 'schedule.start-date-time.past', expect.any(String)]]);
+    expect(await findingsOf(past)).toEqual([['warning', 2, 'schedule.start-date-time.past', expect.any(String)]]);
   });
 
-  it.each(['11:00-09:00', '09:00-09:00'])('from %s is an error, as on the platform', async (hours) => {
-    expect(await told(sitting('S-1', hours))).toMatchObject([
+  it.each(['11:00-09:00', '09:00-09:00'])('from %s gets an error, as on the platform', async (hours) => {
+    expect(await findingsOf(sitting('S-1', hours))).toMatchObject([
       ['error', 2, 'schedule.end-date-time.too-early', expect.any(String)],
     ]);
   });
 
-  it('without candidates is a warning, but not as an update', async () => {
+  it('without candidates gets a warning, but not as an update', async () => {
     const none = sitting('S-1', '09:00', []);
-    expect(await told(none)).toMatchObject([['warning', 2, 'schedule-request.candidates.none', expect.any(String)]]);
-    expect(await told({ ...none, Upsert: true })).toEqual([]);
+    expect(await findingsOf(none)).toMatchObject([
+      ['warning', 2, 'schedule-request.candidates.none', expect.any(String)],
+    ]);
+    expect(await findingsOf({ ...none, Upsert: true })).toEqual([]);
   });
 
-  it('that gives a group another name is a warning; case and white space make no other name', async () => {
+  it('that gives a group another name gets a warning, but not if only case and white space differ', async () => {
     const named = (id: string, GroupName: string) => sitting(id, '09:00', undefined, { GroupName });
     expect(
-      await told(named('S-1', 'Law, year 1'), named('S-2', 'law,  year 1'), named('S-3', 'Law, year 2')),
+      await findingsOf(named('S-1', 'Law, year 1'), named('S-2', 'law,  year 1'), named('S-3', 'Law, year 2')),
     ).toMatchObject([['warning', 4, 'schedule.group-name.another', expect.stringContaining('line 2')]]);
   });
 });
