@@ -54,7 +54,7 @@ it('a transaction tells its net changes so far', async () => {
 
 it('a transaction holds an entity by the text that was put last, or is stored', async () => {
   await changesOf((transaction) => {
-    const held = () => ['{"x":1}', '{"x":2}'].map((text) => transaction.holds('Users', 'b', text));
+    const held = () => ['{"x":1}', '{"x":2}'].map((text) => transaction.hasText('Users', 'b', text));
     expect(held()).toEqual([true, false]);
     transaction.put('Users', 'b', entity({ x: 2 }));
     expect(held()).toEqual([false, true]);
