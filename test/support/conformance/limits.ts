@@ -1,4 +1,4 @@
-/** "Limits": every field at its limit and one beyond it, counted in code points. */
+/** "Limits": every field at its maximum length and one character beyond, counted in code points. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
@@ -11,17 +11,17 @@ import { candidate, collectionRequest, scheduleRequest, textOf, userRequest } fr
 import { rulesIn, sightingsIn } from './sightings.ts';
 import type { Suite } from './suite.ts';
 
-/** Two UTF-16 units each: who counts those, or bytes, refuses too early. */
+/** Characters of two UTF-16 units: an implementation that counts units or bytes refuses too early. */
 const FREE = '😀';
 
 interface Maker {
-  /** A text of this length that the field takes; free text where it is absent. */
+  /** Returns a valid text of this length. If absent, any text is valid. */
   readonly make?: (length: number) => string;
-  /** The rule that is broken at the limit all the same, since nothing of such a name can exist. */
+  /** The rule that a text of the maximum length breaks, since no entry of that name can exist. */
   readonly atLimit?: string;
 }
 
-/** What the characters of a field's texts must be, where not any will do. */
+/** The allowed characters of fields that do not allow all. */
 const MAKERS: Readonly<Record<string, Readonly<Record<string, Maker>>>> = {
   schedule: {
     AssessmentExtId: { make: longestId },
@@ -39,13 +39,13 @@ const MAKERS: Readonly<Record<string, Readonly<Record<string, Maker>>>> = {
     Role: { make: (length) => LONGEST_ROLE.padEnd(length, 'R') },
     Photo: { make: (length) => `https://photos.example.org/${textOf(length - 27)}` },
     DateOfBirth: { make: (length) => '2000-02-29'.padEnd(length, '0') },
-    // A guid is shorter than the 64 characters that the interface allows it.
+    // A GUID is shorter than the 64 characters that the interface allows.
     SynchronizationKey: { atLimit: 'user.synchronization-key.invalid' },
   },
   'user-hierarchy': { ExternalId: { make: longestId } },
 };
 
-/** Every text that has a limit, and what makes one of a length. */
+/** All texts with a limit, and functions that create a text of a length. */
 export const LIMITS = Object.entries(DOCUMENTED_LIMITS).flatMap(([resource, limits]) =>
   Object.entries(limits).map(([field, max]) => ({
     ...{ resource: resource as keyof typeof DOCUMENTED_LIMITS, field, max },
@@ -112,7 +112,7 @@ function longestId(length: number): string {
   return LONGEST_ID.padEnd(length, 'X');
 }
 
-/** A valid address of exactly this length: labels of a domain have 63 characters at most, the local part 64. */
+/** Returns a valid address of this length. Labels of a domain have at most 63 characters, and the local part 64. */
 function mailOf(length: number): string {
   const domain = 'x'.repeat(60);
   const end = `@example.edu`;

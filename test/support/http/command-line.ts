@@ -1,4 +1,4 @@
-/** Runs the commands about the server in this process, with real stores and tokens and with streams that remember. */
+/** Runs the commands of the server in this process, with real stores and tokens. The streams record their output. */
 import { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { onTestFinished } from 'vitest';
@@ -15,11 +15,11 @@ export interface CommandRun {
   readonly done: Promise<unknown>;
   stdout(): string;
   stderr(): string;
-  /** What a signal does. */
+  /** Stops the command as a signal does. */
   stop(): void;
 }
 
-/** A server, as soon as it has said where it is; it ends with its test. */
+/** Starts a server, and returns when it has printed its address. It ends with its test. */
 export async function startServe(
   argv: readonly string[],
   options: RunOptions = {},

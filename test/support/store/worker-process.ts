@@ -7,30 +7,30 @@ import { onTestFinished } from 'vitest';
 
 export interface WorkerTask {
   readonly do: 'increment' | 'open' | 'put' | 'close' | 'tryLock' | 'unlock' | 'lockRun' | 'releaseRun';
-  /** Of the run, the file of its record. */
+  /** The file of the run record. */
   readonly folder: string;
   readonly id?: string;
   readonly times?: number;
-  /** When to begin, so that several begin at once. */
+  /** The time to begin, so that several workers begin at once. */
   readonly at?: number;
 }
 
 export interface WorkerAnswer {
   readonly result?: unknown;
   readonly error?: { readonly name: string; readonly message: string };
-  /** Comes before the result: an increment that was acknowledged. */
+  /** An increment that was acknowledged. Sent before the result. */
   readonly acknowledged?: number;
 }
 
 export interface Worker {
   readonly process: ChildProcess;
-  /** Gives the task's answer; rejects when the process dies instead. */
+  /** Returns the answer of the task. Rejects if the process dies. */
   ask(task: WorkerTask): Promise<WorkerAnswer>;
   /** All increments that were acknowledged. */
   readonly acknowledged: number[];
 }
 
-/** Bundles the worker's script once for a test file, as node may not read TypeScript by itself. */
+/** Bundles the script of the worker once for a test file, since some versions of Node cannot run TypeScript. */
 export async function bundleWorker(folder: string): Promise<string> {
   const outfile = join(folder, 'worker.mjs');
   await build({
@@ -51,7 +51,7 @@ export function startWorker(script: string): Worker {
   return worker;
 }
 
-/** Who starts it ends it. */
+/** The caller must end the worker. */
 export function forkWorker(script: string): Worker {
   const child = fork(script, { stdio: 'inherit' });
   const acknowledged: number[] = [];
@@ -80,7 +80,7 @@ function nextAnswer(child: ChildProcess): Promise<WorkerAnswer> {
   });
 }
 
-/** The number of a process that has ended. */
+/** Returns the id of a process that has ended. */
 export async function deadPid(): Promise<number> {
   const child = fork('-e', ['0'], { execArgv: ['-e', '0'], stdio: 'ignore' });
   await once(child, 'exit');
