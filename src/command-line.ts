@@ -2,12 +2,13 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { COMPLETE_WORD } from './commands/completion/words.ts';
+import { splitShortFlags } from './commands/options/short-flags.ts';
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, type InterruptedError } from './errors.ts';
 import { keepLayout } from './output/terminal/escape.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
-import { createOutput, DEFAULT_COLUMNS, type OutputStream, page } from './output/terminal/streams.ts';
+import { createOutput, DEFAULT_COLUMNS, type OutputStream, page, writeText } from './output/terminal/streams.ts';
 import type { Adapters } from './wiring.ts';
 
 export interface World extends Pick<Context, 'env' | 'stdin' | 'stopSignal' | 'setExitCode'> {
@@ -41,10 +42,13 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
       try {
         if (argv[0] === COMPLETE_WORD) return await showCompletions(context, argv.slice(1));
         if (argv.includes('--version') && argv.includes('--json')) return await showVersion(context);
-        prepareAll([program], world, argv);
-        await program.parseAsync(expandHelp(argv, program), { from: 'user' });
+        const shown: Promise<void>[] = [];
+        prepareAll([program], world, argv, (text) => shown.push(writeText(world.stdout, text)));
+        const words = splitShortFlags(expandHelp(argv, program), program);
+        await program.parseAsync(words, { from: 'user' }).catch(passHelpAndVersion);
+        await Promise.all(shown);
       } catch (error) {
-        if (!isHelpOrVersion(error)) await report(error);
+        await report(error);
       }
     },
     interrupt: report,
@@ -69,8 +73,8 @@ async function showVersion({ openOutput, version }: Context): Promise<void> {
 }
 
 /** The library ends a command with an error after help and version, too. */
-function isHelpOrVersion(error: unknown): boolean {
-  return error instanceof CommanderError && error.exitCode === 0;
+function passHelpAndVersion(error: unknown): void {
+  if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
 /** If standard output fails too, the failure goes to standard error. */
@@ -111,7 +115,12 @@ function createContext(world: World): Context {
 }
 
 /** Errors of the command line are thrown instead of ending the process, in every command; what it says is escaped. */
-function prepareAll(commands: readonly Command[], world: World, argv: readonly string[]): void {
+function prepareAll(
+  commands: readonly Command[],
+  world: World,
+  argv: readonly string[],
+  show: (text: string) => void,
+): void {
   const { stdout, stderr, env, stopSignal } = world;
   const reader = {
     ...{ stdout, env, stopSignal, flags: { pager: !argv.includes('--no-pager') } },
@@ -124,7 +133,7 @@ function prepareAll(commands: readonly Command[], world: World, argv: readonly s
     command.exitOverride();
     command.configureOutput({
       writeOut: (text) => {
-        if (!page(text, reader)) stdout.write(text);
+        if (!page(text, reader)) show(text);
       },
       writeErr: (text) => void stderr.write(keepLayout(text)),
       getOutHelpWidth: () => helpWidth(stdout),
@@ -132,7 +141,7 @@ function prepareAll(commands: readonly Command[], world: World, argv: readonly s
       // The failure is reported, in our own words.
       outputError: () => {},
     });
-    prepareAll(command.commands, world, argv);
+    prepareAll(command.commands, world, argv, show);
   }
 }
 

@@ -3,7 +3,10 @@ import { type Command, CommanderError } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodeOf } from '../errors.ts';
 import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
+import { keepLayout } from '../output/terminal/escape.ts';
 import { toUsageError } from './help/usage-error.ts';
+import { FindingsError } from './local/findings-error.ts';
+import { commandOf } from './options/short-flags.ts';
 
 export async function reportFailure(
   context: Context,
@@ -21,10 +24,11 @@ export async function reportFailure(
   const { renderError, toReportedError } = await import('../output/terminal/error-text.ts');
   const output = context.openOutput({});
   if (format === undefined) {
-    output.stderr.write(`${renderError(failure, backgroundAsked(argv))}\n`);
+    const found = failure instanceof FindingsError ? `${keepLayout(failure.lines().join('\n'))}\n` : '';
+    output.stderr.write(`${found}${renderError(failure, backgroundAsked(argv))}\n`);
     return;
   }
-  const { renderJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
+  const { renderLongJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
   const { createLedger } = await import('../bulk/report/ledger.ts');
   const { createReport } = await import('../bulk/report/report.ts');
   const report = createReport(createLedger(), {
@@ -35,14 +39,8 @@ export async function reportFailure(
     rehearsal: null,
     stopped: { error: toReportedError(failure), exitCode },
   });
-  await output.data(format === 'json' ? renderJson(report) : renderNdjson(reportEvents(report)));
-}
-
-/** The command that the words name, or the innermost of them that there is. */
-function commandOf(argv: readonly string[], program: Command): Command {
-  let command = program;
-  for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
-  return command;
+  const whole = failure instanceof FindingsError ? { ...report, findings: failure.findings } : report;
+  await output.data(format === 'json' ? renderLongJson(whole) : renderNdjson(reportEvents(whole)));
 }
 
 /** The words that name the command: `schedule push`; and `validate users`, whose first argument says what it is about. */

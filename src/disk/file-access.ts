@@ -1,11 +1,11 @@
-/** How the program opens files of its own: for their owner alone, and never through a link. */
+/** Flags and modes for the program's own files: only their owner can use them, and links are never followed. */
 import { constants } from 'node:fs';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
-/** Absent on Windows, where it is no flag. */
+/** Windows does not have this flag. */
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Never through a symbolic link, and a new file never over an old one. */
+/** They never follow a symbolic link, and `create` never replaces a file. */
 export const OPEN_FLAGS = {
   read: O_RDONLY | O_NOFOLLOW,
   write: O_RDWR | O_NOFOLLOW,

@@ -1,24 +1,24 @@
-/** Lock files: how they are read, taken, taken over and removed, so that of several processes exactly one holds each. */
+/** Reads, takes and removes lock files. At most one process holds each lock. */
 import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FILE_MODE, OPEN_FLAGS } from './file-access.ts';
-import { fateOf, type ProcessIdentity } from './process-identity.ts';
+import { type ProcessIdentity, processStateOf } from './process-identity.ts';
 
-/** The name of a folder's lock; names of all other files of locks begin with it and a dash. */
+/** The name of a folder's lock. The names of claims and temporary files begin with it and a dash. */
 export const LOCK_FILE = 'lock';
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 export interface LockHolder extends ProcessIdentity {
-  /** Random, new for each taking of the lock: `local unlock` asks for it. */
+  /** A random id, new each time the lock is taken. `local unlock` needs it. */
   readonly token: string;
-  /** When the lock was taken, as an ISO 8601 time. */
+  /** The time at which the lock was taken, in ISO 8601. */
   readonly since: string;
   readonly command?: string | undefined;
 }
 
 /**
- * What a lock file holds. Lock files appear whole, by a link, so one without any content is what a power loss left.
- * One with a content that is not ours is nobody's to break.
+ * The state of a lock. `blank`: a file without content, which only a power loss leaves, since a lock file appears with
+ * its content. `foreign`: a file that this program did not write, and so never removes.
  */
 export type LockState = LockHolder | 'free' | 'blank' | 'foreign';
 
@@ -60,20 +60,21 @@ function isHolder(value: unknown): value is LockHolder {
 }
 
 /**
- * Tries once to make `self` the holder of the lock file; gives what stood in the way, or undefined when it worked.
+ * Tries once to make `self` the holder of the lock file. Returns undefined if it worked, or else the state of the lock.
  *
- * A stale lock is replaced under a claim: a lock file of its own, named after the stale lock's token, which is random
- * and never comes back. The one rule: a lock file with token T is replaced or removed only by who holds the claim of T.
- * So between looking at a stale lock and replacing it nobody else can have replaced it, and no fresh lock is ever
- * taken away by mistake. A claim whose owner died is stale itself, and is claimed in the same way.
+ * A lock is stale if its process has ended. To replace a stale lock, a process first takes a claim: another lock file,
+ * whose name contains the token of the stale lock. Tokens are random and never used again. The rule: only the holder of
+ * the claim of token T may replace or remove the lock with token T. So nobody else can replace a stale lock between the
+ * check and the replacement, and no process removes a fresh lock by mistake. A claim whose process has ended is itself
+ * a stale lock, and is replaced in the same way.
  */
 export function tryTake(folder: string, name: string, self: LockHolder): LockState | undefined {
-  if (place(folder, name, self, linkSync)) return undefined;
+  if (putInPlace(folder, name, self, linkSync)) return undefined;
   const state = readLockFile(join(folder, name));
   if (state === 'blank') return replaceUnder(`${name}-blank`, folder, name, state, self);
-  if (typeof state !== 'object' || fateOf(state) !== 'ended') return state;
+  if (typeof state !== 'object' || processStateOf(state) !== 'ended') return state;
   const claim = claimName(state);
-  // No claim of ours names itself; one that does could be claimed for ever.
+  // This program never writes a claim with its own token: such a claim would lead to an endless recursion.
   return claim === name ? state : replaceUnder(claim, folder, name, state, self);
 }
 
@@ -85,18 +86,18 @@ function replaceUnder(
   self: LockHolder,
 ): LockState | undefined {
   withClaim(folder, claim, self, () => {
-    if (sameLock(readLockFile(join(folder, name)), stale)) place(folder, name, self, renameSync);
+    if (sameLock(readLockFile(join(folder, name)), stale)) putInPlace(folder, name, self, renameSync);
   });
   const state = readLockFile(join(folder, name));
   return sameLock(state, self) ? undefined : state;
 }
 
-/** The file that gives the right to replace or remove this lock. */
+/** The name of the claim: its holder may replace or remove the lock. */
 function claimName({ token }: LockHolder): string {
   return `${LOCK_FILE}-claim-${token}`;
 }
 
-/** Runs `work` while holding a claim; false, without running it, when another process holds that. */
+/** Runs `work` with a claim. Returns false, without running it, if another process holds the claim. */
 function withClaim(folder: string, claim: string, self: LockHolder, work: () => void): boolean {
   if (tryTake(folder, claim, self) !== undefined) return false;
   try {
@@ -107,7 +108,7 @@ function withClaim(folder: string, claim: string, self: LockHolder, work: () => 
   return true;
 }
 
-/** Removes the lock `held`, if it still is that one; false when another process is about to replace or remove it. */
+/** Removes the lock `held` if it is still there. Returns false if another process is about to replace or remove it. */
 export function dropLock(folder: string, name: string, self: LockHolder, held: LockHolder): boolean {
   return withClaim(folder, claimName(held), self, () => {
     const path = join(folder, name);
@@ -115,13 +116,13 @@ export function dropLock(folder: string, name: string, self: LockHolder, held: L
   });
 }
 
-/** True when both are the same taking of the lock. */
+/** Whether both are the same lock, taken at the same time by the same process. */
 export function sameLock(a: LockState, b: LockState): boolean {
   return typeof a === 'object' && typeof b === 'object' ? a.token === b.token : a === b;
 }
 
-/** Writes the lock's content to a file of its own and puts it in place whole; false when there is one already. */
-function place(folder: string, name: string, self: LockHolder, put: (from: string, to: string) => void): boolean {
+/** Writes the lock to a temporary file, and then puts it in place with its content. Returns false if a lock exists. */
+function putInPlace(folder: string, name: string, self: LockHolder, put: (from: string, to: string) => void): boolean {
   const temporary = join(folder, `${LOCK_FILE}-${self.token}.tmp`);
   const descriptor = openSync(temporary, OPEN_FLAGS.create, FILE_MODE);
   try {
@@ -140,7 +141,7 @@ function place(folder: string, name: string, self: LockHolder, put: (from: strin
   }
 }
 
-/** Removes a file that may be gone already. */
+/** Removes a file if it exists. */
 function removeIfThere(path: string): void {
   try {
     unlinkSync(path);

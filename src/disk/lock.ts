@@ -1,26 +1,26 @@
-/** Taking a lock, with patience. */
+/** Takes a lock, and waits for it if necessary. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropLock, type LockHolder, type LockState, tryTake } from './lock-file.ts';
 import { ownIdentity } from './process-identity.ts';
 
 export interface TakeOptions {
-  /** How long to wait for another process to release the lock. */
+  /** The time to wait for another process to release the lock. */
   readonly timeoutMs: number;
-  /** Shown to those who find it taken. */
+  /** Shown to users of other processes that find the lock taken. */
   readonly command?: string | undefined;
-  /** Ends the waiting: the promise is then rejected. */
+  /** An abort ends the wait, and the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The lock is ours, or another's. */
+/** This process holds the lock, or another process blocks it. */
 type Taken = { readonly holder: LockHolder } | { readonly blockedBy: LockState };
 
 const POLL_MIN_MS = 20;
 const POLL_JITTER_MS = 60;
 const TOKEN_BYTES = 16;
 
-/** Takes a lock, waiting for it where another process holds it. The lock of a process that has ended is taken over. */
+/** Takes a lock, and waits if another process holds it. A lock whose process has ended is replaced. */
 export async function takeLock(
   folder: string,
   name: string,
@@ -37,14 +37,14 @@ export async function takeLock(
   }
 }
 
-/** Removes a lock, if it still is the one that `held` says; false when another process is about to do so. */
+/** Removes the lock `held` if it is still there. Returns false if another process is about to remove it. */
 export function releaseLock(folder: string, name: string, held: LockHolder): boolean {
-  // A token of its own for the claim: one that named itself could never be broken, should we die here.
+  // The claim needs a new token. With the token of the lock, no process could remove the claim if this one ended here.
   return dropLock(folder, name, newHolder(held.command), held);
 }
 
-/** As it is said to those who find a lock taken. */
-export function nameHolder({ pid, command, host }: LockHolder): string {
+/** Describes the holder of a lock in messages. */
+export function describeHolder({ pid, command, host }: LockHolder): string {
   return `process ${pid}${command === undefined ? '' : ` (${command})`} on ${host}`;
 }
 

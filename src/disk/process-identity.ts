@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Identifies a process, also after a restart and if process numbers are reused. */
+/** Identifies a process, even after a restart of the machine, and if process numbers are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** Changes with each start of the machine; null where the system does not say. */
+  /** Changes with each start of the machine; null if the system does not report it. */
   readonly bootId: string | null;
-  /** Containers have process numbers of their own; null where the system has none. */
+  /** The namespace of the process number: each container has its own. Null if the system has no namespaces. */
   readonly pidNamespace: string | null;
-  /** Clock ticks from the start of the machine to that of the process; null where the system does not say. */
+  /** Clock ticks from the start of the machine to the start of the process; null if the system does not report it. */
   readonly startTime: string | null;
 }
 
@@ -23,18 +23,18 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/** What is known about a process. */
-export type Fate = 'running' | 'ended' | 'unknown';
+/** Whether a process is running, as far as this process can find out. */
+export type ProcessState = 'running' | 'ended' | 'unknown';
 
 /** The state of a process on another machine or in another container is unknown. */
-export function fateOf(other: ProcessIdentity): Fate {
+export function processStateOf(other: ProcessIdentity): ProcessState {
   const { bootId, pidNamespace } = machineState();
   if (other.host !== hostname()) return 'unknown';
   if (other.bootId !== bootId) return other.bootId !== null && bootId !== null ? 'ended' : 'unknown';
   if (other.pidNamespace !== pidNamespace) return 'unknown';
   if (!isRunning(other.pid)) return 'ended';
   const stat = processStat(other.pid);
-  // Where the system never reports the start of a process, a number in use is the only evidence.
+  // If the system never reports the start of a process, a process number in use is the only evidence.
   if (stat === undefined) return other.startTime === null ? 'running' : 'unknown';
   const isAnother = other.startTime !== null && stat.startTime !== other.startTime;
   return stat.isZombie || isAnother ? 'ended' : 'running';
@@ -45,7 +45,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, and belongs to someone else.
+    // EPERM: the process is running, and belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
@@ -60,7 +60,7 @@ function machineState(): Pick<ProcessIdentity, 'bootId' | 'pidNamespace'> {
 function processStat(pid: number): { readonly isZombie: boolean; readonly startTime: string } | undefined {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (text === null) return undefined;
-  // The second field is the program's name in brackets and may hold spaces and brackets itself.
+  // The second field is the program's name in brackets. The name may contain spaces and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state = '', startTime] = [fields[0], fields[19]];
   return startTime === undefined ? undefined : { isZombie: state === 'Z' || state === 'X', startTime };

@@ -1,14 +1,13 @@
 /**
- * Reads the lines of a file that only this program writes, holding a part of it at a time. A line ends with a line feed
- * and with nothing else: `node:readline` also ends it, from Node 24 on, at the line separators that JSON leaves as they
- * are in a text.
+ * Reads the lines of a file that only this program writes, with a part of it in memory. Only a line feed ends a line.
+ * From Node 24 on, `node:readline` also ends lines at Unicode line separators, which JSON texts may contain.
  */
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 
-/** The lines in their order, many at a time; after the last line feed comes what was cut, perhaps nothing. */
+/** Yields groups of lines in their order. The last group is the text after the last line feed, which may be empty. */
 export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
-  // The end and the owner of anything else are unknown.
+  // Only of a file are the end and the owner known.
   if (!(await lstat(path)).isFile()) throw new Error(`${path} is no file, or a link to one`);
   let rest = '';
   for await (const text of createReadStream(path, 'utf8')) {

@@ -1,7 +1,9 @@
-/** New, renamed and removed names are in their folder, which is synced apart from the files themselves. */
+/**
+ * A folder contains the names of its files. A sync of a file does not sync its name, so the folder needs a sync too.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Makes the names in a folder durable. On Windows no folder can be opened; its file systems keep names in a journal. */
+/** Makes the names in a folder durable. Windows cannot open a folder, but its file systems keep names in a journal. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   let folder: FileHandle | undefined;

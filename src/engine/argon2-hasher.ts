@@ -1,8 +1,8 @@
-/** Passwords by argon2id, off the main thread. The parameters stand in each hash (PHC string form). */
+/** Hashes passwords with argon2id, off the main thread. Each hash contains its parameters (PHC string form). */
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import type { PasswordHasher } from './dependencies.ts';
 
-/** OWASP's least: 19 MiB, two passes, one lane. */
+/** The minimum that OWASP recommends: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19 * 1024;
 const PASSES = 2;
 const LANES = 1;

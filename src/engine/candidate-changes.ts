@@ -1,9 +1,9 @@
-/** What changes in the candidates of a schedule: how many, and who. */
+/** Describes the changes of a schedule's candidates: their number, and each changed field. */
 import type { CandidateEntity } from '../platform/entities.ts';
 import { candidateResource } from '../platform/resources/schedule.ts';
 import type { ValueChange } from '../platform/service.ts';
 
-/** A schedule may have thousands of candidates. Of more changes than these, only the number is shown. */
+/** A schedule may have thousands of candidates. Changes beyond this limit are only counted. */
 const MAX_CANDIDATES_SHOWN = 100;
 
 export function describeCandidates(before: unknown, after: unknown): ValueChange[] {
@@ -16,7 +16,7 @@ export function describeCandidates(before: unknown, after: unknown): ValueChange
   return [{ field, ...summary }, ...shown.flatMap((now) => describeOne(known.get(now.CandidateExtId), now))];
 }
 
-/** Of a new candidate, only the id is shown. The fields are those of the interface: a link is a key to the exam. */
+/** A new candidate has only one change: the id. Links are left out, since they open the exam. */
 function describeOne(old: CandidateEntity | undefined, now: CandidateEntity): ValueChange[] {
   const { CandidateExtId, FirstName, LastName } = now;
   const candidate = { CandidateExtId, FirstName, LastName };
@@ -29,7 +29,7 @@ function describeOne(old: CandidateEntity | undefined, now: CandidateEntity): Va
   }));
 }
 
-/** A password belongs to the user. */
+/** A password belongs to the user, not to the candidate. */
 const FIELDS = (Object.keys(candidateResource.fields) as (keyof typeof candidateResource.fields)[]).filter(
   (field) => field !== 'Password',
 );

@@ -10,10 +10,10 @@ export interface PasswordHasher {
 export interface EngineDependencies {
   readonly store: Store;
   readonly passwords: PasswordHasher;
-  /** A new external id: letters and digits, unique. */
+  /** Makes a unique external id of letters and digits. */
   readonly newId: () => string;
-  /** A new secret that fits into a URL, with at least 128 random bits. */
+  /** Makes a secret of at least 128 random bits, in characters that a URL allows. */
   readonly newToken: () => string;
-  /** Whether a photo can be loaded from its URL; asked only where the setting `PhotoCheck` is "load". */
+  /** Whether a photo can be loaded from its URL. The engine calls it only if the setting `PhotoCheck` is "load". */
   readonly canLoadPhoto: (url: string) => Promise<boolean>;
 }

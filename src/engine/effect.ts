@@ -1,15 +1,15 @@
-/** What the changes of a request amount to. */
+/** Summarises the changes of a request: create, update or nothing, and the changed fields. */
 import type { EntityKind } from '../platform/entities.ts';
 import type { Effect, ValueChange } from '../platform/service.ts';
 import type { Change } from '../store/port.ts';
 import { describeCandidates } from './candidate-changes.ts';
 
-/** Kinds that a request can be about. Others change along with it. */
+/** The kinds that can be the subject of a request. Other kinds change only as a consequence. */
 const MAIN_KINDS: readonly EntityKind[] = ['Schedules', 'Collections', 'Users'];
 
 /**
- * A request is about the first main kind that it changed: a schedule's candidates become users along with it. Where
- * only such users changed, the request is an update all the same.
+ * The subject of a request is the first main kind that it changed: a request for a schedule also creates users. If only
+ * its users changed, the request is an update too.
  */
 export function summariseChanges(changes: readonly Change[]): Effect {
   if (changes.length === 0) return { action: 'unchanged', changes: [] };
@@ -25,9 +25,9 @@ function compareFields({ before, after }: Change): ValueChange[] {
     .flatMap((field) => describeChange(field, old.get(field), now.get(field)));
 }
 
-/** A schedule's own fields stand one level down. */
+/** The fields of an entity. A schedule has its own fields one level deeper, in `Schedule`. */
 function fieldsOf(entity: Change['after']): Map<string, unknown> {
-  // Only the platform knows which fields it filled in.
+  // `Defaulted` is internal: it lists the fields that the platform filled in.
   const { Schedule, PasswordHash, Defaulted: _, ...fields } = (entity ?? {}) as Record<string, unknown>;
   return new Map([
     ...Object.entries(fields),

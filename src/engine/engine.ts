@@ -11,26 +11,31 @@ import { type Decide, decideIn, type PlatformRequest, rulesOf } from './request.
 import { createSlowFacts, doAll, type SlowFacts } from './slow-facts.ts';
 
 export function createEngine(dependencies: EngineDependencies, decide: Decide = decideIn): AssessmentService {
-  /** For requests that need none: nothing is ever kept in it. */
+  /** Shared by all requests without slow facts: they store nothing in it. */
   const noFacts = createSlowFacts(dependencies);
   return createService((request) =>
-    ask(dependencies, request, request.slow === undefined ? noFacts : createSlowFacts(dependencies), decide),
+    executeOn(
+      dependencies,
+      request,
+      request.neededFacts === undefined ? noFacts : createSlowFacts(dependencies),
+      decide,
+    ),
   );
 }
 
-/** The operations, each as a request that is handed on. */
-export function createService(handOn: <C>(request: PlatformRequest<C>) => Promise<Answer<C>>): AssessmentService {
+/** A service in which each operation makes a request and passes it to `execute`. */
+export function createService(execute: <C>(request: PlatformRequest<C>) => Promise<Answer<C>>): AssessmentService {
   return {
-    pushSchedule: async (request, hint) => handOn(pushSchedule(request, hint)),
-    getReviewSession: async (externalId) => handOn(getReviewSession(externalId)),
-    addCollection: async (request) => handOn(addCollection(request)),
-    saveUser: async (request, hint) => handOn(saveUser(request, hint)),
-    removeInvigilators: async (externalId, userExtIds) => handOn(removeInvigilators(externalId, userExtIds)),
+    pushSchedule: async (request, hint) => execute(pushSchedule(request, hint)),
+    getReviewSession: async (externalId) => execute(getReviewSession(externalId)),
+    addCollection: async (request) => execute(addCollection(request)),
+    saveUser: async (request, hint) => execute(saveUser(request, hint)),
+    removeInvigilators: async (externalId, userExtIds) => execute(removeInvigilators(externalId, userExtIds)),
   };
 }
 
-/** What is slow is found out between two attempts: another request may change the state meanwhile. */
-async function ask<C>(
+/** Slow facts are found between two attempts. Another request may change the state meanwhile, so it tries again. */
+async function executeOn<C>(
   dependencies: EngineDependencies,
   request: PlatformRequest<C>,
   facts: SlowFacts,
@@ -42,7 +47,7 @@ async function ask<C>(
   const rules = rulesOf({ newId, newToken, hashOf, canLoad, isPlan: false });
   for (;;) {
     const { answer, missing } = await store.transact((transaction) => {
-      const missing = request.slow === undefined ? [] : facts.missing(transaction, request.slow);
+      const missing = request.neededFacts === undefined ? [] : facts.missing(transaction, request.neededFacts);
       if (missing.length > 0) return { missing };
       return { answer: decide(transaction, request, rules) };
     });

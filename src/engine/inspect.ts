@@ -1,4 +1,4 @@
-/** Looking at what the embedded platform holds: in the catalogue's form, without hashes and links. */
+/** Shows the entries of the embedded platform in the form of a catalogue, without hashes and links. */
 import {
   type CandidateLinks,
   type ScheduleEntity,
@@ -10,7 +10,7 @@ import type { StoreView } from '../store/port.ts';
 import { omit } from './rules/merge.ts';
 import { withoutLinks } from './schedules/links.ts';
 
-/** One entry in the catalogue's form, or `undefined`. */
+/** Returns one entry in the form of a catalogue, or `undefined` if it does not exist. */
 export function showEntry(view: StoreView, kind: ShownKind, id: string): object | undefined {
   const entity = view.get(kind, kind === 'Settings' ? SETTINGS_ID : id);
   if (entity === undefined) return undefined;
@@ -19,14 +19,14 @@ export function showEntry(view: StoreView, kind: ShownKind, id: string): object 
   return entity;
 }
 
-/** The ids of all entries of a kind. */
+/** Returns the ids of all entries of a kind. */
 export function listIds(view: StoreView, kind: ShownKind): string[] {
   const ids: string[] = [];
   for (const id of view.ids(kind)) ids.push(id);
   return ids;
 }
 
-/** "Schedule links": those of a schedule's candidates, or `undefined` where there is no such schedule. */
+/** Returns the links of a schedule's candidates ("Schedule links"), or `undefined` if the schedule does not exist. */
 export function showLinks(view: StoreView, scheduleExtId: string): CandidateLinks[] | undefined {
   const schedule = view.get('Schedules', scheduleExtId);
   return schedule?.Candidates.map(({ CandidateExtId, FirstName, LastName, Email, StartupLink, LaunchUrl }) => ({

@@ -1,8 +1,10 @@
-/** Operations that the interface only mentions: how a schedule moves through its states, and who invigilates it. */
+/** Operations that the interface only mentions: moves of a schedule through its states, and new invigilators. */
 import type { ScheduleStatus } from '../platform/catalogue.ts';
 import type { StoreTransaction } from '../store/port.ts';
 
-/** States from which a schedule can move to another one. The interface shows no transitions; these are ours. */
+/**
+ * For each state, the states from which a schedule can move there. The interface defines no moves, so these are ours.
+ */
 const ALLOWED_FROM: Record<ScheduleStatus, readonly ScheduleStatus[]> = {
   DRAFT: [],
   ACTIVATED: ['DRAFT'],
@@ -15,7 +17,7 @@ export type MoveResult =
   | { readonly refused: 'not-found' }
   | { readonly refused: 'not-allowed'; readonly from: ScheduleStatus };
 
-/** Moves a schedule; one that is there already stays, and nothing is changed. */
+/** Moves a schedule to a state. Nothing changes if the schedule has the state already. */
 export function moveSchedule(transaction: StoreTransaction, scheduleExtId: string, status: ScheduleStatus): MoveResult {
   const schedule = transaction.get('Schedules', scheduleExtId);
   if (schedule === undefined) return { refused: 'not-found' };
@@ -30,7 +32,7 @@ export type InvigilatorsResult =
   | { readonly refused: 'not-found' }
   | { readonly refused: 'unknown-users'; readonly ids: readonly string[] };
 
-/** Makes users invigilators of a schedule: all of them, or none where one is no user. */
+/** Makes users invigilators of a schedule. If one of the users does not exist, it adds none. */
 export function addInvigilators(
   transaction: StoreTransaction,
   scheduleExtId: string,

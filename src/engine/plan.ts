@@ -1,4 +1,4 @@
-/** Requests that are decided now and kept later: of a bulk run that reads its file once, and of a dry run. */
+/** Decides requests now and keeps their changes later: for bulk runs, which read their file once, and for dry runs. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../platform/envelope.ts';
 import type { Decided, PlannedRequest, RequestPlan } from '../platform/service.ts';
@@ -13,12 +13,12 @@ import { checksPhotos, createSlowFacts, doAll, type Placeholders } from './slow-
 
 type Ask = PlannedRequest['ask'];
 
-/** A request that was asked, and waits to be decided. */
+/** A request that was made and waits for its decision. */
 interface Asked {
   readonly request: PlatformRequest<unknown>;
   readonly rules: Rules;
   readonly resolve: (answer: Answer<never>) => void;
-  /** As it comes to who asked. */
+  /** Resolves after `resolve`, with the answer as the caller of the service gets it. */
   readonly answer: Promise<Answer<unknown>>;
 }
 
@@ -28,15 +28,15 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   const passwords = createPasswordsToHash(dependencies.passwords);
   let size = 0;
   const decide: RequestPlan['decide'] = async (planned, signal) => {
-    const requests = await withoutPhotos(plan, planned);
+    const requests = await askIfPhoto(plan, planned);
     const facts = createSlowFacts(dependencies, passwords);
     const askOne = createAsking({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
     const asked = requests.map(({ ask, whole }) => (whole === undefined ? askOne(ask) : undefined));
     const keys = () =>
       requests.flatMap(({ whole }, at) => (whole ? keysOfUser(whole) : (asked[at]?.request.keys?.() ?? [])));
-    const slow = asked.flatMap((one) => one?.request.slow ?? []);
-    if (slow.length > 0) {
-      const missing = await plan.read((view) => slow.flatMap((one) => facts.missing(view, one)), keys);
+    const needed = asked.flatMap((one) => one?.request.neededFacts ?? []);
+    if (needed.length > 0) {
+      const missing = await plan.read((view) => needed.flatMap((one) => facts.missing(view, one)), keys);
       await doAll(missing, signal);
     }
     const works = requests.map(({ ask, isDropped, whole }, at) => (transaction: StoreTransaction) => {
@@ -47,7 +47,7 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
     });
     const decided = await plan.run(works, keys);
     for (const { isChange } of decided) if (isChange) size += 1;
-    // The run counts on it to know which records a group has.
+    // The run needs the same number to know which records a group has.
     if (plan.size !== size) throw new Error(`The store has ${plan.size} changes planned, and the engine ${size}`);
     for (const [at, { answer }] of decided.entries()) if (answer) asked[at]?.resolve(answer as Answer<never>);
     const answers = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
@@ -67,14 +67,14 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   };
 }
 
-/** A photo that has to be loaded is slow, and so its request is asked. */
-async function withoutPhotos(plan: StorePlan, requests: readonly PlannedRequest[]): Promise<readonly PlannedRequest[]> {
+/** A request whose photo must be loaded takes the long way, by `ask`, since the load is slow. */
+async function askIfPhoto(plan: StorePlan, requests: readonly PlannedRequest[]): Promise<readonly PlannedRequest[]> {
   const hasPhoto = ({ whole }: PlannedRequest) => whole?.Photo !== undefined;
   if (!requests.some(hasPhoto) || !(await plan.read(checksPhotos))) return requests;
   return requests.map((one) => (hasPhoto(one) ? { ...one, whole: undefined } : one));
 }
 
-/** Makes a call the request that it asks. */
+/** Turns a call of the service into the request that it makes. */
 function createAsking(rules: Rules): (ask: Ask) => Asked {
   let waiting: Pick<Asked, 'request' | 'resolve'>[] = [];
   const service = createService(
@@ -100,15 +100,16 @@ function conclude(
 }
 
 interface PasswordsToHash {
-  /** What all marks begin with; undefined where there are none. */
+  /** The text that all marks begin with; undefined if there are no marks. */
   marker(): string | undefined;
-  /** Puts the hashes in the places of the marks. */
+  /** Replaces the marks in the texts with hashes. */
   hashIn(texts: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 
 /**
- * Hashing is slow on purpose, and of what is dropped in the end it would be for nothing. Until then a mark stands for the
- * hash, which is the same for the same password of the same user, and cannot be guessed. The passwords are in memory only.
+ * Hashing is slow on purpose, and useless for a plan that is dropped. Until the changes are kept, a mark replaces each
+ * hash. The same password of the same user has the same mark, and nobody can guess a mark. The passwords are in memory
+ * only.
  */
 function createPasswordsToHash(hasher: PasswordHasher): Placeholders & PasswordsToHash {
   const key = randomBytes(KEY_BYTES);

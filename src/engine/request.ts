@@ -1,52 +1,55 @@
-/** How an operation becomes a request that is decided at once, on whatever state it is given. */
+/** Requests to the platform. An operation makes a request, which can be decided on any state without waiting. */
 import type { ConditionRule } from '../platform/conditions/index.ts';
 import { type Answer, refuse, succeed } from '../platform/envelope.ts';
 import {
   type CANDIDATES_STAY,
-  type OddChange,
   type Path,
   type Problem,
   problem,
+  type SuspiciousChange,
   toApiError,
 } from '../platform/problem.ts';
 import type { EntityKey, StoreTransaction, StoreView } from '../store/port.ts';
 import type { EngineDependencies } from './dependencies.ts';
-import type { Slow, SlowFacts } from './slow-facts.ts';
+import type { NeededFacts, SlowFacts } from './slow-facts.ts';
 
-/** What the rules need beside the state. */
+/** The parts that the rules need beside the state. */
 export interface Rules extends Pick<EngineDependencies, 'newId' | 'newToken'>, Pick<SlowFacts, 'hashOf' | 'canLoad'> {
   /**
-   * Whether a plan asks, of which nothing is sent that would change nothing: a schedule that can no longer be updated, and a
-   * collection that exists, are refused only where the request would change them. Asked itself, the platform refuses both.
+   * Whether the request is part of a plan. A plan sends no request that changes nothing. So in a plan, a schedule that
+   * can no longer be updated, and a collection that exists, are refused only if the request would change them. Outside
+   * of a plan, the platform always refuses both.
    */
   readonly isPlan: boolean;
 }
 
 /** A request to the platform. */
 export interface PlatformRequest<C> {
-  /** What takes its time; absent where nothing does. */
-  readonly slow?: Slow | undefined;
-  /** Entities that it looks at, as far as they are known beforehand: a database loads those of many requests at once. */
+  /** The slow facts that the request needs; absent if it needs none. */
+  readonly neededFacts?: NeededFacts | undefined;
+  /**
+   * Entities that the request reads, as far as they are known before: a database loads those of many requests at once.
+   */
   readonly keys?: (() => readonly EntityKey[]) | undefined;
-  /** The answer, where nothing is ever changed: the same as that of `decide`. */
+  /** For requests that never change anything: returns the same answer as `decide`. */
   readonly read?: ((view: StoreView) => Answer<C>) | undefined;
   /**
-   * The platform's answer. Has no other effect than to change the state; where the answer is a refusal, that is
-   * dropped. May be called again, on the same state or on another.
+   * Returns the platform's answer. Its only effect is on the state; the caller drops the changes if the answer is a
+   * refusal. It may be called again, on the same state or on another.
    */
   decide(state: StoreTransaction, rules: Rules): Answer<C>;
 }
 
 export type Decide = typeof decideIn;
 
-/** The answer to a request, and in the transaction the changes of one that succeeds. */
+/** Returns the answer to a request. The transaction keeps the changes only if the request succeeds. */
 export function decideIn<C>(transaction: StoreTransaction, request: PlatformRequest<C>, rules: Rules): Answer<C> {
   const answer = request.decide(transaction, rules);
   if (!answer.envelope.Success) transaction.drop();
   return answer;
 }
 
-/** Rules for one request: it gets the same id, however often it is decided. */
+/** Rules for one request: each decision of it gets the same new id. */
 export function rulesOf(rules: Rules): Rules {
   let id: string | undefined;
   const newId = () => {
@@ -56,13 +59,13 @@ export function rulesOf(rules: Rules): Rules {
   return { ...rules, newId };
 }
 
-/** Collects the problems of a request: all of them are answered, not only the first. */
+/** Collects the problems of a request: the answer has all of them, not only the first. */
 export interface Problems {
   readonly found: readonly Problem[];
   add(rule: ConditionRule, path: Path, message: string): void;
-  /** Notes what does not stop the request, for answers that can carry it. */
+  /** Adds a warning, which does not stop the request. */
   warn(
-    rule: ConditionRule | OddChange | typeof CANDIDATES_STAY,
+    rule: ConditionRule | SuspiciousChange | typeof CANDIDATES_STAY,
     path: Path,
     message: string,
     suggestion?: string,
@@ -87,7 +90,7 @@ export function createProblems(): Problems & { readonly warnings: readonly Probl
   return new FoundProblems();
 }
 
-/** Where the operation finds problems, or gives no content, the answer is 400 with all of them. */
+/** Runs an operation and returns its content. If it finds problems or returns no content, the answer is 400. */
 export function answerWith<C>(operation: (problems: Problems) => C | undefined): Answer<C> {
   const problems = createProblems();
   const { found, warnings } = problems;

@@ -1,6 +1,6 @@
 /**
- * What takes too long to be found out inside a transaction: whether a password fits a hash, the hash of a new one, and
- * whether a photo can be loaded. Each depends on nothing but what it is asked of, so it is found out beforehand.
+ * Facts that take too long to find inside a transaction: whether a password matches a hash, the hash of a new password,
+ * and whether a photo can be loaded. They depend only on the request and the stored hash, so they are found before.
  */
 import { availableParallelism } from 'node:os';
 import { InterruptedError } from '../errors.ts';
@@ -8,31 +8,31 @@ import type { StoreView } from '../store/port.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { readSettings } from './settings.ts';
 
-/** What a request needs. */
-export interface Slow {
+/** The slow facts that a request needs. */
+export interface NeededFacts {
   readonly passwords: readonly UserPassword[];
   readonly photo?: string | undefined;
 }
 
 export interface UserPassword {
-  /** The external id; where the user has none yet, any text that no other user has. */
+  /** The external id. If the user has none yet, any text that no other user has. */
   readonly user: string;
   readonly password: string;
 }
 
 export interface SlowFacts {
-  /** The hash to store for a password: that which the user has, where it fits. */
+  /** The hash to store for a password: the stored hash, if the password matches it. */
   hashOf(view: StoreView, wanted: UserPassword): string;
   canLoad(photo: string): boolean;
-  /** The work by which what is not known yet is found out. */
-  missing(view: StoreView, slow: Slow): Work[];
+  /** The work that finds the facts that are not known yet. */
+  missing(view: StoreView, needed: NeededFacts): Work[];
 }
 
 type Work = () => Promise<void>;
 
-/** What stands for the hash of a new password until it is made. */
+/** Texts that replace the hash of a new password until it is made. */
 export interface Placeholders {
-  /** The same for the same password of the same user. */
+  /** The placeholder: the same for the same password of the same user. */
   of(wanted: UserPassword): string;
   has(hash: string): boolean;
 }
@@ -41,7 +41,7 @@ export function createSlowFacts(
   { passwords, canLoadPhoto }: Pick<EngineDependencies, 'passwords' | 'canLoadPhoto'>,
   placeholders?: Placeholders,
 ): SlowFacts {
-  /** By hash and password: no hash has a line break in it. */
+  /** By hash and password, with a line break in between: no hash contains one. */
   const fits = new Map<string, boolean>();
   const hashes = new Map<string, string>();
   const photos = new Map<string, boolean>();
@@ -76,7 +76,7 @@ export function createSlowFacts(
   };
 }
 
-/** Whether the setting wants photos to be loaded. */
+/** Whether the platform checks photos by loading them. */
 export function checksPhotos(view: StoreView): boolean {
   return readSettings(view).PhotoCheck === 'load';
 }
@@ -89,10 +89,10 @@ function keyOf({ user, password }: UserPassword): string {
   return JSON.stringify([user, password]);
 }
 
-/** One more than there are processors, so that none waits for the next piece of work. */
+/** One more than the number of processors, so that no processor waits for the next piece of work. */
 const AT_ONCE = availableParallelism() + 1;
 
-/** Does pieces of work side by side. Once one has failed, or the signal is aborted, no further one is begun. */
+/** Does pieces of work side by side. After a failure or an aborted signal, it starts no further work. */
 export async function doAll(works: Iterable<Work>, signal?: AbortSignal | undefined): Promise<void> {
   const queue = works[Symbol.iterator]();
   let isBroken = false;

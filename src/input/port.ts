@@ -5,6 +5,7 @@
 import type { LineAccount } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
+import type { WrittenNumbers } from '../model/written-numbers.ts';
 import type { SheetFault } from '../platform/fields/sheet-faults.ts';
 import type { Path } from '../platform/problem.ts';
 import type { LikelyEncoding } from './bytes/likely-encodings.ts';
@@ -77,6 +78,8 @@ export interface SheetValue {
   readonly day?: string | undefined;
   /** Why the value of the cell is not known. */
   readonly fault?: SheetFault | undefined;
+  /** What the cell stands in, where that is no sheet: JSON, or a file of rejects that says the fault in words. */
+  readonly standsIn?: 'json' | 'rejects' | undefined;
 }
 
 /** Whole records of a CSV file, not taken apart yet. */
@@ -87,6 +90,8 @@ export interface TablePiece extends RecordBatch {
 
 export interface JsonRecord extends ReadRecord {
   readonly value: unknown;
+  /** Those of its numbers that have more digits than are kept, counted from the value that has its path. */
+  readonly numbers?: WrittenNumbers | undefined;
   /** Where it stands within another value, in which the places of its own are counted. */
   readonly path?: Path | undefined;
 }

@@ -4,6 +4,7 @@ import type { Path, Problem } from '../platform/problem.ts';
 import type { WholeUser } from '../platform/resources/whole-user.ts';
 import type { Finding } from './finding.ts';
 import type { Place, RecordPlace, ValuePlace } from './place.ts';
+import type { WrittenNumbers } from './written-numbers.ts';
 
 /** A row of the input as it was read. A rejects file returns it to the user. */
 export interface SourceRow extends RecordPlace {
@@ -12,7 +13,14 @@ export interface SourceRow extends RecordPlace {
   /** A row of another file, whose cells the record has as well. */
   readonly with?: Place & { readonly lines: number };
   /** The cells of a CSV row, or the value of a JSON record. */
-  readonly content: { readonly cells: readonly string[] } | { readonly value: unknown };
+  readonly content: { readonly cells: readonly string[] } | SourceValue;
+}
+
+/** A value with its numbers as they are written in the file, where they may differ; `path` is where it stands for these. */
+interface SourceValue {
+  readonly value: unknown;
+  readonly numbers?: WrittenNumbers | undefined;
+  readonly path?: Path | undefined;
 }
 
 /** A row of a rejects file. */

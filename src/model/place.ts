@@ -2,7 +2,7 @@
 
 export interface Place {
   readonly file: string;
-  /** The line on which the place begins, counted from 1; in a workbook the row. */
+  /** The line on which the place begins, counted from 1; in a workbook the row. 0 for a place on no line. */
   readonly line: number;
   /** The sheet of a workbook. */
   readonly sheet?: string | undefined;
@@ -30,6 +30,7 @@ type NamedPlace = Place & Pick<Partial<ValuePlace>, 'cell'>;
  * `row 14`. If it is also on the same line, as in JSON without line breaks: `within`, which names a record or a path.
  */
 export function describePlace(place: NamedPlace, from?: Place, within?: string): string {
+  if (place.line === 0 && place.sheet === undefined) return place.file;
   if (place.file !== from?.file) return `${place.file}:${addressOf(place) ?? place.line}`;
   if (within !== undefined && isSamePlace(place, from)) return within;
   const isElsewhere = place.sheet !== undefined && place.sheet !== from.sheet;

@@ -1,4 +1,5 @@
 /** The columns that a rejects file adds to each row. They are ignored when the file is read again. */
+import { SHEET_FAULTS, type SheetFault } from '../platform/fields/sheet-faults.ts';
 
 /** The line of the row in the file it came from. */
 export const LINE_COLUMN = '_line';
@@ -12,3 +13,22 @@ export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '
  * again; this text shows people and the reader that the cell is missing.
  */
 export const MISSING_CELL = '(no cell)';
+
+/**
+ * What a rejects file has in place of a cell whose value is not known: why, and what stood there. The bare text would
+ * pass for right when the row comes back, although it may have lost digits.
+ */
+export function unreadCell(fault: SheetFault, text: string): string {
+  return `(not read [${fault}]: ${text.replaceAll(/\s+/g, ' ')})`;
+}
+
+/** Why the value of such a cell is not known; `undefined` of any other cell. */
+export function faultOfUnread(cell: string): SheetFault | undefined {
+  const [, name = ''] = /^\s*\(not read \[([a-z-]+)\]/.exec(cell) ?? [];
+  return Object.hasOwn(SHEET_FAULTS, name) ? (name as SheetFault) : undefined;
+}
+
+/** Whether a cell of a row holds no value but a mark of ours. */
+export function isMark(cell: string): boolean {
+  return cell === MISSING_CELL || faultOfUnread(cell) !== undefined;
+}

@@ -1,6 +1,6 @@
 /**
- * The catalogue: what the embedded platform knows before the first request. The interface has no operation that
- * makes these, but its rules speak of them.
+ * The catalogue: the entries that the embedded platform needs before the first request. The interface has no operation
+ * that creates them, but its rules refer to them.
  */
 import { type RecordOf, type Resource, resource } from './fields/field.ts';
 import { reviewSessionResource } from './resources/review-session.ts';
@@ -20,7 +20,11 @@ const EXTERNAL_ID = { kind: 'text', required: true, max: 64, meaning: 'External 
 const TITLE = { kind: 'text', max: 500, meaning: 'Title' } as const;
 
 const settingsResource = resource('settings', SECTION, {
-  Owner: { kind: 'text', max: 500, meaning: 'Owner of what names none: the "external API settings"' },
+  Owner: {
+    kind: 'text',
+    max: 500,
+    meaning: 'Owner of schedules and collections that name none ("external API settings")',
+  },
   SiteUrl: { kind: 'text', max: 500, format: 'url', meaning: "The site's URL, with which StartupLinks begin" },
   DefaultRole: { kind: 'text', max: 500, meaning: 'Role of users that name none' },
   UserMode: {
@@ -54,7 +58,7 @@ const hierarchyResource = resource('hierarchy', SECTION, {
   AllowsPermissions: { kind: 'boolean', meaning: 'Whether permissions can be set on it (the default)' },
 });
 
-/** Up to a year: what is longer is a slip, and no clock could hold the end of a sitting. */
+/** At most a year: a longer time is a mistake, and the end of the sitting could be beyond the range of dates. */
 const MINUTES = { min: 0, max: 366 * 24 * 60 } as const;
 
 const assessmentResource = resource('assessment', SECTION, {
@@ -98,7 +102,7 @@ const scheduleEntryResource = resource('schedule-entry', SECTION, {
     meaning: 'Fields of the schedule that the platform filled in; each update fills them in again',
   },
   Workflow: scheduleRequestResource.fields.Workflow,
-  Status: { kind: 'choice', values: SCHEDULE_STATUSES, meaning: 'Where it stands; DRAFT if not set' },
+  Status: { kind: 'choice', values: SCHEDULE_STATUSES, meaning: 'State of the schedule; DRAFT if not set' },
   Candidates: {
     kind: 'list',
     of: { kind: 'object', resource: candidateResource, meaning: 'A candidate' },
@@ -117,7 +121,7 @@ const { UserName: candidateName, Email: candidateEmail, CandidateExtId } = candi
 const { UserName: userName, Email: userEmail, ExternalId } = userResource.fields;
 const { noSpaces: _, ...spacedUserName } = userName;
 
-/** Users of a catalogue: some were candidates first, whose ids, names and addresses the interface lets be wider. */
+/** Users of a catalogue. Some were candidates first, and the interface has wider limits for candidates. */
 const userEntryResource = resource('user', SECTION, {
   ...userResource.fields,
   ExternalId: { ...ExternalId, max: CandidateExtId.max },

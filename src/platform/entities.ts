@@ -1,4 +1,4 @@
-/** What the embedded platform keeps, by kind. An entity is a JSON value; its id is unique within its kind. */
+/** The entities that the embedded platform stores. An entity is a JSON value; its id is unique within its kind. */
 import type {
   Assessment,
   Hierarchy,
@@ -15,14 +15,14 @@ import type { ReviewSession } from './resources/review-session.ts';
 import type { Candidate, DefaultedField, Schedule, ScheduleRequest } from './resources/schedule.ts';
 import type { StoredUserFields, UserHierarchy } from './resources/user.ts';
 
-/** A user as stored. Instead of the password there is only its hash, in PHC string form. */
+/** A user as stored: with the hash of the password in PHC string form, instead of the password. */
 export interface UserEntity extends StoredUserFields {
   ExternalId: string;
   PasswordHash?: string | undefined;
   Hierarchies?: Omit<UserHierarchy, 'Action'>[] | undefined;
 }
 
-/** Why the platform needs the login of a user. */
+/** The reason why the platform needs the login of a user. */
 export type Duty = 'owns-settings' | 'manages-schedules' | 'administers-hierarchy';
 
 /** A candidate of a schedule as stored: without the password, which belongs to the user, and with the links. */
@@ -31,7 +31,7 @@ export interface CandidateEntity extends Omit<Candidate, 'Password'> {
   LaunchUrl?: string | undefined;
 }
 
-/** The links of a candidate, ready for a mail merge: nothing of it is masked. */
+/** The links of a candidate for a mail merge, without masks. */
 export interface CandidateLinks {
   readonly CandidateExtId: string;
   readonly Name: string;
@@ -62,26 +62,26 @@ interface CollectionEntity {
   ObjectiveRepositories: RepositoryReference[];
 }
 
-/** An index entry: which hierarchy this is. */
+/** An index entry that refers to a hierarchy. */
 interface HierarchyReference {
   ExternalId: string;
 }
 
-/** An index entry: whose user name or synchronisation key this is. */
+/** An index entry that refers to the user with a user name or a synchronisation key. */
 interface UserReference {
   ExternalId: string;
 }
 
-/** How far a run has come: ranges of numbers of its records, the first and the last of each, that are committed. */
+/** The progress of a run: the committed records, as ranges of record numbers, each with its first and last number. */
 interface RunProgress {
   readonly done: readonly (readonly [number, number])[];
 }
 
-/** The answer to a request that came with a key, so that the same request gets it again. */
+/** The answer to a request that has a key. The same request gets the same answer again. */
 interface KeptAnswer {
-  /** Of the request. */
+  /** The digest of the request. */
   readonly digest: string;
-  /** Until when it counts, in milliseconds since 1970. */
+  /** The end of its validity, in milliseconds since 1970. */
   readonly until: number;
   readonly status: Answer<unknown>['status'];
   readonly envelope: Answer<unknown>['envelope'];
@@ -92,7 +92,7 @@ export interface Entities {
   Settings: Settings;
   Roles: Role;
   Hierarchies: Hierarchy;
-  /** One entity, with the id `ROOT_ID`: which hierarchy has no parent. */
+  /** One entity, with the id `ROOT_ID`: it refers to the hierarchy without a parent. */
   RootHierarchy: HierarchyReference;
   Users: UserEntity;
   UserNames: UserReference;
@@ -104,9 +104,9 @@ export interface Entities {
   Collections: CollectionEntity;
   Schedules: ScheduleEntity;
   ReviewSessions: ReviewSession;
-  /** By the id of the run; gone when the run has ended properly. */
+  /** By the id of the run. It is deleted when the run has ended properly. */
   Runs: RunProgress;
-  /** By the day of the request, its sender and its key; for a day. */
+  /** By the day of the request, its sender and its key. An answer is kept for a day. */
   KeptAnswers: KeptAnswer;
 }
 
@@ -115,7 +115,7 @@ export type EntityKind = keyof Entities;
 export const SETTINGS_ID = 'settings';
 export const ROOT_ID = 'root';
 
-/** The kinds that can be shown, in the catalogue's order. Indices are left out. */
+/** The kinds that can be shown, in the order of the catalogue. */
 export const SHOWN_KINDS = [
   'Settings',
   'Roles',

@@ -14,7 +14,7 @@ export interface CollectionContent {
   readonly Errors: readonly ApiError[];
 }
 
-/** "Errors: status codes common to all operations", and those that HTTP itself and a busy server need. */
+/** "Errors: status codes common to all operations", and further ones of HTTP and of a busy server. */
 export type Status = 200 | 400 | 403 | 404 | 405 | 429 | 500 | 503;
 
 /** An envelope with the HTTP status that it is sent with. */
@@ -27,22 +27,23 @@ export interface Answer<C> {
   readonly warnings?: readonly Problem[] | undefined;
 }
 
-/** How the delivery of a request ended. */
+/** The result of a delivery. */
 export interface Delivery {
-  /** How many times the request, or a part of it, has left this machine. */
+  /** The number of times that the request, or a part of it, has left this machine. */
   readonly timesSent: number;
   /**
-   * `answered`: the envelope is what the platform said. `earlier-attempt`: the platform said that it is done already,
-   * by an attempt that got no answer; the envelope says success. `unknown`: whether it was done cannot be known.
+   * `answered`: the envelope is the platform's answer. `earlier-attempt`: an earlier attempt without an answer had
+   * worked, since the platform answers that the request is done already; the envelope is a success. `unknown`: no
+   * answer proves whether the request was done.
    */
   readonly certainty: 'answered' | 'earlier-attempt' | 'unknown';
-  /** Links of candidates that were found anywhere in the answer. */
+  /** Links of candidates, found anywhere in the answer. */
   readonly links?:
     | readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[]
     | undefined;
-  /** The part of the answer that was not understood, shortened. */
+  /** A part of the answer that this program does not understand, shortened. */
   readonly excerpt?: string | undefined;
-  /** The platform's words, if an earlier attempt counts as done. */
+  /** The platform's message, if an earlier attempt counts as done. */
   readonly said?: string | undefined;
 }
 

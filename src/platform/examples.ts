@@ -1,4 +1,4 @@
-/** A good record of each resource: what templates and explanations show. */
+/** Valid records of each resource, for templates and explanations. */
 import type { CollectionRequest } from './resources/collection.ts';
 import type { InvigilatorRemoval } from './resources/invigilators.ts';
 import type { Candidate, Schedule } from './resources/schedule.ts';

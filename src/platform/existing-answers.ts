@@ -1,18 +1,19 @@
 /**
- * Whether a platform's words say that what was sent is there already. The interface gives some of these conditions no
- * number, so a platform is known by its words; the id that was sent is taken out first, since it may hold any word.
+ * Finds out whether the message of a platform says that the sent record exists already. The interface has no number for
+ * some of these conditions, so only the message shows it. The id of the record is removed first: it may contain any
+ * word.
  */
 
-/** `unclear`: something exists, and the answer does not say whether it is what was sent. */
+/** `sent`: the sent record exists. `unclear`: something exists, but perhaps another record. */
 export type Existing = 'sent' | 'unclear' | 'no';
 
-/** The names that platforms use for what is sent. */
-export interface Spoken {
-  /** Words for the thing itself and for its id. */
+/** The words that platforms use in messages about a resource. */
+export interface ResourceWords {
+  /** Words for the record itself and for its id. */
   readonly nouns: RegExp;
-  /** Words for its parts and for other things. */
+  /** Words for its parts and for other records. */
   readonly others: RegExp;
-  /** Words for what the thing made by an earlier attempt holds, and another thing may hold as well. */
+  /** Words for unique fields: an earlier attempt may have stored the value, or another record may have it. */
   readonly shared?: RegExp | undefined;
 }
 
@@ -22,15 +23,15 @@ const IS_THERE =
   /\balready\s+(?:been\s+)?(?:exist(?:s|ed|ing)?|in use|used|taken|assigned|occupied|created|registered|added|known|present|there)\b|\bexists?\b|\bin use\b|\b(?:is|been) (?:taken|used)\b|\bnot unique\b|\bmust be unique\b|\bunique (?:key|constraint|index)\b/i;
 const DUPLICATE = /\bduplicat(?:e[sd]?|ion)\b/i;
 const IS_NOT_THERE = /(?:\b(?:not|cannot|never|no|nor|without)|n't) (?:[\w□]+ ){0,5}(?:exists?|found|known)\b/i;
-/** Where it is, or what it is for: such words are not what exists. */
+/** Words for the surroundings of a record: they do not name the record that exists. */
 const CONTEXT = /\b(?:for|in|of|under|within) (?:the |this )?(?:group|hierarchy|assessment)\b/gi;
-/** A word in quotes or brackets, or one with a digit: an id, though not the one that was sent. */
+/** A word in quotes or brackets, or one with a digit: the id of another record. */
 const OTHER_ID = /["'`[(][^\s"'`\])]+["'`\])]|\b[\w-]*\d[\w-]*\b/;
-/** No platform needs more words; looking through more would take time. */
-const MAX_LOOKED_AT = 2_000;
+/** Characters of a message to search: no platform needs more, and a longer search would take time. */
+const MAX_SEARCHED = 2_000;
 
-export function readExisting(text: string, id: string, { nouns, others, shared }: Spoken): Existing {
-  const sentences = hideId(text.slice(0, MAX_LOOKED_AT), id).split(/[.;!?\n]\s/);
+export function readExisting(text: string, id: string, { nouns, others, shared }: ResourceWords): Existing {
+  const sentences = hideId(text.slice(0, MAX_SEARCHED), id).split(/[.;!?\n]\s/);
   const found = sentences.find((sentence) => IS_THERE.test(sentence) || DUPLICATE.test(sentence));
   if (found === undefined || sentences.some((sentence) => IS_NOT_THERE.test(sentence))) return 'no';
   const subject = subjectOf(found).replace(CONTEXT, ' ');
@@ -40,13 +41,16 @@ export function readExisting(text: string, id: string, { nouns, others, shared }
   return nouns.test(found) && !OTHER_ID.test(found) ? 'sent' : 'unclear';
 }
 
-/** What stands before "exists" is what exists; "duplicate" stands before it. */
+/**
+ * The part of a sentence that names the existing record: the words before "exists", or the whole sentence for
+ * "duplicate".
+ */
 function subjectOf(sentence: string): string {
   const at = DUPLICATE.test(sentence) ? -1 : (IS_THERE.exec(sentence)?.index ?? -1);
   return at > 0 ? sentence.slice(0, at) : sentence;
 }
 
-/** The text without the id: without it in quotes or brackets where it stands there, else wherever it is a word. */
+/** Hides the id in a text: in quotes or brackets if it is there, or else wherever it is a word. */
 function hideId(text: string, id: string): string {
   if (id === '') return text;
   const literal = id.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -57,5 +61,5 @@ function hideId(text: string, id: string): string {
 
 /** Whether a text names an id, as a word of its own. */
 export function namesId(text: string, id: string): boolean {
-  return hideId(text.slice(0, MAX_LOOKED_AT), id).includes(HIDDEN);
+  return hideId(text.slice(0, MAX_SEARCHED), id).includes(HIDDEN);
 }

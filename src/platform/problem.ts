@@ -1,49 +1,49 @@
-/** A rule that a request breaks, as a value. */
+/** Problems: rules that a request breaks, as values. */
 import { codeOf } from './conditions/index.ts';
 
 export type Path = readonly (string | number)[];
 
 export interface Problem {
-  /** From the request's root to the value: `['Candidates', 3, 'Email']`; empty for the request as a whole. */
+  /** The path from the request to the value: `['Candidates', 3, 'Email']`; empty for the request as a whole. */
   readonly path: Path;
   readonly rule: string;
   readonly code: number | null;
   readonly message: string;
-  /** What to write instead. Holds no value of a personal or secret field. */
+  /** Says what to write instead. It contains no value of a personal or secret field. */
   readonly suggestion?: string | undefined;
   /** The path of the earlier entry that this list entry repeats. */
   readonly repeats?: Path | undefined;
 }
 
-/** One error of a request. Conditions without a number of the interface carry `Code: null` and a rule name. */
+/** One error of a request. A condition without a number of the interface has `Code: null` and a rule name. */
 export interface ApiError {
   readonly Code: number | null;
   readonly Error: string;
   /** Path of the field in the request: `Candidates[3].Email`. */
   readonly Field?: string | undefined;
-  /** Stable name of the rule that was broken: `candidate.email.invalid`. */
+  /** Stable name of the broken rule: `candidate.email.invalid`. */
   readonly Rule?: string | undefined;
 }
 
 export type ProblemDetail = Omit<Problem, 'code'>;
 
-/** The rule of the warning that a schedule keeps candidates whom a request does not name. */
+/** The rule of the warning about candidates whom a request does not name: they stay in the schedule. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
-/** What the engine warns about, beside its conditions: the platform accepts it, but it is probably a mistake. */
-export const ODD_CHANGES = {
+/** Rules of further warnings of the engine, about changes that the platform accepts but that are probably mistakes. */
+export const SUSPICIOUS_CHANGES = {
   user: 'user.external-id.other-person',
   candidate: 'candidate.candidate-ext-id.other-person',
   groupName: 'schedule.group-name.another',
 } as const;
-export type OddChange = (typeof ODD_CHANGES)[keyof typeof ODD_CHANGES];
+export type SuspiciousChange = (typeof SUSPICIOUS_CHANGES)[keyof typeof SUSPICIOUS_CHANGES];
 
-/** Completes a problem with the interface's number for its rule. */
+/** Adds the interface's number for the rule. */
 export function problem(detail: ProblemDetail): Problem {
   return { ...detail, code: codeOf(detail.rule) };
 }
 
-/** A path as the interface's readers write it: `Candidates[3].Email`. */
+/** Formats a path for readers: `Candidates[3].Email`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
@@ -51,7 +51,7 @@ export function formatPath(path: Path): string {
   }, '');
 }
 
-/** The path that `formatPath` wrote; of a foreign text, whatever can be read as one. */
+/** Parses a text of `formatPath`. In a text from elsewhere, it ignores characters that are not part of a path. */
 export function parsePath(text: string): Path {
   return [...text.matchAll(/[^.[\]]+|\[(\d{1,9})\]/g)].map(([part, index]) =>
     index === undefined ? part : Number(index),

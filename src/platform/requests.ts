@@ -1,4 +1,4 @@
-/** The form of each operation's request: its fields, and the rules between fields. */
+/** Checks the form of each operation's request: its fields, and the rules between fields. */
 
 import { isObject } from '../base/json-value.ts';
 import { ownValue } from '../base/own-value.ts';
@@ -35,7 +35,7 @@ export function checkUserRules(user: unknown): Problem[] {
   return checkAdjustment(userResource, user, []);
 }
 
-/** Whether a candidate carries an AttemptExtId exactly where the workflow wants one. */
+/** Checks that a candidate has an AttemptExtId if the workflow needs one, and has none if it does not. */
 export function checkAttempt(candidate: unknown, path: Path, workflow: string): Problem[] {
   const attempt = ownValue(candidate, 'AttemptExtId');
   const isSet = attempt !== undefined && attempt !== null && attempt !== '';
@@ -60,7 +60,7 @@ export type WellFormedCollection = Omit<CollectionRequest, 'ObjectiveRepositorie
   ObjectiveRepositories: RepositoryReference[];
 };
 
-/** Endpoint 3: both names of the repositories are read; where both are given they must say the same. */
+/** Endpoint 3: the list of repositories has two names. If a request has both, they must have the same ids. */
 export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCollection> {
   const form = checkFields<CollectionRequest>(collectionResource, request);
   const failure = failed([...form.problems, ...checkRepositoryNames(request)]);
@@ -71,7 +71,7 @@ export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCo
   return { problems: [], value: { ...rest, ObjectiveRepositories: repositories } };
 }
 
-/** The one of the two names under which a well-formed request has its repositories. */
+/** The name that a well-formed request uses for its repositories. */
 export function repositoriesField({
   ObjectiveRepositories,
   LoRepositoryExternalIds,
@@ -88,8 +88,8 @@ function checkRepositoryNames(request: unknown): Problem[] {
 }
 
 /**
- * Ids of a list in which a repository is an object or its plain id, in an order that does not depend on the list's.
- * A value that is not text has its own problem already, and may be of any depth.
+ * The sorted ids of a list of repositories. An entry is an object or a plain id. Ids that are not text are left out:
+ * they have a problem of their own already.
  */
 function idsOf(request: unknown, name: string): string[] {
   const list = ownValue(request, name);
@@ -98,7 +98,7 @@ function idsOf(request: unknown, name: string): string[] {
   return ids.filter((id) => typeof id === 'string').sort();
 }
 
-/** The fields of the rule about them, of a user as of a candidate. */
+/** The fields about extra time that one rule joins, for users and for candidates. */
 export const ADJUSTMENT_FIELDS = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;
 
 /** "Allowed only when SpecialNeeds is true": codes 249 (by the field's limits) and 250. */
@@ -106,14 +106,17 @@ function checkAdjustment(resource: Resource, record: unknown, path: Path): Probl
   const percentage = ownValue(record, 'ReasonableAdjustmentPercentage');
   if (percentage === undefined || percentage === null) return [];
   const needs = ownValue(record, 'SpecialNeeds');
-  // A value that is neither yes nor no has its own finding already.
+  // A value that is neither true nor false has a problem of its own already.
   if (needs !== undefined && needs !== null && needs !== false && needs !== 'false') return [];
   const rule = `${resource.name}.reasonable-adjustment-percentage.without-special-needs`;
   const message = 'ReasonableAdjustmentPercentage is only allowed where SpecialNeeds is true';
   return [problem({ path: [...path, 'ReasonableAdjustmentPercentage'], rule, message })];
 }
 
-/** Without Upsert a missing Workflow is DEFAULT; with it, an existing schedule may keep one that we do not know. */
+/**
+ * The workflow of a request. Without Upsert, it defaults to DEFAULT. With Upsert, it is `undefined` if the request has
+ * none: an existing schedule keeps its own.
+ */
 export function expectedWorkflow(request: unknown): string | undefined {
   const workflow = ownValue(request, 'Workflow');
   if (typeof workflow === 'string') return workflow;

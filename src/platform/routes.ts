@@ -1,15 +1,15 @@
-/** Where the operations live ("Endpoints") and what every request carries ("Authentication"). */
+/** The paths of the operations ("Endpoints"), and the scheme of the token in each request ("Authentication"). */
 import type { Operation } from './conditions/index.ts';
 
 /** "Versioning": the path prefix below the base URL. */
 export const BASE_PATH = '/api/v1/integrations';
 
-/** "Authentication", 1: the scheme that stands before the token in the header Authorization. */
+/** "Authentication", 1: the scheme before the token in the header Authorization. */
 export const AUTHORIZATION_SCHEME = 'EAPI';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below `BASE_PATH`; `{externalId}` is the one path parameter. */
+  /** The path below `BASE_PATH`; `{externalId}` is the only path parameter. */
   readonly path: string;
   readonly summary: string;
 }

@@ -1,4 +1,4 @@
-/** Which fields are never written to a report, record or log, and what a request says without them. */
+/** Secret fields, which no report, record or log contains, and digests of requests without them. */
 import { crc32 } from 'node:zlib';
 import type { Field, Resource } from './fields/field.ts';
 import { reviewResultResource, reviewSessionResource } from './resources/review-session.ts';
@@ -17,23 +17,26 @@ export function isSecret(field: Field | undefined): boolean {
   return field?.kind === 'text' && field.secret === true;
 }
 
-/** Names of all secret fields that a request or an answer may have. */
+/** The names of all secret fields in requests and answers. */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(
   RESOURCES.flatMap(({ fields }) => Object.keys(fields).filter((name) => isSecret(fields[name]))),
 );
 
-/** Tells a request from what has become of it, by a number from 1 to 2^32. A change of its secrets does not show. */
+/** A number from 1 to 2^32 - 1 that shows whether a request has changed. It ignores changes of secrets. */
 export function digestOfContent(request: unknown): number {
   const json = JSON.stringify(request) ?? '';
   return digestOfJson(json, hasSecretName(json));
 }
 
-/** The same of a request as JSON: a text, or its bytes in UTF-8. Leaving secrets out takes ten times as long, and most requests have none. */
+/**
+ * The same digest of a request as JSON text, or as its bytes in UTF-8. `hasSecret` saves time: to leave secrets out
+ * takes ten times as long, and most requests have none.
+ */
 export function digestOfJson(json: string | Buffer, hasSecret: boolean): number {
   return crc32(hasSecret ? withoutSecrets(json.toString()) : json) || 1;
 }
 
-/** Whether JSON has a field that is secret. */
+/** Whether a JSON text has a secret field. */
 export function hasSecretName(json: string): boolean {
   return SECRET_NAME.test(json);
 }

@@ -2,8 +2,8 @@
  * The port: the five operations of the interface ("Endpoints"). The embedded engine and the HTTP client implement
  * it, the server exposes any implementation of it, and one conformance suite runs against all of them.
  *
- * A request that the platform refuses is an answer, not an exception. Implementations check the form of what they
- * are given; the types say what a well-formed request is.
+ * A refusal is an answer, not an exception. Implementations check the form of each request; the types describe
+ * well-formed requests.
  */
 import type { Operation } from './conditions/index.ts';
 import type { Entities } from './entities.ts';
@@ -15,15 +15,17 @@ import type { Candidate, ScheduleRequest } from './resources/schedule.ts';
 import type { UserContent, UserRequest } from './resources/user.ts';
 import type { WholeUser } from './resources/whole-user.ts';
 
-/** What the input knows beyond the request. A platform over HTTP does not need it. */
+/** Facts of the input that the request does not contain. A platform over HTTP does not need them. */
 export interface ScheduleHint {
-  /** The day on which the sitting starts where it takes place, `2027-01-12`: a request has UTC only. */
+  /** The day of the start in the time zone of the sitting, `2027-01-12`: a request has UTC only. */
   readonly localDay?: string | undefined;
 }
 
-/** What a user request is to do beyond its fields. Only the embedded engine can: it sees the user. */
+/**
+ * An instruction beyond the fields of a user request. Only the embedded engine can follow it, since it reads the user.
+ */
 export interface UserHint {
-  /** Turns the login on again of a user who has it turned off, where the request does not say. */
+  /** Enables a disabled login, if the request does not name DisableLogin. */
   readonly returning?: 'enable' | undefined;
 }
 
@@ -40,21 +42,21 @@ export interface AssessmentService extends Record<Operation, unknown> {
   removeInvigilators(externalId: string, userExtIds: readonly string[]): Promise<Answer<InvigilatorsContent>>;
 }
 
-/** A request that its sender has named, so that it is done once however often it arrives. */
+/** The key of a request, chosen by its sender. A request with a key is done once, however often it arrives. */
 export interface RequestKey {
-  /** Of the sender and the key; no other request has it. */
+  /** Made of the sender and the key; no other request has this id. */
   readonly id: string;
-  /** Of all that was asked: another one with the same key is refused. */
+  /** A digest of the whole request: another request with the same key is refused. */
   readonly digest: string;
 }
 
-/** The rule of that refusal. */
+/** The rule for the refusal of another request with the same key. */
 export const KEY_REUSED = 'request.key.reused';
 
-/** What a request would do to the state that it meets. */
+/** The effect of a request on the current state. */
 export interface Effect {
   readonly action: 'create' | 'update' | 'unchanged' | 'unknown';
-  /** The fields that would change, for an update. Values are those of the state, unmasked. */
+  /** The fields that an update would change. Their values are not masked. */
   readonly changes: readonly ValueChange[];
 }
 
@@ -63,25 +65,27 @@ export interface ValueChange {
   readonly field: string;
   readonly before?: unknown | undefined;
   readonly after?: unknown | undefined;
-  /** The candidate whose field it is, in a change of a schedule. */
+  /** In a change of a schedule: the candidate to whom the field belongs. */
   readonly candidate?: Pick<Candidate, 'CandidateExtId' | 'FirstName' | 'LastName'> | undefined;
 }
 
-/** Asks one request of the service that it is given, before it waits for anything. */
+/** Calls one operation of the service, once, before it waits for anything. */
 type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
 
 /**
- * Requests that the real rules decide on the real state, each on the state that those before it leave. What they change is
- * kept later, exactly as it was decided, or not at all.
+ * Decides requests by the real rules on the real state. Each request meets the changes of the requests before it. The
+ * changes are kept later, exactly as decided, or dropped.
  */
 export interface RequestPlan {
-  /** Decides requests in their order. One that is only looked at leaves the state as it is. Stops at an aborted signal. */
+  /**
+   * Decides requests in their order. A request with `isDropped` leaves the state unchanged. An aborted signal stops it.
+   */
   decide(requests: readonly PlannedRequest[], signal: AbortSignal): Promise<readonly Decided[]>;
-  /** How many of the requests change something. */
+  /** The number of requests that change something. */
   readonly size: number;
-  /** Keeps the changes in their order, in groups. It is called once; then nothing more is decided. */
+  /** Keeps the changes in their order, in groups. It may be called once, and `decide` may not be called after it. */
   keep(options: KeepOptions): Promise<void>;
-  /** Drops what is not kept. */
+  /** Drops the changes that are not kept. */
   end(): Promise<void>;
 }
 
@@ -89,24 +93,26 @@ export interface PlannedRequest {
   readonly ask: Ask;
   /** Whether its changes are dropped at once: the caller needs only the answer and the effect. */
   readonly isDropped?: boolean | undefined;
-  /** The user's fields, where the request has all of them. Then it is mostly not asked. */
+  /** The user's fields, if the request has all of them. The plan then rarely needs to call `ask`. */
   readonly whole?: WholeUser | undefined;
 }
 
 export interface Decided {
-  /** Absent where the platform then has the user exactly as the request says. */
+  /** Absent if the plan did not need `ask`: the platform then has the user exactly as the request says. */
   readonly answer: Answer<unknown> | undefined;
   /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;
 }
 
 interface KeepOptions {
-  /** Once aborted, no further group is kept. */
+  /** After an abort, no further group is kept. */
   readonly signal: AbortSignal;
-  /** The run whose progress is kept together with the changes. */
+  /** The id of the run, whose progress is kept together with the changes. */
   readonly run: string;
-  /** Called before a group is kept that ends with this change (the first is 1): gives the records of the run that are done then. */
+  /**
+   * Called before a group is kept, with the number of its last change (from 1). Returns the records that are done then.
+   */
   readonly beforeKept: (count: number) => Entities['Runs']['done'];
-  /** Called when so many changes are durable. */
+  /** Called after each group, with the number of changes that are durable. */
   readonly onKept: (count: number) => void;
 }

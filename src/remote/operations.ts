@@ -5,11 +5,11 @@ import type { Answer, Envelope } from '../platform/envelope.ts';
 import {
   type Repeat,
   readRepeatedCollection,
+  readRepeatedRead,
   readRepeatedRemoval,
   readRepeatedSchedule,
   readRepeatedUpsert,
   readRepeatedUser,
-  repeatIsNew,
 } from '../platform/repeated-requests.ts';
 import { ROUTES, type Route } from '../platform/routes.ts';
 import type { AssessmentService } from '../platform/service.ts';
@@ -61,7 +61,7 @@ export const OPERATIONS = {
     externalId: externalId ?? '',
     isReadOnly: true,
     isRepeatable: true,
-    readRepeat: repeatIsNew,
+    readRepeat: readRepeatedRead,
     sentId: idOf(externalId),
     readContent: readReviewSessionContent,
     isProvedBy: 'content',

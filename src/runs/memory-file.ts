@@ -3,10 +3,10 @@
  * a salt, each other line an entry.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
-import { FOLDER_MODE } from '../disk/file-access.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
 
@@ -76,7 +76,7 @@ export async function openMemoryFile<T extends object>(
 
 /** A new file begins with its header. In an existing file, a crash may have cut the last line, so a new line begins. */
 async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  await makeFolder(dirname(path));
   // A crash may have left a file without a whole header. Nothing in it can be used.
   if (header !== undefined) {
     await rm(path, { force: true });

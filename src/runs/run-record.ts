@@ -53,6 +53,8 @@ export interface RunRecord {
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run. Does nothing after `discard`. */
   end(exitCode: number): Promise<void>;
+  /** Whether the record is kept, so that the run can be named. */
+  isKept(): boolean;
   /** Whether the run can be resumed later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
   /** Closes the run record without an end, and deletes that of a new run. Called where no request was begun. */
@@ -79,6 +81,7 @@ export const NO_RECORD: RunRecord = {
   synced: async () => {},
   keepLinks: async () => {},
   settle: () => {},
+  isKept: () => false,
   isContinuable: () => false,
   end: async () => {},
   discard: async () => {},

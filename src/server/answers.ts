@@ -1,12 +1,12 @@
-/** Answers as they go out: status, headers and bytes. */
+/** Makes HTTP answers: status, headers and bytes. */
 import type { Answer } from '../platform/envelope.ts';
 
 export interface ServerAnswer {
   readonly status: number;
-  /** Or its bytes, where they are kept. */
+  /** The body, as text or as bytes. */
   readonly text: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** That of the request, where one was read. */
+  /** The id of the request, if a request was read. */
   readonly id?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function textOf(
   return { status, text: JSON.stringify(envelope), headers: headers ? { ...HEADERS, ...headers } : HEADERS };
 }
 
-/** A service may answer what is asked again with the same envelope: its bytes are the same as well. */
+/** A service may return the same envelope for a repeated read. Its bytes are made once. */
 const keptBytes = new WeakMap<Answer<unknown>['envelope'], Buffer>();
 
 export function bytesOf({ status, envelope }: Answer<unknown>): ServerAnswer {

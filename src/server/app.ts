@@ -1,4 +1,4 @@
-/** The API over HTTP: any implementation of the port, without a socket. */
+/** Serves any implementation of the port over HTTP. It needs no socket. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { StoreLockedError, UnreachableError } from '../errors.ts';
@@ -18,19 +18,19 @@ import { isPublic, type Place, placeOf, type Services, type Target } from './rou
 interface ServerRequest {
   readonly method: string;
   readonly url: URL;
-  /** The value of a header; all its values with commas between them where it is repeated. */
+  /** The value of a header; for a repeated header, all values with commas in between. */
   readonly header: (name: string) => string | undefined;
   readonly body: Readable;
 }
 
-/** Answers every request; it never rejects. */
+/** Answers every request. The promise never rejects. */
 export type App = (request: ServerRequest) => Promise<ServerAnswer>;
 
 export interface AppOptions extends Services {
   readonly authorise: Authorise;
-  /** The service for one request, which has a key; without it, keys are not looked at. */
+  /** Makes the service for a request with a key; without this function, keys are ignored. */
   readonly keyed?: ((key: RequestKey) => AssessmentService) | undefined;
-  /** By default those of the loopback interface. */
+  /** By default, only the names of the loopback interface are known. */
   readonly isKnownHost?: IsKnownHost | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly begin?: BeginRequest | undefined;
@@ -38,12 +38,12 @@ export interface AppOptions extends Services {
   readonly log?: ServerLog | undefined;
 }
 
-/** What is known of a request while it is answered. */
+/** The facts about a request that are known so far, for the log. */
 interface Trace {
   readonly id: string;
   found?: Pick<Target, 'route' | 'operation'> | undefined;
   token?: string | undefined;
-  /** It is done once, however often it arrives. */
+  /** The request has a key, so it is done once, however often it arrives. */
   isKeyed?: true;
 }
 
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** The id that the sender or a proxy has given, where it is one; then its log and ours can be read together. */
+/** The id of the sender or of a proxy, if it is well-formed: then both logs have the same id. Otherwise a new id. */
 function requestIdOf({ header }: ServerRequest): string {
   const given = header('x-request-id');
   return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
@@ -80,8 +80,8 @@ function createRespond({ authorise, begin, probe, ...options }: AppOptions): Res
   const { isKnownHost = knownHosts({ host: 'localhost' }) } = options;
   const run = createRun(options);
 
-  /** The token comes first: without one nothing else is looked at, and nothing is learnt, not even which routes exist. */
-  const letIn = async (request: ServerRequest, trace: Trace): Promise<HttpRule | { readonly token: string }> => {
+  /** Checks the token first: without a valid one, a caller learns nothing, not even which routes exist. */
+  const admit = async (request: ServerRequest, trace: Trace): Promise<HttpRule | { readonly token: string }> => {
     let token: string | undefined;
     if (!isPublic(request.url.pathname, options)) {
       token = readToken(request.header('authorization'));
@@ -95,17 +95,17 @@ function createRespond({ authorise, begin, probe, ...options }: AppOptions): Res
   };
 
   return async (request, trace) => {
-    const asked = probe?.(request.url.pathname);
-    if (asked !== undefined) {
-      trace.found = asked;
-      return refuseMethod(request, asked) ?? asked.answer();
+    const probed = probe?.(request.url.pathname);
+    if (probed !== undefined) {
+      trace.found = probed;
+      return refuseMethod(request, probed) ?? probed.answer();
     }
-    const entry = await letIn(request, trace);
-    if (typeof entry === 'string') return textOf(refuseRequest(entry));
+    const admitted = await admit(request, trace);
+    if (typeof admitted === 'string') return textOf(refuseRequest(admitted));
     const place = placeOf(request.url.pathname, options);
     if (place === undefined) return textOf(refuseRequest('http.route'));
     trace.found = place.target;
-    const { token } = entry;
+    const { token } = admitted;
     const begun = begin?.(token);
     if (begun === undefined) return run(request, place, token, trace);
     if ('rule' in begun) return textOf(refuseRequest(begun.rule), retryAfter(begun.retryAfterSeconds));
@@ -123,7 +123,7 @@ function createRun({ keyed, maxBodyBytes = MAX_BODY_BYTES, ...services }: RunOpt
     if (wrongMethod !== undefined) return wrongMethod;
     if (call === undefined) return document(services.sandbox !== undefined);
     if (route.method === 'GET') return bytesOf(await call(services, externalId, null));
-    const key = keyed && target.takesKey ? request.header('idempotency-key') : undefined;
+    const key = keyed && target.acceptsKey ? request.header('idempotency-key') : undefined;
     if (key !== undefined && !isRequestKey(key)) return textOf(refuseRequest('http.idempotency-key'));
     const body = await readJsonBody(request, maxBodyBytes);
     if ('refusal' in body) return textOf(body.refusal);
@@ -142,8 +142,8 @@ function refuseMethod({ method }: ServerRequest, { route }: Pick<Target, 'route'
 const UNAVAILABLE_SECONDS = 1;
 
 /**
- * Where the store cannot be used now, that is said. The header Retry-After is for requests that may be sent again
- * without harm: those that certainly did nothing, and those that have a key.
+ * Answers after an exception: 503 if the store cannot be used now, otherwise 500. The header Retry-After is only for
+ * requests that may safely be sent again: those that certainly changed nothing, and those with a key.
  */
 function answerFault(error: unknown, { id, isKeyed }: Trace): ServerAnswer {
   if (!(error instanceof UnreachableError || error instanceof StoreLockedError)) {
@@ -162,7 +162,7 @@ async function document(hasSandbox: boolean): Promise<ServerAnswer> {
   return { status: 200, text: openApiText(hasSandbox), headers: HEADERS };
 }
 
-/** A request target in absolute form names a host as well; then both have to be ours. */
+/** The hosts that a request names. A target in absolute form names a second one; then both must be known. */
 function hostsOf({ header, url }: ServerRequest): readonly (string | undefined)[] {
   const host = header('host') ?? url.host;
   return (host === url.host ? [host] : [host, url.host]).map(hostOf);

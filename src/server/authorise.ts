@@ -1,9 +1,9 @@
-/** "Authentication": who may use the external API. */
+/** "Authentication": checks the token of a request. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AUTHORIZATION_SCHEME } from '../platform/routes.ts';
 import { tokenFault } from '../platform/token.ts';
 
-/** Whether a token is valid now; its id, where it has one. */
+/** Returns whether a token is valid now, or its id if it has one. */
 export type Authorise = (token: string) => string | boolean | Promise<string | boolean>;
 
 /** The part of a valid token that other code may see. */
@@ -14,8 +14,8 @@ export interface KnownToken {
 }
 
 /**
- * Accepts the tokens with these digests; they are asked for anew each time, so that a revoked token is refused
- * at once. All of them are compared, each in constant time: how long it takes says nothing of any of them.
+ * Accepts the tokens with these digests. It reads the list for each request, so that a revoked token is refused at
+ * once. It compares all digests, each in constant time, so the duration reveals nothing about any of them.
  */
 export function createAuthorise(tokens: () => Promise<readonly KnownToken[]>): Authorise {
   return async (token) => {
@@ -36,7 +36,7 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 
 const BEFORE_TOKEN = `${AUTHORIZATION_SCHEME} `;
 
-/** The token of the header Authorization; undefined where it is not `EAPI <token>`. */
+/** Returns the token of the header Authorization; undefined if the header is not `EAPI <token>`. */
 export function readToken(header: string | undefined): string | undefined {
   if (!header?.startsWith(BEFORE_TOKEN)) return undefined;
   const token = header.slice(BEFORE_TOKEN.length);

@@ -1,4 +1,4 @@
-/** Reads the body of a request as JSON, and no more of it than is allowed. */
+/** Reads the body of a request as JSON, up to a maximum of bytes. */
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
@@ -8,10 +8,10 @@ import { refuseRequest } from './refusals.ts';
 /** A schedule with 50,000 candidates is about 16 MiB. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** A request of the interface is five deep. */
+/** The maximum depth of nesting. Requests of the interface have five levels. */
 export const MAX_BODY_DEPTH = 32;
 
-/** Leaves out a byte order mark. */
+/** It ignores a byte order mark. */
 const DECODER = new TextDecoder();
 
 /** The body of a request, and its headers. */
@@ -22,14 +22,14 @@ interface BodySource {
 
 export type BodyReading = { readonly value: unknown; readonly bytes: Uint8Array } | { readonly refusal: Answer<never> };
 
-/** An empty body is null, as the interface says of it ("null or empty"); what that means is the operation's to say. */
+/** An empty body counts as null ("null or empty" in the interface). The operation decides what that means. */
 export async function readJsonBody({ header, body }: BodySource, maxBytes: number): Promise<BodyReading> {
   if (Number(header('content-length') ?? 0) > maxBytes) return tooLarge(maxBytes);
   let bytes: Uint8Array | undefined;
   try {
     bytes = await readBytes(body, maxBytes);
   } catch {
-    // Nothing of a request that was cut off is done, even where a caller is still there to read why.
+    // A request that was cut off is not done. Its sender may still read this answer.
     return { refusal: refuseRequest('http.body.cut-off') };
   }
   if (bytes === undefined) return tooLarge(maxBytes);
@@ -39,7 +39,10 @@ export async function readJsonBody({ header, body }: BodySource, maxBytes: numbe
   return parseBody(bytes);
 }
 
-/** Undefined as soon as there is more than `maxBytes`; the rest falls away. Rejects where the body is cut off. */
+/**
+ * Resolves with undefined as soon as there are more than `maxBytes`, and ignores the rest. Rejects if the body is cut
+ * off.
+ */
 function readBytes(body: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -71,12 +74,12 @@ function parseBody(bytes: Uint8Array): BodyReading {
     if (repeated === undefined) return { value, bytes };
     return { refusal: refuseRequest('http.body.repeated-key', `: see position ${repeated.index}`) };
   } catch (error) {
-    return { refusal: refuseRequest('http.body.not-json', placeOf(error)) };
+    return { refusal: refuseRequest('http.body.not-json', positionOf(error)) };
   }
 }
 
-/** Where the fault is. The message itself would repeat a piece of the body. */
-function placeOf(error: unknown): string {
+/** The position of the fault. The message of the error is not used: it repeats a part of the body. */
+function positionOf(error: unknown): string {
   const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined ? '' : `: see position ${position}`;
 }

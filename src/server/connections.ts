@@ -1,10 +1,10 @@
-/** Knows which connections have requests on them, so that stopping cuts none off that it could finish. */
+/** Keeps track of the requests on each connection, so that a stop can let them finish. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isDoneWithin } from './within.ts';
 
-/** A request that is being answered. */
+/** A request and its answer, until the answer is sent. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -17,7 +17,7 @@ export interface StopReport {
 
 export function createConnections(server: Server, isTls: boolean) {
   const exchanges = new Map<Duplex, Set<Exchange>>();
-  /** Work under way, also for clients that have hung up. */
+  /** Work on requests, also on those whose clients have disconnected. */
   const working = new Set<Promise<void>>();
   const rawSockets = rememberSockets(server);
   let isStopping = false;
@@ -26,7 +26,7 @@ export function createConnections(server: Server, isTls: boolean) {
     socket.once('close', () => exchanges.delete(socket));
   });
 
-  /** A connection that becomes idle while stopping would wait for its next request. */
+  /** During a stop, a connection that becomes idle is closed: it would wait for its next request. */
   const end = (socket: Socket, exchange: Exchange) => {
     const open = exchanges.get(socket);
     open?.delete(exchange);
@@ -34,7 +34,7 @@ export function createConnections(server: Server, isTls: boolean) {
   };
 
   return {
-    /** Runs the work of a request. */
+    /** Runs the work of a request, and remembers the request until its answer is sent. */
     track(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<void>): void {
       const { socket } = incoming;
       const exchange = { incoming, outgoing };
@@ -58,7 +58,7 @@ export function createConnections(server: Server, isTls: boolean) {
       server.closeAllConnections();
       for (const socket of rawSockets) socket.destroy();
       await closed;
-      // Node's timer that looks for slow senders ends here; the server itself is closed already.
+      // The server is closed already. This call ends Node's timer for slow senders.
       server.close(() => {});
       return { cutOff };
     },
@@ -66,14 +66,14 @@ export function createConnections(server: Server, isTls: boolean) {
 }
 
 /**
- * Settles when the last connection has closed. The HTTP server's own `close` cuts off answers that were written and
- * are still being read, and looks for slow senders no more.
+ * Stops listening, and resolves when the last connection has closed. The `close` of the HTTP server is not used: it
+ * cuts off answers that clients still read, and it ends the time limits for slow senders.
  */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
-/** Every socket, those too whose TLS handshake has not ended. */
+/** Keeps a set of all open sockets, also of those whose TLS handshake has not ended. */
 function rememberSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

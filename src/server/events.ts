@@ -1,4 +1,4 @@
-/** What the server logs: never a path's parameters, a header, a body or a token. */
+/** The events of the server's log. They never contain path parameters, headers, bodies or tokens. */
 
 export type ServerEvent = RequestEvent | FaultEvent | RefusalEvent;
 
@@ -7,19 +7,19 @@ interface RequestEvent {
   readonly event: 'request';
   readonly id: string;
   readonly method: string;
-  /** Pattern of the route, `/schedule/{externalId}/invigilators`; null where there is none. */
+  /** Pattern of the route, `/schedule/{externalId}/invigilators`; null if the path has no route. */
   readonly route: string | null;
   readonly status: number;
   readonly durationMs: number;
   /** The size of the answer's body. */
   readonly bytes: number;
-  /** Null where the path leads nowhere. */
+  /** The name of the operation; null if the path has no route. */
   readonly operation: string | null;
-  /** The id of the token; null where none was needed or none was valid. */
+  /** The id of the token; null if no token was needed, or the token was not valid. */
   readonly token: string | null;
 }
 
-/** An exception behind a 500. What it says is for the log alone, and the log's owner decides how much of it to show. */
+/** An exception behind a 500 or 503. Only the log receives it; the owner of the log decides how much of it to show. */
 export interface FaultEvent {
   readonly event: 'fault';
   /** The request's id; null if no request was read. */

@@ -1,19 +1,19 @@
 /**
- * The names under which the server may be addressed. A page of another site can make a browser resolve that site's
- * name to a loopback address (DNS rebinding); the header Host then still holds that site's name.
+ * Checks the host name in a request. A page of another site can make a browser resolve that site's name to a loopback
+ * address (DNS rebinding). The header Host then has the name of that site, so the request is refused.
  */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { bareHost } from '../base/text/url-text.ts';
 
-/** Whether a host of the header Host, without its port, is one of ours. */
+/** Whether a host name, without a port, is a name of this server. */
 export type IsKnownHost = (name: string) => boolean;
 
 export interface HostOptions {
-  /** What the server is bound to: a name or an address. */
+  /** The name or the address at which the server listens. */
   readonly host: string;
-  /** Certificate in PEM form: its names are ours. */
+  /** Certificate in PEM form: its names are names of this server. */
   readonly cert?: string | undefined;
 }
 
@@ -30,8 +30,8 @@ export function knownHosts({ host, cert }: HostOptions): IsKnownHost {
 const HOST_HEADER = /^(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::\d{1,5})?$/;
 
 /**
- * The host of a header Host or of a URL's authority; undefined where it is none. The port is not looked at: tunnels
- * and containers change it, and it is the name that rebinding cannot fake.
+ * Returns the host of a header Host or of a URL's authority; undefined if it is malformed. The port is ignored, since
+ * tunnels and containers change it. DNS rebinding cannot change the name.
  */
 export function hostOf(authority: string): string | undefined {
   return HOST_HEADER.exec(authority)?.[1];

@@ -1,4 +1,4 @@
-/** Puts an app on a socket, with time limits for those who send slowly and an end that lets work be finished. */
+/** Runs an app on a socket, with time limits for slow senders and a stop that lets requests finish. */
 import {
   createServer,
   type IncomingMessage,
@@ -22,7 +22,7 @@ export interface ListenOptions {
   readonly app: App;
   /** A name or an address; `0.0.0.0` and `::` are every interface. */
   readonly host: string;
-  /** 0 is a free one. */
+  /** 0 lets the system choose a free port. */
   readonly port: number;
   /** In PEM form. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -33,9 +33,9 @@ export interface ListenOptions {
 export const DEFAULT_LIMITS = {
   /** For all headers of a request, from the first byte or the opening of the connection. */
   headersTimeoutMs: 10_000,
-  /** For a whole request, however steadily its bytes come. */
+  /** For a whole request, even if its bytes arrive steadily. */
   requestTimeoutMs: 120_000,
-  /** How long a connection may idle between two requests. */
+  /** For an idle connection between two requests. */
   keepAliveTimeoutMs: 30_000,
   maxConnections: 512,
 };
@@ -43,7 +43,7 @@ type ConnectionLimits = Readonly<typeof DEFAULT_LIMITS>;
 
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_HEADERS = 200;
-/** How often node looks for connections that are over their time. */
+/** The interval at which Node checks the time limits of connections. */
 const CHECK_INTERVAL_MS = 1_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const STOP_DEADLINE_MS = 10_000;
@@ -52,20 +52,20 @@ export interface RunningServer {
   readonly port: number;
   /** `http://127.0.0.1:8787`. */
   readonly origin: string;
-  /** Where the interface is: the origin and the base path. */
+  /** The address of the interface: the origin and the base path. */
   readonly url: string;
-  /** Takes no new requests and finishes those that it has begun; after the deadline, connections are cut. */
+  /** Accepts no new requests and finishes the current ones. After the deadline, it closes all connections. */
   stop(options?: { readonly deadlineMs?: number }): Promise<StopReport>;
 }
 
-/** Listens; rejects with node's error where the address cannot be had. */
+/** Starts to listen. Rejects with Node's error if the address cannot be used. */
 export async function startServer(options: ListenOptions): Promise<RunningServer> {
   const { app, host, port, tls, log = () => {} } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const server: Server = tls
     ? createTlsServer({ ...nodeOptions(limits), ...tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_TIMEOUT_MS })
     : createServer(nodeOptions(limits));
-  // Given a limit, node leaves out the headers beyond it without a word; their bytes are bounded already.
+  // With a limit, Node would silently drop further headers. `maxHeaderSize` limits their bytes already.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   const connections = createConnections(server, tls !== undefined);
@@ -78,7 +78,7 @@ export async function startServer(options: ListenOptions): Promise<RunningServer
       } else if (url === undefined) refuse(outgoing, 'http.malformed', log);
       else send(incoming, outgoing, await app({ method: incoming.method ?? '', url, header, body: incoming }));
     });
-  // An expectation that is not known is not met, and that is allowed; node would answer 417, without the envelope.
+  // A server may ignore an unknown expectation. By default, Node would answer 417 without the envelope.
   server.on('request', listener).on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.pendingOf(socket), log));
   await listen(server, host, port);
@@ -99,12 +99,15 @@ function nodeOptions(limits: ConnectionLimits): ServerOptions {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, limits.headersTimeoutMs),
     maxHeaderSize: MAX_HEADER_BYTES,
-    // A request without Host gets its answer in the envelope, as every other.
+    // Without this, Node itself would answer a request without Host, and not in the envelope.
     requireHostHeader: false,
   };
 }
 
-/** All values of a header, with commas between them: of node's two tables, one drops values and the other takes long to make. */
+/**
+ * Returns all values of a header, with commas in between. Node has two tables of headers: one drops values, and the
+ * other takes long to make.
+ */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let found: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -116,7 +119,7 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
   return found;
 }
 
-/** The address that a request names; undefined where it is malformed. */
+/** Returns the URL of a request; undefined if it is malformed. */
 function urlOf({ url: target = '', headers: { host = '' } }: IncomingMessage): URL | undefined {
   if (target.split('?', 1)[0]?.includes('\\')) return undefined;
   const isAbsolute = /^https?:\/\//.test(target);
@@ -126,7 +129,7 @@ function urlOf({ url: target = '', headers: { host = '' } }: IncomingMessage): U
   return isAbsolute || url?.hostname === host.replace(/:\d+$/, '').toLowerCase() ? url : undefined;
 }
 
-/** Most addresses are right, and asking first whether they are would be to read them twice. */
+/** Most addresses are valid, and `URL.canParse` before `new URL` would parse each of them twice. */
 function parseUrl(address: string): URL | undefined {
   try {
     return new URL(address);
@@ -135,8 +138,8 @@ function parseUrl(address: string): URL | undefined {
   }
 }
 
-/** Time for a sender to read an answer that came before all of the request was sent. */
-const REST_MS = 500;
+/** Time for a sender to read an answer that came before the end of the request. */
+const LINGER_MS = 500;
 
 function send(incoming: IncomingMessage, outgoing: ServerResponse, { status, text, headers, id }: ServerAnswer): void {
   const all: OutgoingHttpHeaders = { ...headers, 'Content-Length': Buffer.byteLength(text) };
@@ -144,11 +147,11 @@ function send(incoming: IncomingMessage, outgoing: ServerResponse, { status, tex
   outgoing.writeHead(status, all).end(text);
   if (incoming.complete) return;
   incoming.resume();
-  const timer = setTimeout(() => incoming.socket.destroySoon(), REST_MS);
+  const timer = setTimeout(() => incoming.socket.destroySoon(), LINGER_MS);
   incoming.once('close', () => clearTimeout(timer));
 }
 
-/** The body, if any, is not read: the connection ends with the answer. */
+/** Refuses a request without reading its body, and closes the connection after the answer. */
 function refuse(outgoing: ServerResponse, rule: HttpRule, log: ServerLog, detail?: string): void {
   log({ event: 'refusal', rule });
   send(outgoing.req, outgoing, textOf(refuseRequest(rule, detail), { Connection: 'close' }));
@@ -170,7 +173,7 @@ const RULES: Readonly<Record<string, HttpRule>> = {
   HPE_INVALID_EOF_STATE: 'http.body.cut-off',
 };
 
-/** `pending` are the requests of the same connection that have no answer yet, oldest first. */
+/** Answers a malformed request. `pending` are the requests of the same connection without an answer, oldest first. */
 function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -183,9 +186,9 @@ function answerMalformed(
   }
   const rule = RULES[error.code ?? ''] ?? 'http.malformed';
   log({ event: 'refusal', rule });
-  // Earlier complete requests are under way and get their own answers. Ours would be mistaken for one.
-  const whole = pending.findLast(({ incoming }) => incoming.complete);
-  if (whole) whole.outgoing.once('close', () => socket.destroy());
+  // Earlier complete requests get their own answers first. The client would take a refusal for one of these.
+  const complete = pending.findLast(({ incoming }) => incoming.complete);
+  if (complete) complete.outgoing.once('close', () => socket.destroy());
   else if (pending.some(({ outgoing }) => outgoing.headersSent)) socket.destroy();
   else socket.end(rawAnswer(rule), () => socket.destroy());
 }

@@ -1,4 +1,4 @@
-/** What the server itself refuses, before an operation is reached; in the envelope, with rule names below `http`. */
+/** Refusals of the server before an operation is reached, in the envelope, with rules that begin with `http`. */
 import { type Answer, refuse } from '../platform/envelope.ts';
 import { HTTP_REFUSALS } from '../platform/explain/http-rules.ts';
 import type { ApiError } from '../platform/problem.ts';
@@ -7,7 +7,7 @@ export type HttpRule = keyof typeof HTTP_REFUSALS;
 
 export const HTTP_RULES = Object.keys(HTTP_REFUSALS) as readonly HttpRule[];
 
-/** `detail` completes the message, and holds nothing of the request but numbers. */
+/** `detail` completes the message. It contains nothing from the request except numbers. */
 export function refuseRequest(rule: HttpRule, detail = ''): Answer<never> {
   const { status, message } = HTTP_REFUSALS[rule];
   const error: ApiError = { Code: null, Error: `${message}${detail}`, Rule: rule };

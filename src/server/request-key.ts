@@ -1,8 +1,8 @@
-/** The header Idempotency-Key: how a sender names a request, so that it is done once however often it arrives. */
+/** The header Idempotency-Key: a request with a key is done once, however often it arrives. */
 import { hash } from 'node:crypto';
 import type { RequestKey } from '../platform/service.ts';
 
-/** Visible ASCII; senders make random ones. */
+/** Visible ASCII. Senders use random keys. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function isRequestKey(header: string): boolean {
@@ -10,8 +10,8 @@ export function isRequestKey(header: string): boolean {
 }
 
 /**
- * The id and the digest of a request. Both include the token as a secret: so each token has keys of its own, and a reader
- * of the store cannot try passwords against the digest of a body.
+ * Makes the id and the digest of a request. Both include the token as a secret. So each token has keys of its own, and
+ * a reader of the store cannot guess passwords by comparing digests of bodies.
  */
 export function requestKeyOf(token: string, key: string, path: string, body: Uint8Array): RequestKey {
   const secret = `${token}\n`;

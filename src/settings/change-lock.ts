@@ -1,14 +1,22 @@
-/** Two processes that change a file of settings at once do it one after the other: neither change is lost. */
+/** Makes processes change a file of settings one after the other, so that no change is lost. */
 import path from 'node:path';
 import { releaseLock, takeLock } from '../disk/lock.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { StoreLockedError, UsageError } from '../errors.ts';
 
-const PATIENCE_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
-/** Does the work with the lock of a file; a StoreLockedError where another process keeps it. */
+/**
+ * Runs `work` with the lock of a file, and first makes the folder of the file if it does not exist. Throws a
+ * StoreLockedError if another process does not release the lock.
+ */
 export async function whileLocked<T>(file: string, command: string, work: () => Promise<T>): Promise<T> {
   const [folder, name] = [path.dirname(file), `.${path.basename(file)}.lock`];
-  const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS, command }).catch((cause: unknown) => {
+  const take = async () => {
+    await makeFolder(folder);
+    return takeLock(folder, name, { timeoutMs: LOCK_TIMEOUT_MS, command });
+  };
+  const taken = await take().catch((cause: unknown) => {
     throw new UsageError(`${file} cannot be changed: its folder cannot be written`, { cause });
   });
   if ('blockedBy' in taken) {

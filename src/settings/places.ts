@@ -1,4 +1,4 @@
-/** Where the files of settings are. */
+/** Finds the files of settings. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSettingsFile, type SettingsFile, workingFolder } from './settings-file.ts';
@@ -7,13 +7,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const PROJECT_FILE = 'examctl.config.json';
 
-/** The folder that ends the search: a repository's own. */
+/** The search ends at a folder that contains this one: the root of a repository. */
 const REPOSITORY = '.git';
 
 export interface SettingsFiles {
   readonly project?: SettingsFile | undefined;
   readonly user?: SettingsFile | undefined;
-  /** Where each is, or would be made. */
+  /** The path of each file, or the path where it would be created. */
   readonly paths: { readonly project: string | undefined; readonly user: string | undefined };
 }
 
@@ -28,7 +28,7 @@ export function readSettingsFiles(env: Environment): SettingsFiles {
   };
 }
 
-/** The nearest one, from the working folder upwards, up to the root of the repository or of the file system. */
+/** Finds the nearest file from the working folder upwards, up to the root of the repository or of the file system. */
 function findProjectFile(start: string): SettingsFile | undefined {
   for (let folder = start; ; folder = path.dirname(folder)) {
     const file = readSettingsFile('project', path.join(folder, PROJECT_FILE));
@@ -37,7 +37,7 @@ function findProjectFile(start: string): SettingsFile | undefined {
   }
 }
 
-/** The XDG folder; a relative one is none, as its specification says. */
+/** The file in the XDG folder. A relative XDG folder is ignored, as the XDG specification says. */
 function userFile(env: Environment): string | undefined {
   const { XDG_CONFIG_HOME: xdg, APPDATA: appData, HOME: home } = env;
   const folder = [xdg, process.platform === 'win32' ? appData : undefined, home && path.join(home, '.config')].find(

@@ -1,4 +1,4 @@
-/** The text of a settings file, and what it holds as JSON. What it says is never repeated: it may be a secret in the wrong place. */
+/** Reads a file of settings as JSON. Messages never repeat its text, which may be a secret in the wrong place. */
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
 import { errorCode } from '../disk/file-access.ts';
@@ -7,10 +7,10 @@ import { findJsonFault } from '../input/json/fault.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Whether a folder or a device stands there must be known before it is read: a pipe would be waited for. */
+/** Without waiting: the path may lead to a pipe, and the file type is known only after opening. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** `undefined` where there is no such file. */
+/** Returns the JSON value; `undefined` if the file does not exist. */
 export function readSettingsJson(path: string): unknown {
   const text = readText(path);
   if (text === undefined) return undefined;
@@ -18,7 +18,7 @@ export function readSettingsJson(path: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // Without the error as a cause: it repeats a piece of the text.
+    // The error is not kept as a cause: it repeats a part of the text.
     const line = lineAt(text, findJsonFault(text)?.index ?? 0);
     throw refused(path, `is not JSON: look at line ${line}`, 'It is plain JSON, without comments.');
   }
@@ -38,7 +38,7 @@ function readText(path: string): string | undefined {
   } catch (cause) {
     const code = errorCode(cause);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    // In a folder that may not be searched, there is no file for this user.
+    // If the user may not search the folder, the file does not exist for this user.
     if (code === 'EACCES' && !existsSync(path)) return undefined;
     throw refused(path, `cannot be read (${code})`);
   }
@@ -50,7 +50,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** It says where personal data goes and which command runs: nobody else may have written it. */
+/** The file decides where personal data goes and which command runs, so no other user may be able to write it. */
 function requireOwnFile(path: string, stats: Stats): void {
   if (!stats.isFile()) throw refused(path, 'is not an ordinary file');
   const user = process.getuid?.();
@@ -62,7 +62,7 @@ function requireOwnFile(path: string, stats: Stats): void {
 
 const WRITABLE_BY_ALL = 0o002;
 
-/** One byte more than is allowed shows that a file is too large, whatever its size says. */
+/** Reads up to one byte more than allowed: that shows that a file is too large, even if the system reports no size. */
 function readBytes(file: number): Buffer {
   const bytes = Buffer.alloc(MAX_BYTES + 1);
   let length = 0;
@@ -75,7 +75,7 @@ function readBytes(file: number): Buffer {
 function decode(path: string, bytes: Buffer): string {
   if (bytes.length > MAX_BYTES) throw refused(path, `is larger than ${MAX_BYTES / 1024} KiB`);
   try {
-    // Passes over a byte order mark.
+    // The decoder ignores a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw refused(path, 'is not UTF-8');

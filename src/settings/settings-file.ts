@@ -1,4 +1,4 @@
-/** A file of settings, checked: what it says at its top level, and in its profiles. */
+/** Reads and checks a file of settings: the values of its top level and of its profiles. */
 
 import path from 'node:path';
 import { closest } from '../base/closest.ts';
@@ -6,9 +6,9 @@ import { isObject, type JsonObject } from '../base/json-value.ts';
 import { isUrl } from '../base/text/url-text.ts';
 import { readSettingsJson, refused } from './read-file.ts';
 import {
+  EXCLUSIVE_PAIRS,
   isSettingName,
   PROFILES_KEY,
-  RIVALS,
   SCHEMA_KEY,
   SETTING_NAMES,
   type SettingName,
@@ -18,7 +18,7 @@ import { isName, valueTypeOf } from './value-types.ts';
 
 export type SettingsLevel = 'project' | 'user';
 
-/** Values as they are used: a relative path has become an absolute one. */
+/** The values of settings. Relative paths are already absolute. */
 export type Values = ReadonlyMap<SettingName, unknown>;
 
 export interface SettingsFile {
@@ -26,17 +26,17 @@ export interface SettingsFile {
   readonly path: string;
   readonly top: Values;
   readonly profiles: ReadonlyMap<string, Values>;
-  /** As it is written, to be changed. */
+  /** The content of the file, for changes. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** `undefined` where there is no such file. */
+/** Returns `undefined` if the file does not exist. */
 export function readSettingsFile(level: SettingsLevel, file: string): SettingsFile | undefined {
   const json = readSettingsJson(file);
   return json === undefined ? undefined : checkSettingsFile(level, file, json);
 }
 
-/** Throws a UsageError about the first thing that is wrong. */
+/** Throws a UsageError about the first fault. */
 export function checkSettingsFile(level: SettingsLevel, file: string, json: unknown): SettingsFile {
   const object = requireObject(file, 'does not hold an object', json);
   const { [PROFILES_KEY]: profiles = {}, [SCHEMA_KEY]: _, ...top } = object;
@@ -60,27 +60,27 @@ function readValues(file: string, given: object, where: string, place: 'top' | '
     if (!isSettingName(name)) throw refused(file, `has an unknown key ${shown(name)} (${where})`, adviceFor(name));
     const { type, only = place } = settingOf(name);
     if (only !== place) {
-      const right = only === 'top' ? 'It stands at the top level.' : 'It stands in a profile.';
+      const right = only === 'top' ? 'It belongs at the top level.' : 'It belongs in a profile.';
       throw refused(file, `has ${name} in the wrong place (${where})`, right);
     }
     const fault = valueTypeOf(type).faultOf(value);
     if (fault !== undefined) throw refused(file, `has a value that cannot be used: ${name} ${fault} (${where})`);
     values.set(name, type === 'path' ? fromFolderOf(file, value as string) : value);
   }
-  for (const [one, other] of RIVALS) {
+  for (const [one, other] of EXCLUSIVE_PAIRS) {
     if (!values.has(one) || !values.has(other)) continue;
     throw refused(file, `has both ${one} and ${other} (${where})`, 'Keep one of them, or put them into two profiles.');
   }
   return values;
 }
 
-/** A path stays as it is written where it means the same from the working folder. */
+/** Makes a path absolute. It stays relative if the file is in the working folder. */
 function fromFolderOf(file: string, value: string): string {
   const folder = path.dirname(file);
   return isUrl(value) || folder === workingFolder() ? value : path.resolve(folder, value);
 }
 
-/** One that was removed meanwhile is none. */
+/** The working folder; `undefined` if it was removed. */
 export function workingFolder(): string | undefined {
   try {
     return process.cwd();

@@ -1,36 +1,41 @@
-/** The settings that count for a call: a flag, then the environment, the project's file, the user's file, the default. */
+/**
+ * Finds the settings of a call. The first level that has a value decides: flags, the environment, the project's file,
+ * the user's file, and the defaults.
+ */
 import { closest } from '../base/closest.ts';
 import { UsageError } from '../errors.ts';
 import { type Environment, readSettingsFiles, type SettingsFiles } from './places.ts';
 import type { SettingsFile, Values } from './settings-file.ts';
-import { RIVALS, SETTING_NAMES, type SettingName, settingOf } from './table.ts';
+import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from './table.ts';
 
-/** A value, and what said it. */
-export interface Said {
+/** A value of a setting, and its origin. */
+export interface FoundValue {
   readonly value: unknown;
   readonly origin: string;
   readonly level: LevelName;
-  /** The file that says it. */
+  /** The file that has the value. */
   readonly file?: string | undefined;
 }
 
 type LevelName = 'flag' | 'environment' | 'project' | 'user' | 'default';
 
-interface ActiveProfile extends Said {
+interface ActiveProfile extends FoundValue {
   readonly name: string;
   readonly isProtected: boolean;
 }
 
 export interface Settings {
   readonly files: SettingsFiles;
-  /** A UsageError where no file has the profile that was chosen; so are the two below. */
+  /** Throws a UsageError if no file has the chosen profile, as all functions below do. */
   readonly profile: ActiveProfile | undefined;
-  /** The value that counts; of settings that exclude each other, only the one whose level comes first. */
-  find(name: SettingName): Said | undefined;
-  /** The same without regard to the setting that excludes it. */
-  findAlone(name: SettingName): Said | undefined;
-  /** What the files say, whatever flags and the environment do. */
-  findInFiles(name: SettingName): Said | undefined;
+  /**
+   * Returns the value that is used. If two settings exclude each other, only the one on the higher level has a value.
+   */
+  find(name: SettingName): FoundValue | undefined;
+  /** Returns the value even if another setting excludes it. */
+  findEvenIfExcluded(name: SettingName): FoundValue | undefined;
+  /** Returns the value in the files, without flags, the environment and defaults. */
+  findInFiles(name: SettingName): FoundValue | undefined;
 }
 
 interface Level {
@@ -38,19 +43,19 @@ interface Level {
   readonly values: ReadonlyMap<SettingName, unknown>;
   readonly originOf: (name: SettingName) => string;
   readonly file?: string | undefined;
-  /** A profile that this call names. */
+  /** Whether this level is a profile that a flag or the environment names. */
   readonly isChosen?: boolean | undefined;
 }
 
 export interface Given {
   readonly env: Environment;
-  /** What flags of this call say. */
+  /** The values of flags. */
   readonly flags: ReadonlyMap<SettingName, unknown>;
-  /** Where that stands, if not in the call. */
+  /** The origin of the flags, if they are not from the command line. */
   readonly origin?: string | undefined;
 }
 
-/** Reads the files at once, and refuses those that are wrong. */
+/** Reads the files immediately. Throws a UsageError if one of them has a fault. */
 export function readSettings(given: Given): Settings {
   const files = readSettingsFiles(given.env);
   let found: ReturnType<typeof resolveLevels> | undefined;
@@ -64,7 +69,7 @@ export function readSettings(given: Given): Settings {
       return resolve().profile;
     },
     find: (name) => findDecided(resolve().levels, name),
-    findAlone: (name) => firstOf(resolve().levels, name),
+    findEvenIfExcluded: (name) => firstOf(resolve().levels, name),
     findInFiles: (name) =>
       firstOf(
         resolve().levels.filter(({ file }) => file !== undefined),
@@ -76,8 +81,8 @@ export function readSettings(given: Given): Settings {
 function resolveLevels({ env, flags, origin }: Given, files: SettingsFiles) {
   const above = [flagLevel(flags, origin), environmentLevel(env)];
   const all = [files.project, files.user].filter((file) => file !== undefined);
-  const said = firstOf([...above, ...all.map((file) => fileLevel(file, file.top))], 'profile');
-  const profile = said && activate(said, all);
+  const chosen = firstOf([...above, ...all.map((file) => fileLevel(file, file.top))], 'profile');
+  const profile = chosen && activate(chosen, all);
   const below = all.flatMap((file) => levelsOf(file, profile));
   return { profile, levels: [...above, ...below, DEFAULTS] };
 }
@@ -86,13 +91,13 @@ function flagLevel(values: Level['values'], origin: string | undefined): Level {
   return { name: 'flag', values, originOf: (name) => origin ?? `flag ${settingOf(name).flag}` };
 }
 
-/** An empty variable says nothing. */
+/** An empty variable counts as absent. */
 function environmentLevel(env: Environment): Level {
-  const said = SETTING_NAMES.flatMap((name) => {
+  const values = SETTING_NAMES.flatMap((name) => {
     const value = env[settingOf(name).env ?? ''];
     return value ? ([[name, value]] as const) : [];
   });
-  return { name: 'environment', values: new Map(said), originOf: (name) => `environment ${settingOf(name).env}` };
+  return { name: 'environment', values: new Map(values), originOf: (name) => `environment ${settingOf(name).env}` };
 }
 
 const DEFAULTS: Level = {
@@ -106,7 +111,7 @@ function defaultOf(name: SettingName): [SettingName, unknown][] {
   return value === undefined ? [] : [[name, value]];
 }
 
-/** In a file, the active profile comes before what all profiles share. */
+/** The levels of a file: the active profile comes before the top level. */
 function levelsOf(file: SettingsFile, profile: ActiveProfile | undefined): Level[] {
   const own = profile && file.profiles.get(profile.name);
   const isChosen = profile?.level === 'flag' || profile?.level === 'environment';
@@ -118,24 +123,24 @@ function fileLevel({ level, path }: SettingsFile, values: Values, where = ''): L
   return { name: level, values, file: path, originOf: () => `${level} ${path}${where}` };
 }
 
-function firstOf(levels: readonly Level[], name: SettingName): Said | undefined {
+function firstOf(levels: readonly Level[], name: SettingName): FoundValue | undefined {
   const level = levels.find(({ values }) => values.has(name));
   return level && { value: level.values.get(name), origin: level.originOf(name), level: level.name, file: level.file };
 }
 
-/** Of two settings that exclude each other, the first level that names one decides. */
-function findDecided(levels: readonly Level[], name: SettingName): Said | undefined {
-  const pair = RIVALS.find((rivals) => rivals.includes(name));
+/** If two settings exclude each other, the first level that has one of them decides. */
+function findDecided(levels: readonly Level[], name: SettingName): FoundValue | undefined {
+  const pair = EXCLUSIVE_PAIRS.find((names) => names.includes(name));
   if (pair === undefined) return firstOf(levels, name);
-  const [level, ...lower] = levels.filter(({ values }) => pair.some((rival) => values.has(rival)));
+  const [level, ...lower] = levels.filter(({ values }) => pair.some((one) => values.has(one)));
   if (level === undefined) return undefined;
-  if (pair.every((rival) => level.values.has(rival))) throw bothGiven(pair, level);
+  if (pair.every((one) => level.values.has(one))) throw bothGiven(pair, level);
   const passedOver = level.file !== undefined && !level.isChosen && lower.find(({ isChosen }) => isChosen);
   if (passedOver) throw profilePassedOver(pair, level, passedOver);
   return level.values.has(name) ? firstOf([level], name) : undefined;
 }
 
-/** Who names a profile means the place that it names, and not what other profiles share. */
+/** A user who names a profile expects its target. So it is an error if a higher level has another target. */
 function profilePassedOver(pair: readonly SettingName[], above: Level, chosen: Level): UsageError {
   const origin = (level: Level) => level.originOf(pair[0] as SettingName);
   return new UsageError(`${pair.join(' or ')}: ${origin(above)} comes before ${origin(chosen)}`, {
@@ -143,19 +148,19 @@ function profilePassedOver(pair: readonly SettingName[], above: Level, chosen: L
   });
 }
 
-/** A file with both was refused when it was read. */
+/** The error if flags or the environment have both settings of a pair. A file with both is refused when it is read. */
 function bothGiven([one, other]: readonly [SettingName, SettingName], { name, originOf }: Level): UsageError {
-  const said = (setting: SettingName) => originOf(setting).slice(name.length + 1);
-  return new UsageError(`Give either ${said(one)} or ${said(other)}: a command sends to one place`, {
-    hint: `Leave ${said(other)} out to send to the remote platform.`,
+  const nameOf = (setting: SettingName) => originOf(setting).slice(name.length + 1);
+  return new UsageError(`Give either ${nameOf(one)} or ${nameOf(other)}: a command sends to one place`, {
+    hint: `Leave ${nameOf(other)} out to send to the remote platform.`,
   });
 }
 
-function activate(said: Said, files: readonly SettingsFile[]): ActiveProfile {
-  const name = String(said.value);
+function activate(chosen: FoundValue, files: readonly SettingsFile[]): ActiveProfile {
+  const name = String(chosen.value);
   const own = files.flatMap(({ profiles }) => profiles.get(name) ?? []);
-  if (own.length > 0) return { ...said, name, isProtected: own.some((values) => values.get('protected') === true) };
-  throw noProfile(name, said.origin, files);
+  if (own.length > 0) return { ...chosen, name, isProtected: own.some((values) => values.get('protected') === true) };
+  throw noProfile(name, chosen.origin, files);
 }
 
 export function noProfile(name: string, origin: string, files: readonly SettingsFile[]): UsageError {

@@ -5,13 +5,13 @@ import type { ValueTypeName } from './value-types.ts';
 export interface Setting {
   readonly type: ValueTypeName;
   readonly meaning: string;
-  /** What says the same for one call. */
+  /** The flag with the same meaning, for one call. */
   readonly flag?: string | undefined;
-  /** Where no flag says the same: a flag of the commands that it is for. */
-  readonly beside?: string | undefined;
+  /** For a setting without a flag: a flag that all commands with this setting have. */
+  readonly relatedFlag?: string | undefined;
   readonly env?: string | undefined;
   readonly default?: string | undefined;
-  /** Where in a file it stands, if not both at the top level and in profiles. */
+  /** The only part of a file that may have the setting. If absent, the top level and profiles may have it. */
   readonly only?: 'top' | 'profile' | undefined;
 }
 
@@ -70,7 +70,7 @@ const SETTINGS = {
     type: 'roster',
     meaning:
       'what a OneRoster package means here: `id` is the column of the ExternalId, `roles` are titles of roles by the roles of OneRoster, `organisations` are hierarchies by the sourcedIds of organisations',
-    beside: '--map-file',
+    relatedFlag: '--map-file',
   },
   protected: {
     type: 'boolean',
@@ -90,12 +90,12 @@ export function settingOf(name: SettingName): Setting {
   return SETTINGS[name];
 }
 
-/** Of each pair, one level names one at most: which of the two is meant would be unclear. */
-export const RIVALS: readonly (readonly [SettingName, SettingName])[] = [
+/** Pairs of settings that exclude each other. One level may have only one of a pair. */
+export const EXCLUSIVE_PAIRS: readonly (readonly [SettingName, SettingName])[] = [
   ['baseUrl', 'store'],
   ['tokenFile', 'tokenCommand'],
 ];
 
-/** Other keys of a file: for editors, and the profiles themselves. */
+/** Other keys of a file: the schema, for editors, and the profiles. */
 export const SCHEMA_KEY = '$schema';
 export const PROFILES_KEY = 'profiles';

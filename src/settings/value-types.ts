@@ -1,4 +1,4 @@
-/** What the value of a setting may be: its JSON Schema, its check, and how `config set` reads it from a text. */
+/** The types of settings: the JSON Schema of a value, its check, and its conversion from a text of `config set`. */
 
 import { isObject, parseJson } from '../base/json-value.ts';
 import { isUrl } from '../base/text/url-text.ts';
@@ -13,11 +13,11 @@ import { userResource } from '../platform/resources/user.ts';
 import { isSecret } from '../platform/secrets.ts';
 
 interface ValueType {
-  /** The same for editors; the check below is what counts. */
+  /** The JSON Schema, for editors. Only the check below decides. */
   readonly schema: object;
-  /** What is wrong with a value, without the value: it may be a secret in the wrong place. */
+  /** Describes the fault of a value. It never repeats the value, which may be a secret in the wrong place. */
   readonly faultOf: (value: unknown) => string | undefined;
-  /** Absent where the text itself is the value. */
+  /** Converts a text; absent if the text itself is the value. */
   readonly fromText?: ((text: string) => unknown) | undefined;
 }
 
@@ -35,7 +35,7 @@ function isPart(field: Field): boolean {
   return inner.kind === 'object' && RESOURCES.includes(inner.resource);
 }
 
-/** The fields that a column of a file can hold. A secret is no value for everybody, and not for a file of settings. */
+/** The fields that may have a default: all that can be a column of a file, except secrets. */
 const DEFAULT_FIELDS: readonly string[] = [
   ...new Set(
     RESOURCES.flatMap(({ fields }) => Object.entries(fields))
@@ -44,7 +44,7 @@ const DEFAULT_FIELDS: readonly string[] = [
   ),
 ];
 
-/** Texts by words. */
+/** The schema of an object whose values are texts. */
 const MEANINGS = { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_TEXT } };
 
 export const VALUE_TYPES = {
@@ -56,7 +56,7 @@ export const VALUE_TYPES = {
     schema: { type: 'string', pattern: NAME.source },
     faultOf: (value) => (isName(value) ? undefined : 'is not the name of a profile'),
   },
-  /** Relative to the folder of its file. */
+  /** A path, relative to the folder of the settings file. */
   path: {
     schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
     faultOf: (value) => textFault(value) ?? (isUrl(value as string) ? passwordFault(value as string) : undefined),
@@ -119,7 +119,7 @@ function dateFormatFault(text: string): string | undefined {
   return typeof parseDateFormat(text) === 'string' ? 'is not a format of dates, such as D-M-YYYY HH:mm' : undefined;
 }
 
-/** Of an address that is not well formed, anything before an @ may be a password. */
+/** In a malformed address, any text before an @ may be a password. */
 function passwordFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const hasPassword =
@@ -152,7 +152,7 @@ function fieldsFault(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The checks of the parts of a mapping. */
+/** The checks of the parts of a OneRoster mapping. */
 const ROSTER_PARTS: Readonly<Record<keyof RosterMapping, (value: unknown) => string | undefined>> = {
   id: (value) => (ROSTER_IDS.some((id) => id === value) ? undefined : `must be ${ROSTER_IDS.join(' or ')}`),
   roles: (value) => meaningsFault(value, textFault),
@@ -181,7 +181,7 @@ function meaningsFault(value: unknown, faultOf: (text: unknown) => string | unde
     .find((fault) => fault !== undefined);
 }
 
-/** What is no JSON is left to the check, which says what is wanted. */
+/** Parses JSON. Other text is returned as it is, since the check describes the fault better. */
 function fromJson(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;

@@ -1,15 +1,15 @@
 /**
- * The store port: what the engine needs of any place that keeps its state.
+ * The store port: the operations that the engine needs from a store, which keeps its state.
  *
- * A store holds entities by kind and id. Work is done in transactions: all of it is kept, or nothing is. The work itself is
- * a plain function that answers at once. It may run more than once (a database throws inside it for what it has not loaded
- * yet, loads that, and runs it again), so its result is its only effect.
+ * A store has entities by kind and id. A transaction keeps all of its changes, or none. The work of a transaction is a
+ * synchronous function, and its only effects are its result and its changes. It may run more than once: if it needs an
+ * entity that is not loaded yet, a database loads the entity and runs the work again.
  */
 
 import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 
-/** What an entity is known by. */
+/** The kind and the id of an entity, which identify it. */
 export interface EntityKey {
   readonly kind: EntityKind;
   readonly id: string;
@@ -22,105 +22,115 @@ export interface Change<K extends EntityKind = EntityKind> extends EntityKey {
   readonly after?: Entities[K] | undefined;
 }
 
-/** A consistent view of the state. Answers at once, and is of use while `work` runs only. */
+/** A consistent view of the state. It can be used only while `work` runs. */
 export interface StoreView {
-  /** The entity, or `undefined` where there is none. It is shared: never changed by anyone. */
+  /** Returns the entity, or `undefined` if it does not exist. The object is shared, so nobody may change it. */
   get<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined;
-  /** Ids of one kind, in ascending order of their UTF-8 bytes. For kinds with few entities, and for listing. */
+  /** The ids of a kind, in ascending order of their UTF-8 bytes. For kinds with few entities, and for lists. */
   ids(kind: EntityKind): Iterable<string>;
 }
 
-/** A view that also takes changes. Only it sees them until the transaction has committed. */
+/** A view that can also change the state. Others see the changes only after the commit. */
 export interface StoreTransaction extends StoreView {
-  /** Takes the entity, or its JSON text. */
+  /** Stores an entity, given as an object or as its JSON text. */
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void;
-  /** Whether this is the JSON text of an entity. Another text may say the same. */
+  /**
+   * Whether an entity has exactly this JSON text. A different text may mean the same, so false proves no difference.
+   */
   holds(kind: EntityKind, id: string, text: PackedText | string): boolean;
   delete(kind: EntityKind, id: string): void;
-  /** The net changes so far: a `put` of what is there already is no change. */
+  /** The net changes so far: a `put` of an equal entity is no change. */
   changes(): readonly Change[];
-  /** Drops all changes so far: of a request that is refused. */
+  /** Drops all changes so far, for a request that is refused. */
   drop(): void;
 }
 
 export interface Store {
-  /** Runs `work` on the state as it is. Resolves once what it saw is durable. */
+  /** Runs `work` on the current state. Resolves as soon as that state is durable. */
   read<T>(work: (view: StoreView) => T): Promise<T>;
   /**
-   * Runs `work` and keeps all its changes or, when it throws, none. Resolves once they are durable. A transaction without
-   * a net change writes nothing.
+   * Runs `work` and keeps all its changes, or none if it throws. Resolves as soon as they are durable. A transaction
+   * without a net change writes nothing.
    */
   transact<T>(work: (transaction: StoreTransaction) => T): Promise<T>;
   /**
-   * Begins a plan over the state as it is. One at a time; until it has ended, the store takes no other transaction. A store
-   * opened for reading has plans too, for a dry run: there, `keep` throws.
+   * Begins a plan on the current state. A store has one plan at a time, and accepts no transaction until the plan has
+   * ended. A store that was opened for reading has plans too, for dry runs: their `keep` throws.
    */
   plan(): StorePlan;
   /**
-   * Calls `see` for each entity of a kind. `textOf` gives the first text that one of the fields, by its position, has in it;
-   * `idOf` gives its id; both inside `see` only. This takes less time than to read the entities. Entities as they were
-   * before, and ones that are gone, may be among them. The last call for an id is about the entity as it was at some
-   * time of the look.
+   * Calls `see` for each entity of a kind, which takes less time than reading the entities. `textOf` returns the first
+   * text of a field, by the position of the field in `names`, and `idOf` returns the id. Both work only inside `see`.
+   * There may be further calls for older states of an entity, and for deleted entities. The last call for an id has a
+   * state of the entity during the search.
    */
   eachText(fields: TextFields, see: (textOf: TextOf, idOf: () => string) => void): Promise<void>;
-  /** What it has done since it was opened. */
+  /** Counts of the work since the store was opened. */
   counts?(): StoreCounts;
-  /** Lets what is under way end, then releases what the store holds. */
+  /** Waits for current transactions, and then releases locks, files and connections. */
   close(): Promise<void>;
 }
 
-/** `undefined` where the entity has no such text, or an empty one. */
+/** Returns `undefined` if the entity has no such text, or an empty one. */
 export type TextOf = (position: number) => string | undefined;
 
-/** Fields of these names in the entities of a kind, at any depth. */
+/** The fields with these names in the entities of a kind, at any depth. */
 export interface TextFields {
   readonly kind: EntityKind;
   readonly names: readonly string[];
-  /** Where only users with one of these addresses are wanted, each as `foldCase` gives it. Others may be given as well. */
+  /**
+   * If set, only users with one of these addresses (folded by `foldCase`) are needed. There may be calls for others
+   * too.
+   */
   readonly emails?: ReadonlySet<string> | undefined;
 }
 
 export interface StoreCounts {
   /** Transactions that changed something. */
   readonly commits: number;
-  /** Of a database: transactions that were run again since another one was faster. */
+  /** For a database: transactions that ran again, since another transaction had changed their entities. */
   readonly retries?: number | undefined;
-  /** Of a database: its connections, and who waits for one. */
+  /** For a database: its connections, and the number of transactions that wait for one. */
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number } | undefined;
 }
 
-/** Transactions that are decided one after the other and committed later, together, or dropped. Only it sees them. */
+/**
+ * Transactions that are decided one after the other, and later committed together or dropped. Until then, only the plan
+ * sees them.
+ */
 export interface StorePlan {
   /**
-   * Runs one transaction after the other, each on the state that the earlier ones leave, and gives their results. A batch
-   * for each call: a database loads for all of it at once. What one throws is thrown; nothing of that one is planned, nor
-   * are those after it. With the keys that they look at, as far as these are known, a database need not run them to learn
-   * what to load: only it asks for them.
+   * Runs one transaction after the other, each on the state after the earlier ones, and returns their results. A call
+   * is one batch, for which a database loads all entities at once. If a transaction throws, `run` throws the same, and
+   * neither this transaction nor later ones are planned. `keys` returns the entities that the transactions will
+   * probably read, so that a database need not run them to find out. Only a database calls it.
    */
   run<T>(works: readonly ((transaction: StoreTransaction) => T)[], keys?: () => readonly EntityKey[]): Promise<T[]>;
-  /** The state with everything that was planned so far. Of `keys`, the same holds. */
+  /** Reads the state with all changes that are planned so far. `keys` is as in `run`. */
   read<T>(work: (view: StoreView) => T, keys?: () => readonly EntityKey[]): Promise<T>;
   /** Transactions with at least one net change so far. */
   readonly size: number;
   /**
-   * Commits the planned transactions in order, in groups that share a sync, and resolves when all are durable. It can be
-   * called once; nothing more can be planned then. A failure leaves the groups before it.
+   * Commits the planned transactions in order, in groups that share a sync, and resolves when all are durable. It may
+   * be called once, and then nothing more can be planned. After a failure, the earlier groups stay committed.
    */
   keep(options?: KeepOptions): Promise<void>;
-  /** Drops what is not kept. */
+  /** Drops all transactions that are not kept. */
   end(): Promise<void>;
 }
 
 export interface KeepOptions {
-  /** Once aborted, no further group is committed, and `keep` resolves. */
+  /** After an abort, no further group is committed, and `keep` resolves. */
   readonly signal?: AbortSignal | undefined;
-  /** The JSON texts of entities that contain it are given to `finish` before they are committed. */
+  /** JSON texts that contain this marker are passed to `finish` before the commit. */
   readonly marker?: string | undefined;
-  /** Gives the texts to commit, in the order of those it was given: a password is hashed only then. */
+  /** Returns the texts to commit, in the same order. Passwords are hashed here. */
   readonly finish?: ((texts: readonly string[]) => Promise<readonly string[]>) | undefined;
-  /** What is committed with the group that ends with this transaction (the first one is 1): how far a run has come. */
+  /**
+   * Returns the progress of a run, which is committed with the group. `count` is the group's last transaction, from 1.
+   */
   readonly progress?: ((count: number) => Progress) | undefined;
-  /** Called when so many transactions are durable. */
+  /** Called after each group, with the number of transactions that are durable. */
   readonly onKept?: ((count: number) => void) | undefined;
 }
 
@@ -131,49 +141,49 @@ interface Progress {
 }
 
 export interface OpenOptions {
-  /** Readers take no lock, change not one byte, and see the state as it was when they opened it. */
+  /** Readers take no lock and change nothing. They see the state at the time of opening. */
   readonly mode: 'read' | 'write';
-  /** How long a writer waits for another one to end; without it, not at all. */
+  /** The time that a writer waits for another writer to end; without it, no time. */
   readonly lockTimeoutMs?: number | undefined;
-  /** Once aborted, the lock is not waited for any longer. */
+  /** An abort ends the wait for the lock. */
   readonly signal?: AbortSignal | undefined;
-  /** The command; shown to others who find the store locked. */
+  /** The command; shown to users of other processes that find the store locked. */
   readonly command?: string | undefined;
   /** Called with warnings that need no action. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
- * A way to keep stores, each in a place that a text names: a folder, or a URL. A text may hold a password, so a backend
- * repeats it in no message.
+ * A kind of store. The text that names a store is a folder or a URL. It may contain a password, so no message of a
+ * backend repeats it.
  */
 export interface StoreBackend {
   /** Several processes may write a store at once. */
   readonly isShared?: boolean | undefined;
-  /** The place itself: the same for all texts that name it, and without secrets. */
+  /** Returns the identity of a store: the same for all texts that name it, and without secrets. */
   identify(store: string): Promise<string>;
   exists(store: string): Promise<boolean>;
-  /** Makes an empty store, or brings one up to date; a UsageError where there is nothing to do. */
+  /** Makes an empty store, or brings an existing one up to date. Throws a UsageError if there is nothing to do. */
   create(store: string): Promise<void>;
-  /** Whether a store that exists has the form that this program keeps; absent where there is one form only. */
+  /** Whether an existing store has the current form; absent if a backend has only one form. */
   isCurrent?(store: string): Promise<boolean>;
   open(store: string, options: OpenOptions): Promise<Store>;
-  /** Reads every byte, and lists what is wrong. Takes no lock and changes nothing. */
+  /** Reads every byte, and returns the problems. Takes no lock and changes nothing. */
   verify(store: string): Promise<readonly string[]>;
-  /** A text that differs for different states; `undefined` where there is no readable store. */
+  /** Returns a text that differs for different states; `undefined` if there is no readable store. */
   fingerprint(store: string): Promise<string | undefined>;
-  /** A UsageError where there is no store. */
+  /** Opens the tokens of a store. Throws a UsageError if there is no store. */
   tokens(store: string): Promise<TokenStore>;
-  /** Takes the lock of a store away from its holder; a UsageError where the id is not that of the lock. */
+  /** Removes the lock of a store. Throws a UsageError if the lock has another id. */
   unlock(store: string, lock: string): Promise<{ readonly pid: number; readonly since: string }>;
 }
 
-/** The tokens with which the server of a store lets callers in. */
+/** The tokens that the server of a store accepts. */
 export interface TokenStore {
   list(): Promise<readonly StoredToken[]>;
-  /** Makes a token. It is given out this once, and only its digest is kept. */
+  /** Makes a token. The token is returned only this once; the store keeps its digest. */
   add(name: string | null): Promise<NewToken>;
-  /** False where there is no token with this id. */
+  /** Returns false if there is no token with this id. */
   revoke(id: string): Promise<boolean>;
 }
 

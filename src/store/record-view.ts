@@ -2,24 +2,26 @@ import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { StoreView } from './port.ts';
 
-/** An entity as its JSON text, which is parsed once, when it is first asked for. */
+/** An entity as its JSON text. The text is parsed once, on demand. */
 export interface StoredRecord {
   readonly text: string;
-  /** The same as it came, where nobody has asked for it as a string yet. */
+  /** The packed text, until somebody reads `text`. */
   readonly packed?: PackedText | undefined;
   entity(): unknown;
 }
 
-/** A state as texts. */
+/** A state whose entities are JSON texts. */
 export interface RecordView {
   find(kind: EntityKind, id: string): StoredRecord | undefined;
-  /** True if the record surely has this text; after `false`, only `find` can decide. Undefined where there is no record. */
+  /**
+   * True if the record surely has this text. After `false`, only `find` can decide. Undefined if there is no record.
+   */
   holds?(kind: EntityKind, id: string, text: PackedText): boolean | undefined;
-  /** In ascending order of their UTF-8 bytes. The list does not change any more. */
+  /** The ids in ascending order of their UTF-8 bytes. The list never changes. */
   ids(kind: EntityKind): readonly string[];
 }
 
-/** A class, since there are several for each record of a bulk run. */
+/** A class, which needs less memory: a bulk run has several of these objects for each record. */
 class TextRecord implements StoredRecord {
   #text: PackedText | string;
   #entity: unknown;
@@ -48,12 +50,12 @@ class TextRecord implements StoredRecord {
   }
 }
 
-/** The record of a text. */
+/** Makes the record of a text. */
 export function recordOf(text: PackedText | string): StoredRecord {
   return new TextRecord(text, false);
 }
 
-/** The record of a text whose entity is handed out to many, and so cannot be changed. */
+/** Makes the record of a text whose entity is frozen, since many callers share it. */
 export function frozenRecordOf(text: string): StoredRecord {
   return new TextRecord(text, true);
 }
@@ -64,7 +66,7 @@ function freeze(value: unknown): void {
   Object.freeze(value);
 }
 
-/** The state as the port shows it. */
+/** Shows a state as the view of the port. */
 export function viewOf({ find, ids }: RecordView): StoreView {
   return {
     get: <K extends EntityKind>(kind: K, id: string) => find(kind, id)?.entity() as Entities[K] | undefined,

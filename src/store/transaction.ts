@@ -6,9 +6,9 @@ import type { Change, EntityKey, StoreTransaction } from './port.ts';
 import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
 import { idsAfter } from './utf8-order.ts';
 
-/** A net change as the text that a store keeps: of the entity, or undefined where it was deleted. */
+/** A net change with the JSON text that a store keeps; `after` is undefined for a deleted entity. */
 export interface TextChange extends EntityKey {
-  /** Whether there was no such entity; undefined where that is not known. */
+  /** Whether the entity did not exist before; undefined if that is not known. */
   readonly isNew?: boolean | undefined;
   readonly after: string | undefined;
 }
@@ -18,13 +18,13 @@ interface RecordChange extends EntityKey {
   readonly after: StoredRecord | undefined;
 }
 
-/** What is known of one entity: as it was, and as the transaction has left it. */
+/** An entity that a transaction has read or written: its record before, and after the transaction. */
 class Touched {
   readonly kind: EntityKind;
   readonly id: string;
   readonly before: StoredRecord | undefined;
   isWritten = false;
-  /** What was put; undefined: deleted. */
+  /** The written record; undefined if the entity was deleted. */
   after: StoredRecord | undefined = undefined;
 
   constructor(kind: EntityKind, id: string, before: StoredRecord | undefined) {
@@ -34,7 +34,7 @@ class Touched {
   }
 }
 
-/** Nobody reads most new entities: their texts are what is kept. */
+/** The change that creates an entity. It is parsed only on demand, since nobody reads most new entities. */
 class Creation implements Change {
   readonly kind: EntityKind;
   readonly id: string;
@@ -51,16 +51,19 @@ class Creation implements Change {
   }
 }
 
-/** Beyond so many, entities are looked up and no longer looked for. */
-const FEW = 16;
+/** Up to this number, a search through the list of entities is faster than a map. */
+const MAX_LISTED = 16;
 
-/** A transaction whose changes wait in memory until its owner takes them or drops them. Its `base` does not change meanwhile. */
+/**
+ * A transaction that keeps its changes in memory until its owner takes or drops them. Its `base` must not change
+ * meanwhile.
+ */
 export class BufferedTransaction implements StoreTransaction {
   readonly #base: RecordView;
   readonly #touched: Touched[] = [];
-  /** The same by kind and id, once there are many. */
+  /** The same entities by kind and id, if there are many. */
   #byKind: Map<EntityKind, Map<string, Touched>> | undefined;
-  /** What the net changes are about, until something is written again. */
+  /** The entities with a net change; undefined after each write, until they are needed. */
   #changed: readonly Touched[] | undefined;
   #hasEnded = false;
 
@@ -79,7 +82,7 @@ export class BufferedTransaction implements StoreTransaction {
   }
 
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void {
-    // As text at once: what becomes of the object afterwards does not matter.
+    // The object becomes a text immediately, so later changes of the object have no effect.
     const isText = typeof entity === 'string' || entity instanceof PackedText;
     this.#write(kind, id, recordOf(isText ? entity : entityText(entity, kind, id)));
   }
@@ -100,7 +103,7 @@ export class BufferedTransaction implements StoreTransaction {
     this.#write(kind, id, undefined);
   }
 
-  /** In the order in which the entities were first touched. */
+  /** The net changes, in the order in which the transaction first read or wrote the entities. */
   changes(): readonly Change[] {
     return this.#netChanges().map(toChange);
   }
@@ -113,20 +116,20 @@ export class BufferedTransaction implements StoreTransaction {
     this.#changed = undefined;
   }
 
-  /** Ends the transaction and gives its net changes as texts. */
+  /** Ends the transaction and returns its net changes as texts. */
   finish(): TextChange[] {
     return this.finishRecords().map(({ kind, id, before, after }) => ({
       ...{ kind, id, isNew: before === undefined, after: after?.text },
     }));
   }
 
-  /** The same as records: undefined where there was or is none. */
+  /** Ends the transaction and returns its net changes as records; undefined for a missing or deleted entity. */
   finishRecords(): readonly RecordChange[] {
     this.end();
     return this.#netChanges();
   }
 
-  /** Ends the transaction: a late use of it throws. */
+  /** Ends the transaction. Any later use throws. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -152,7 +155,7 @@ export class BufferedTransaction implements StoreTransaction {
   #enter(fresh: Touched): Touched {
     this.#touched.push(fresh);
     if (this.#byKind !== undefined) enter(this.#byKind, fresh);
-    else if (this.#touched.length > FEW) {
+    else if (this.#touched.length > MAX_LISTED) {
       this.#byKind = new Map();
       for (const touched of this.#touched) enter(this.#byKind, touched);
     }
@@ -170,7 +173,7 @@ export class BufferedTransaction implements StoreTransaction {
     return this.#changed;
   }
 
-  /** Takes the transaction's own ids as they are now, so that who walks them may put and delete. */
+  /** Returns a copy of the current ids, so that callers may put and delete while they iterate. */
   #ownIds(base: readonly string[], kind: EntityKind): readonly string[] {
     return idsAfter(
       base,
@@ -179,7 +182,7 @@ export class BufferedTransaction implements StoreTransaction {
   }
 }
 
-/** Whether a record really changes. Different texts may differ only in the order of their fields. */
+/** Whether a record really changes. Two texts may differ only in the order of their fields, which is no change. */
 function isNetChange({ isWritten, before, after }: Touched): boolean {
   if (!isWritten) return false;
   if (before === undefined || after === undefined) return before !== after;
@@ -200,7 +203,7 @@ function enter(byKind: Map<EntityKind, Map<string, Touched>>, touched: Touched):
   else ofKind.set(touched.id, touched);
 }
 
-/** The JSON text of an entity, as every store keeps it. */
+/** Returns the JSON text of an entity, which every store keeps. */
 export function entityText(entity: unknown, kind: EntityKind, id: string): string {
   const text = JSON.stringify(entity);
   if (text === undefined) throw new StoreError(`The entity to be stored as ${kind} ${JSON.stringify(id)} is not JSON`);

@@ -2,15 +2,18 @@ const FIRST_SURROGATE = 0xd800;
 const FIRST_AFTER_SURROGATES = 0xe000;
 const SURROGATES = FIRST_AFTER_SURROGATES - FIRST_SURROGATE;
 
-/** From here on the order of UTF-16 units is not that of code points. */
+/** Texts with such characters have another order by UTF-16 units than by code points. */
 const FROM_SURROGATES = /[\ud800-\uffff]/;
 
-/** Sorts texts, in place, as their UTF-8 bytes compare. JavaScript's own order, where it is the same, takes a third of the time. */
+/**
+ * Sorts texts in place, in the order of their UTF-8 bytes. If JavaScript's own order is the same, it takes a third of
+ * the time.
+ */
 export function sortUtf8(texts: string[]): string[] {
   return texts.some((text) => FROM_SURROGATES.test(text)) ? texts.sort(compareUtf8) : texts.sort();
 }
 
-/** The sorted ids of a list after changes, of which each says what the entity is then: undefined where it is deleted. */
+/** Returns the sorted ids of a list after changes. `after` is the changed entity, or undefined if it is deleted. */
 export function idsAfter(ids: readonly string[], changes: readonly IdChange[]): readonly string[] {
   if (changes.length === 0) return ids;
   const left = new Set(ids);
@@ -27,8 +30,8 @@ interface IdChange {
 }
 
 /**
- * Compares two texts as their UTF-8 bytes compare, without making the bytes. That is the order of their code points;
- * JavaScript's own `<` compares UTF-16 units, and puts U+1F600 (written with surrogates) before U+FFFD.
+ * Compares two texts in the order of their UTF-8 bytes, without making the bytes. This is the order of their code
+ * points. JavaScript's `<` compares UTF-16 units, and so puts U+1F600, which has surrogates, before U+FFFD.
  */
 function compareUtf8(a: string, b: string): number {
   if (a === b) return 0;
@@ -41,7 +44,7 @@ function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Moves the surrogates, which stand for code points above U+FFFF, behind all other units. */
+/** Moves the surrogates after all other units: they encode code points above U+FFFF. */
 function codePointRank(unit: number): number {
   if (unit < FIRST_SURROGATE) return unit;
   return unit < FIRST_AFTER_SURROGATES ? unit + FIRST_AFTER_SURROGATES : unit - SURROGATES;

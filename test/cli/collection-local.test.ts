@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
 
 const KINDS = [
-  ['roles', 'Roles'],
-  ['hierarchies', 'Hierarchies'],
-  ['users', 'Users'],
-  ['assessments', 'Assessments'],
-  ['proctoring-templates', 'ProctoringTemplates'],
-  ['taxonomies', 'Taxonomies'],
-  ['objectives', 'Objectives'],
-  ['schedules', 'Schedules'],
-  ['review-sessions', 'ReviewSessions'],
+  ['roles', 'Roles', 'roles'],
+  ['hierarchies', 'Hierarchies', 'hierarchies'],
+  ['users', 'Users', 'users'],
+  ['assessments', 'Assessments', 'assessments'],
+  ['proctoring-templates', 'ProctoringTemplates', 'proctoring templates'],
+  ['taxonomies', 'Taxonomies', 'taxonomies'],
+  ['objectives', 'Objectives', 'objectives'],
+  ['schedules', 'Schedules', 'schedules'],
+  ['review-sessions', 'ReviewSessions', 'review session'],
 ] as const;
 
 describe('local show', () => {
-  it.each(KINDS)('%s as JSON that can be loaded again', async (word, kind) => {
+  it.each(KINDS)('%s as JSON that can be loaded again', async (word, kind, many) => {
     const { run, file } = await createWorkspace();
     const shown = await run(['local', 'show', word, '-o', 'json']);
     const catalogue = JSON.parse(shown.stdout) as Record<string, object[]>;
@@ -25,7 +25,7 @@ describe('local show', () => {
     const loaded = await run(['local', 'load', 'catalogue.json']);
     expect({ code: loaded.code, stderr: loaded.stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`Loaded ${count} ${kind}`),
+      stderr: expect.stringContaining(`Loaded ${count} ${many}`),
     });
     expect(JSON.parse((await run(['local', 'show', word, '-o', 'json'])).stdout)).toEqual(catalogue);
   });
@@ -51,12 +51,35 @@ describe('local show', () => {
   });
 });
 
+describe('one entry of local show', () => {
+  it.each([
+    ['users', 'u-1'],
+    ['schedules', undefined],
+    ['settings', undefined],
+  ])('of %s is one line with -o ndjson, and a header and a row with -o csv', async (kind, given) => {
+    const { run, entries } = await createWorkspace();
+    const [first] = kind === 'schedules' ? await entries<{ Schedule: { ScheduleExtId: string } }>(kind) : [];
+    const id = given ?? first?.Schedule.ScheduleExtId;
+    const args = ['local', 'show', kind, ...(id === undefined ? [] : [id])];
+    const whole = JSON.parse((await run(args)).stdout) as object;
+    const lines = (await run([...args, '-o', 'ndjson'])).stdout.split('\n');
+    expect(lines).toEqual([expect.any(String), '']);
+    expect(JSON.parse(lines[0] ?? '')).toEqual(whole);
+    const rows = (await run([...args, '-o', 'csv'])).stdout.trimEnd().split('\r\n');
+    expect(rows).toHaveLength(2);
+    if (id !== undefined) {
+      const all = (await run(['local', 'show', kind, '-o', 'csv'])).stdout.trimEnd().split('\r\n');
+      expect(all).toEqual(expect.arrayContaining(rows));
+    }
+  });
+});
+
 describe('local load', () => {
   it('takes review sessions, which can then be shown', async () => {
     const { run, file } = await createWorkspace();
     const ReviewSessions = [{ ExternalId: 'RS-9', AssessmentExtId: 'LAW-101', Title: 'Small', Results: [] }];
     await file('c.json', JSON.stringify({ ReviewSessions }));
-    expect(await run(['local', 'load', 'c.json'])).toMatchObject({ code: 0, stderr: 'Loaded 1 ReviewSessions.\n' });
+    expect(await run(['local', 'load', 'c.json'])).toMatchObject({ code: 0, stderr: 'Loaded 1 review session.\n' });
     expect((await run(['review-session', 'show', 'RS-9'])).stdout).toContain('No results.');
   });
 
@@ -67,6 +90,54 @@ describe('local load', () => {
     const { code, stderr } = await run(['local', 'load', 'c.json']);
     expect(code).toBe(3);
     expect(stderr).toMatch(/^ {2}Users\[0\]\.ExternalId: .*\n {2}Users\[0\](.|\n)*4 problems; nothing was loaded\n$/);
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  const ROLES = (...titles: string[]) => JSON.stringify({ Roles: titles.map((Title) => ({ Title })) });
+
+  it.each([
+    ['a second object', `${ROLES('A')}\n${ROLES('B')}\n`, 'c.json:2: there is more after the end of the JSON object'],
+    ['what is no JSON behind it', `${ROLES('A')} garbage`, 'c.json:1: there is more after the end of the JSON object'],
+    ['a list of documents', `[${ROLES('A')}, {"Nope": 1}]`, 'c.json:1: expected one JSON object, found a list'],
+    ['a list of one', `\n\n[${ROLES('A')}]`, 'c.json:3: expected one JSON object, found a list'],
+    ['an empty list', '[]', 'c.json:1: expected one JSON object, found a list'],
+    ['a text', '"Roles"', 'c.json:1: expected one JSON object, found a text'],
+    ['a number', '7', 'c.json:1: expected an object'],
+    ['nothing', ' \n', 'c.json: the file is empty'],
+  ])('refuses %s, and stores nothing of it', async (_, text, problem) => {
+    const { run, file, store } = await createWorkspace();
+    const before = await digestsOf(store);
+    await file('c.json', text);
+    const { code, stderr } = await run(['local', 'load', 'c.json']);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(problem) });
+    const piped = await run(['local', 'load', '-'], { input: text });
+    expect(piped).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(problem.replace('c.json', 'standard input')),
+    });
+    expect(await digestsOf(store)).toEqual(before);
+  });
+
+  it('takes a document with blank lines around it', async () => {
+    const { run } = await createWorkspace();
+    const loaded = await run(['local', 'load', '-'], { input: `\n ${ROLES('A', 'B')} \n\n` });
+    expect(loaded).toMatchObject({ code: 0, stderr: 'Loaded 2 roles.\n' });
+  });
+
+  it('refuses two entries of one id, of which only one could be stored', async () => {
+    const { run, file, store } = await createWorkspace();
+    const before = await digestsOf(store);
+    const Users = [{ ExternalId: 'u-x' }, { UserName: 'u-x' }].map((user) => ({
+      ...{ FirstName: 'A', LastName: 'B', Email: 'a@example.org', Role: 'Candidate' },
+      ...user,
+    }));
+    const document = { Roles: [{ Title: 'A' }, { Title: 'B' }, { Title: 'A', Participate: true }], Users };
+    await file('c.json', JSON.stringify(document));
+    const { code, stderr } = await run(['local', 'load', 'c.json']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('  Roles[2].Title: Title is the same as in Roles[0]\n');
+    expect(stderr).toContain('  Users[1].ExternalId: ExternalId is the same as in Users[0]\n');
+    expect(stderr).toContain('2 problems; nothing was loaded');
     expect(await digestsOf(store)).toEqual(before);
   });
 });

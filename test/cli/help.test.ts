@@ -1,8 +1,9 @@
+import { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createProgram } from '../../src/commands/program.ts';
-import { runInProcess } from '../support/cli/in-process.ts';
+import { runInProcess, runWithStreams } from '../support/cli/in-process.ts';
 import { testContext } from '../support/cli/test-context.ts';
 
 function pathsOf(command: Command, path: readonly string[] = []): string[][] {
@@ -113,6 +114,15 @@ describe('help', () => {
     expect(stderr).toContain(`\n  ${hint}`);
   });
 
+  it.each([
+    [['schedule', 'push', '--dry'], 'Did you mean --dry-run?'],
+    [['user', 'sync', '--max'], 'Did you mean --max-changes or --max-missing?'],
+    [['local', 'show', 'users', '--lock'], 'Did you mean --lock-timeout?'],
+  ])('names the flags that begin as what was typed: %j', async (args, hint) => {
+    const { code, stderr } = await runInProcess(args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`\n  ${hint}\n`) });
+  });
+
   it('takes no beginning of a name for the name', async () => {
     expect((await runInProcess(['sched', 'push', 'x.csv'])).code).toBe(2);
     expect((await runInProcess(['schedule', 'push', '--dry', 'x.csv'])).code).toBe(2);
@@ -123,5 +133,18 @@ describe('help', () => {
     const { version, node } = { version: packageJson.version, node: process.versions.node };
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, name: 'examctl', version, node });
     expect(await runInProcess(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+});
+
+describe('where standard output cannot be written', () => {
+  it.each([[['--help']], [['--version']], [['schedule', 'push', '--help']]])('%j says why', async (args) => {
+    const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC: no space left')) });
+    // The process listens for it, too.
+    full.on('error', () => {});
+    const said: Buffer[] = [];
+    const stderr = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void said.push(chunk)) });
+    const code = await runWithStreams(args, {}, { stdin: Readable.from([]), stdout: full, stderr });
+    expect(code).toBe(1);
+    expect(Buffer.concat(said).toString()).toContain('standard output cannot be written: ENOSPC: no space left');
   });
 });

@@ -154,6 +154,37 @@ describe('the JSON of a push', () => {
     );
   });
 
+  it.each([
+    [['--report', '-'], '--report - and --output json both write to standard output'],
+    [['--rejects', '-'], '--rejects writes to a file, not to standard output'],
+    [['--save-mapping', '-'], '--save-mapping writes to a file, not to standard output'],
+  ])(
+    'of flags that would write to standard output beside it, %j: the one object, and nothing is done',
+    async (flags, says) => {
+      const { store, folder, file, json } = await createWorkspace();
+      await file('s.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2', Email: 'nobody' })]));
+      const before = await digestsOf(store);
+      for (const command of [
+        [...PUSH, '--skip-invalid'],
+        ['validate', 'schedules'],
+      ]) {
+        const { code, report } = await json([...command, 's.csv', ...flags]);
+        expect({ code, ...report.error }).toMatchObject({ code: 2, name: 'UsageError', message: says });
+      }
+      expect(await digestsOf(store)).toEqual(before);
+      expect((await readdir(folder)).sort()).toEqual(['s.csv', 'store']);
+    },
+  );
+
+  it.each(['ndjson', 'csv'])('-o %s refuses --report - as well, without its text', async (format) => {
+    const { file, run } = await createWorkspace();
+    await file('s.csv', csv([row(1)]));
+    const { code, stdout, stderr } = await run([...PUSH, 's.csv', '-o', format, '--report', '-']);
+    expect({ code, output: stdout + stderr }).toMatchObject({ code: 2, output: expect.stringContaining('both write') });
+    expect(stdout).not.toContain('#');
+    if (format === 'ndjson') expect(JSON.parse(stdout)).toMatchObject({ event: 'summary', exitCode: 2 });
+  });
+
   it('of a guard that tripped: nothing is written', async () => {
     const { store, file, json } = await createWorkspace();
     await file('s.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2' })]));
@@ -231,6 +262,16 @@ describe('the JSON of a push', () => {
     const { run } = await createWorkspace();
     const { stdout } = await run([...PUSH, '--upsrt', flag]);
     expect(JSON.parse(stdout)).toMatchObject({ command: 'schedule push', exitCode: 2, error: { name: 'UsageError' } });
+  });
+
+  it('where a report to standard output as well is refused', async () => {
+    const { file, json } = await createWorkspace();
+    await file('c.csv', csv([candidate(1)]));
+    const { code, report } = await json(['validate', 'candidates', 'c.csv', '--report', '-']);
+    expect({ code, message: report.error?.message }).toMatchObject({
+      code: 2,
+      message: expect.stringContaining('both write to standard output'),
+    });
   });
 
   it('of one line with -o ndjson, also where the command line makes no sense', async () => {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
@@ -38,4 +38,36 @@ it('a workbook as a template explains each column, offers choices, and is never 
   const needs = meanings?.rows.find(([column]) => column === 'ReasonableAdjustmentPercentage');
   expect(needs?.join()).toContain('from 0 to 999');
   expect(list?.dataValidations?.map(({ values }) => values)).toContainEqual(['TRUE', 'FALSE']);
+});
+
+describe('a template with --out', () => {
+  it('goes to standard output for -, as without the flag', async () => {
+    const { run, folder } = await createWorkspace();
+    const plain = await run(['template', 'users', '--example']);
+    expect(await run(['template', 'users', '--example', '--out', '-'])).toEqual(plain);
+    expect((await run(['template', 'users', '--out', '-', '--format', 'xlsx'])).code).toBe(2);
+    expect(await readdir(folder)).toEqual(['store']);
+  });
+
+  it.each([
+    [['--out', 'x.json', '--format', 'csv'], '--out: x.json is read as json, and --format csv is another format'],
+    [['--out', 'x.csv', '--format', 'xlsx'], '--out: x.csv is read as csv, and --format xlsx is another format'],
+    [['--out', 'x.ndjson'], '--out: x.ndjson is read as ndjson, and templates are csv, json, xlsx'],
+  ])('refuses a format that the ending of the file contradicts: %j', async (flags, problem) => {
+    const { run, folder } = await createWorkspace();
+    const { code, stderr } = await run(['template', 'users', ...flags]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(problem) });
+    expect(await readdir(folder)).toEqual(['store']);
+  });
+
+  it.each([
+    ['x.txt', undefined, 'ExternalId,'],
+    ['x.dat', 'json', '['],
+    ['x.TSV', 'csv', 'ExternalId,'],
+  ])('takes an ending that fits, or that says nothing: %s as %s', async (out, format, beginning) => {
+    const { run, folder } = await createWorkspace();
+    const flags = format === undefined ? [] : ['--format', format];
+    expect((await run(['template', 'users', '--out', out, ...flags])).code).toBe(0);
+    expect(await readFile(join(folder, out), 'utf8')).toContain(beginning);
+  });
 });

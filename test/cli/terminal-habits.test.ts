@@ -31,9 +31,17 @@ describe('flags', () => {
     const { file, run } = await createWorkspace();
     await file('s.csv', csv([row()]));
     await file('-n.csv', csv([row()]));
-    const lines = ['schedule push s.csv -n -q', 'schedule push -q -n s.csv', '-q schedule push -n -q -- -n.csv'];
+    const lines = [
+      ...['schedule push s.csv -n -q', 'schedule push -q -n s.csv', '-q schedule push -n -q -- -n.csv'],
+      ...[
+        'schedule push s.csv -nq',
+        'schedule push -qn s.csv',
+        'schedule push -nvqy s.csv',
+        '-vy schedule push -nq s.csv',
+      ],
+    ];
     const ends = await Promise.all(lines.map((line) => run(line.split(' '))));
-    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(ends.map(({ code }) => code)).toEqual(lines.map(() => 0));
     expect(ends[1]?.stdout).toBe(ends[0]?.stdout);
   });
 });

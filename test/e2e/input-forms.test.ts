@@ -183,7 +183,7 @@ describe('the flags for reading', () => {
     expect((await json([...PUSH, 's.csv', '--timezone', 'Mars/Olympus'])).code).toBe(2);
   });
 
-  it('--fix trims what is otherwise reported', async () => {
+  it('--fix trims what is otherwise reported, and says so', async () => {
     const { file, json, entries } = await createWorkspace();
     await file('s.csv', csv([row(1, { Email: ' c1@example.org ', FirstName: ' Ann ' })]));
     const strict = await json([...PUSH, 's.csv']);
@@ -191,7 +191,12 @@ describe('the flags for reading', () => {
       ['warning', 'FirstName'],
       ['error', 'Email'],
     ]);
-    expect((await json([...PUSH, 's.csv', '--fix'])).report).toMatchObject({ exitCode: 0, findings: [] });
+    const fixed = await json([...PUSH, 's.csv', '--fix']);
+    expect(fixed.code).toBe(0);
+    expect(fixed.report.findings.map(({ severity, field }) => [severity, field])).toEqual([
+      ['note', 'FirstName'],
+      ['note', 'Email'],
+    ]);
     expect((await stored(entries))?.Candidates).toMatchObject([{ FirstName: 'Ann', Email: 'c1@example.org' }]);
   });
 

@@ -41,6 +41,15 @@ describe('invigilators remove', () => {
     expect(await invigilators('S-1')).toEqual(['u-7']);
   });
 
+  it('removes once who is named twice', async () => {
+    const { json, run, invigilators } = await prepared(['ACTIVATED']);
+    const { code, report } = await json([...REMOVE, 'S-1', 'u-7', 'u-6', 'u-7', '--yes']);
+    expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { read: 2, succeeded: 2 } });
+    expect(report.findings).toEqual([]);
+    expect(await invigilators('S-1')).toEqual(['u-8']);
+    expect((await run([...REMOVE, 'S-1', 'u-8', 'u-8', '--dry-run'])).code).toBe(0);
+  });
+
   it('of somebody who is none ends with 4 and code 319; the others are removed', async () => {
     const { json, invigilators } = await prepared(['ACTIVATED']);
     const { code, report } = await json([...REMOVE, 'S-1', 'u-1', 'u-6', 'u-0', '--yes']);

@@ -99,6 +99,20 @@ describe('a run that was cut short', () => {
     expect(await disabled(space)).toEqual(before);
   });
 
+  it('goes on with them where the record is of a version that gave them a line', async () => {
+    const space = await createWorkspace();
+    const run = await cutAfter(space, 'sealed');
+    const path = join(space.folder, '.examctl/runs', `${run}.ndjson`);
+    const now = await readFile(path, 'utf8');
+    const then = now.replaceAll('"file":"not in the file","line":0', '"file":"not in the file","line":1');
+    expect(then).not.toBe(now);
+    await writeFile(path, then);
+    const { code, report } = await space.json(['runs', 'resume', run, '--no-input']);
+    expect({ code, invalid: report.counts.invalid }).toEqual({ code: 0, invalid: 0 });
+    const shown = JSON.parse((await space.run(['runs', 'show', run, '--json'])).stdout);
+    expect(shown).toMatchObject({ state: 'done', open: 0 });
+  });
+
   it('is not resumed with --force: who is missing from a changed file, nobody was asked about', async () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'sealed');
@@ -118,4 +132,16 @@ describe('a run that was cut short', () => {
     expect((await space.run(['runs', 'resume', run, '--yes'])).code).toBe(0);
     expect(await disabled(space)).toContain('new-1');
   });
+});
+
+it('a login that stays is named by its user alone, since no line has it', async () => {
+  const space = await createWorkspace();
+  await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n`);
+  const args = ['user', 'sync', 'u.csv', '-n', '--max-missing', '100%', ...MISSING];
+  const [, key = ''] =
+    /^warning {2}not in the file, DisableLogin of (\S+): The login of /m.exec((await space.run(args)).stdout) ?? [];
+  expect(key).not.toBe('');
+  expect((await space.run([...args, '-o', 'csv'])).stdout).toContain(
+    `warning,not in the file,,1,,DisableLogin,${key},`,
+  );
 });

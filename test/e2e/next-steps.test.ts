@@ -51,6 +51,15 @@ describe('a check that found nothing', () => {
     expect(stdout).toContain(`  examctl user sync 'new users.csv' ${shown}\n  examctl user sync u2.csv ${shown}\n`);
   });
 
+  it('names a file that begins like a flag so that a shell gives it as a file', async () => {
+    const { run, file } = await createWorkspace();
+    await file('-x.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
+    const { stdout } = await run(['validate', 'users', '--', '-x.csv']);
+    const [, command = ''] = /^ {2}examctl (.*)$/m.exec(stdout) ?? [];
+    expect(command).toBe('user sync ./-x.csv --dry-run');
+    expect((await run(command.split(' '))).code).toBe(0);
+  });
+
   it('keeps the file of candidates and the zone', async () => {
     const { run, file } = await createWorkspace();
     await file('s.csv', csv([row(1)]));

@@ -86,6 +86,33 @@ describe('two sheets of one workbook', () => {
     expect(several).toMatchObject({ code: 2 });
   });
 
+  it('in each other’s place are told by their names', async () => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const flags = ['--sheet', 'People', '--candidates-sheet', 'Sittings'];
+    for (const same of [[], ['--candidates', 'b.xlsx']]) {
+      const { code, report } = await json([...PUSH, 'b.xlsx', ...same, ...flags]);
+      expect(code).toBe(2);
+      expect(report.error).toMatchObject({
+        message:
+          'b.xlsx: the sheet "People" has candidates, and the sheet "Sittings" has schedules: they stand in each other\'s place',
+        hint: 'Give them the other way round: b.xlsx --sheet Sittings --candidates-sheet People',
+      });
+    }
+  });
+
+  it.each([
+    ['Sittings', 'input.header.no-candidates', 'name the sheet of the candidates as well: '],
+    ['People', 'input.header.no-schedules', 'name the sheet of the schedules as well: '],
+  ])('one without the other names the other one: %s', async (sheet, rule, suggestion) => {
+    const { json, file } = await setUp();
+    await file('b.xlsx', BOOK);
+    const { code, report } = await json([...PUSH, 'b.xlsx', '--sheet', sheet]);
+    expect(code).toBe(3);
+    expect(report.findings).toMatchObject([{ severity: 'error', sheet, rule }]);
+    expect(report.findings[0]?.suggestion).toBe(`${suggestion}b.xlsx --sheet Sittings --candidates-sheet People`);
+  });
+
   it('are found again when the run is resumed', async () => {
     const { json, file } = await setUp();
     await file('b.xlsx', BOOK);
@@ -136,4 +163,26 @@ describe('columns that are not known', () => {
     expect((await run([...PUSH, 's.csv', '--save-mapping', 's.csv'])).code).toBe(2);
     expect(await readFile(join(folder, 's.csv'), 'utf8')).toBe(csv([row()]));
   });
+});
+
+it.each([
+  [['validate', 'users'], 'u.csv'],
+  [['validate', 'users'], './u.csv'],
+])('a file that is given twice is refused: %j', async (command, again) => {
+  const { json, file } = await createWorkspace();
+  await file('u.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
+  const { code, report } = await json([...command, 'u.csv', again]);
+  expect({ code, findings: report.findings }).toEqual({ code: 2, findings: [] });
+  expect(report.error).toMatchObject({ message: `${again} is given twice`, hint: 'Name each file once.' });
+});
+
+it.each([
+  ['u.json', '{"users": []}'],
+  ['u.csv', 'ExternalId,Voornaam,Achternaam\n'],
+])('a list of nobody is said to be one, also where a note is told of it: %s', async (name, content) => {
+  const { run, file } = await createWorkspace();
+  await file(name, content);
+  const { code, stdout } = await run(['validate', 'users', name]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Nothing to do: the input holds no users.');
 });

@@ -14,13 +14,17 @@ type Space = Pick<Workspace<InProcessOptions>, 'folder' | 'run'>;
 /** A call at a terminal, with the answers to its questions. */
 async function atTerminal({ folder, run }: Space, args: readonly string[], replies: readonly Reply[] = []) {
   const script = scriptedPrompter(replies);
-  const { code, stderr: text } = await run(args, {
+  const {
+    code,
+    stderr: text,
+    stdout: out,
+  } = await run(args, {
     cwd: folder,
     openPrompter: script.openPrompter,
     terminal: { columns: 200 },
   });
   expect(script.left(), text).toEqual([]);
-  return { code, text, asked: script.asked, choices: [...script.choices.values()] };
+  return { code, text, out, asked: script.asked, choices: [...script.choices.values()] };
 }
 
 const PUSH = ['schedule', 'push'] as const;
@@ -78,6 +82,28 @@ it('columns are asked about, and the answers kept with the run and saved', async
   expect(text).toContain('--map-file map.json');
   const saved = { Given: 'FirstName', Lastname2: 'LastName', Extra: null };
   expect(JSON.parse(await readFile(join(folder, 'map.json'), 'utf8'))).toEqual(saved);
+});
+
+it('the command that a check proposes has the answers as flags', async () => {
+  const space = await createWorkspace(runInProcess);
+  const users = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(',')}\n`).join('');
+  const list = users(['ExternalId', 'Given', 'LastName'], ['u-1', 'Renée', 'Müller']);
+  await space.file('u.csv', iconv.encode(list, 'windows-1252'));
+  const check = await atTerminal(
+    space,
+    ['validate', 'users', 'u.csv'],
+    [
+      ['u.csv is no UTF-8. Which names are right?', 'windows-1252'],
+      ['Which field does the column "Given" hold?', 'FirstName'],
+      ['Save these answers for the next time?', false],
+    ],
+  );
+  expect(check.out).toContain('user sync u.csv --encoding windows-1252 --map Given=FirstName --dry-run\n');
+  const rowsOf = (id: string) => textRow(1, ['ExternalId', 'FirstName', 'LastName']) + textRow(2, [id, 'Ada', 'Byron']);
+  const sheets = ['One', 'Two'].map((name) => ({ name, rows: rowsOf(name) }));
+  await space.file('b.xlsx', makeWorkbook({ sheets }));
+  const book = await atTerminal(space, ['validate', 'users', 'b.xlsx'], [['Which sheet of b.xlsx?', 'Two']]);
+  expect(book.out).toContain('user sync b.xlsx --sheet Two --dry-run\n');
 });
 
 it('of two sheets of a workbook each is asked for', async () => {

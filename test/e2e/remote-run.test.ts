@@ -183,6 +183,25 @@ describe('a remote that breaks down', () => {
     expect((await space.json(['runs', 'resume', String(report.run)], { env: TOKEN })).report.counts.succeeded).toBe(50);
   });
 
+  it('which has no interface at the path of the base URL ends the run at once with exit 6, and names the address', async () => {
+    const space = await createWorkspace();
+    const Errors = [{ Code: null, Error: 'There is no such resource', Rule: 'http.route' }];
+    const body = JSON.stringify({ Content: null, Success: false, Errors });
+    const server = await startAnsweringServer(() => ({ status: 404, body }));
+    await space.file('users.csv', usersCsv(50));
+    const to = { ...server, url: `${server.url}/api/v1/integrations/foo` };
+    const { code, report } = await sync(space, to, ['--concurrency', '2']);
+    expect(code).toBe(6);
+    expect(report.error).toMatchObject({
+      name: 'UnreachableError',
+      message: `There is no interface at ${to.url}/api/v1/integrations (status 404: There is no such resource)`,
+      hint: expect.stringContaining('Check the path of the base URL'),
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.counts).toMatchObject({ succeeded: 0, failed: 0, unknown: 0 });
+    expect(server.bodies.length).toBeLessThanOrEqual(2);
+  });
+
   it('beyond the budget ends the run with exit 6, resumable, with the token from a file as before', async () => {
     const space = await createWorkspace();
     let isBusy = true;

@@ -71,7 +71,7 @@ describe('review-session show', () => {
     expect(both.code).toBe(0);
     expect(both.stdout).toMatch(/^RS-9, Small$[\s\S]*^RS-LAW-101-2026, /m);
     const one = await run([...SHOW, 'RS-0', 'RS-9']);
-    expect(one).toMatchObject({ code: 4, stderr: expect.stringMatching(/RS-0: .*\(code 1101\)/) });
+    expect(one).toMatchObject({ code: 4, stderr: expect.stringMatching(/^examctl: RS-0: .*\(code 1101\)/) });
     expect(one.stdout).toContain('4 results');
     const json = JSON.parse((await run([...SHOW, 'RS-0', 'RS-9', '--json'])).stdout);
     expect(json).toMatchObject({ exitCode: 4, errors: [{ id: 'RS-0', errors: [{ Code: 1101 }] }], sessions: [{}] });

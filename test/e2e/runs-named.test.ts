@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listRunLines } from '../../src/commands/runs/list-table.ts';
@@ -17,10 +17,14 @@ async function workspaceWithRun() {
 }
 
 /** The same record as of an earlier run; without its end where that is left out. */
-async function copyOfRun(folder: string, run: string, as: string, { hasEnd = true } = {}): Promise<void> {
+async function copyOfRun(
+  folder: string,
+  run: string,
+  as: string,
+  { hasEnd = true, at = '2025-01-01T00:00:00.000Z' } = {},
+): Promise<void> {
   const lines = (await readFile(join(folder, `${run}.ndjson`), 'utf8')).trimEnd().split('\n');
   const [header = '', ...rest] = lines.filter((line) => hasEnd || !line.includes('"ended"'));
-  const at = '2025-01-01T00:00:00.000Z';
   const first = JSON.stringify({ ...(JSON.parse(header) as object), run: as, at });
   await writeFile(join(folder, `${as}.ndjson`), [first, ...rest, ''].join('\n'));
 }
@@ -42,6 +46,45 @@ it('a run is named by its id, by the beginning of it that no other has, or by "l
   expect(several.said).toContain(`2 runs have an id that begins with 2025: ${OLD}, ${OTHER}`);
   for (const unknown of ['1999', '', '..', 'x']) expect((await showOf(space, unknown)).code).toBe(2);
   expect((await space.run(['runs', 'resume', 'latest'])).code).toBe(0);
+});
+
+it('of runs within one second the newest is the one that began last, whatever its id', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  for (const [id, at] of [
+    ['20250101T000000Z-00000a', '2025-01-01T00:00:00.200Z'],
+    ['20250101T000000Z-00000b', '2025-01-01T00:00:00.900Z'],
+    ['20250101T000000Z-00000c', '2025-01-01T00:00:00.100Z'],
+  ] as const) {
+    await copyOfRun(folder, run, id, { at });
+  }
+  const inOrder = ['b', 'a', 'c'].map((digit) => `20250101T000000Z-00000${digit}`);
+  const list = JSON.parse((await space.run(['runs', 'list', '--json'])).stdout) as { run: string }[];
+  expect(list.map((one) => one.run)).toEqual([run, ...inOrder]);
+  await rm(join(folder, `${run}.ndjson`));
+  expect((await showOf(space, 'latest')).run).toBe(inOrder[0]);
+  // A record that cannot be read has no time: it is the oldest of its second.
+  await writeFile(join(folder, '20250101T000000Z-00000d.ndjson'), 'x\n');
+  expect((await showOf(space, 'latest')).run).toBe(inOrder[0]);
+});
+
+it('a run that was cut short has no end', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  await copyOfRun(folder, run, OLD, { hasEnd: false });
+  const { stdout } = await space.run(['runs', 'show', OLD, '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ ended: null, state: 'cut short' });
+  const rows = (await space.run(['runs', 'list', '-o', 'csv'])).stdout.split(/\r?\n/);
+  expect(rows.find((row) => row.startsWith(OLD))).toContain(',,2025-01-01T00:00:00.000Z,cut short');
+});
+
+it('a run without a plan is shown as a sentence', async () => {
+  const { space, folder } = await workspaceWithRun();
+  expect((await space.run(['user', 'sync', 'u.csv', '--yes'])).stdout).toContain('Nothing to change');
+  const { run: unchanged = '' } = await showOf(space, 'latest');
+  const { stdout } = await space.run(['runs', 'show', 'latest']);
+  expect(stdout).toMatch(/^Run \S+ found nothing to change\.\n$/);
+  expect((await space.run(['runs', 'show', 'latest', '-o', 'ndjson'])).stdout).toBe('');
+  await copyOfRun(folder, unchanged, OLD, { hasEnd: false });
+  expect((await space.run(['runs', 'show', OLD])).stdout).toBe(`Run ${OLD} has no plan, and has sent nothing.\n`);
 });
 
 it('without any run, "latest" is a usage error', async () => {

@@ -126,6 +126,23 @@ it.each(['resume', 'retry'])(
   },
 );
 
+it.each(['resume', 'retry'])(
+  '%s of a run that is done and whose file has changed says so in one message',
+  async (verb) => {
+    const space = await createWorkspace();
+    const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(3))]);
+    await space.file('users.csv', usersCsv(4));
+    const { code, stdout, stderr } = await space.run(['runs', verb, String(report.run)]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const [first, second, ...others] = stderr.trimEnd().split('\n');
+    expect(first).toMatch(
+      new RegExp(`^examctl: Run ${report.run} has nothing left to ${verb}, and .*users.csv has changed since`),
+    );
+    expect(second).toContain('Restore the file, or add --force');
+    expect(others).toEqual(['Nothing was sent.']);
+  },
+);
+
 it('resume calls nothing unchanged that an earlier part has done', async () => {
   const space = await createWorkspace();
   const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(4))]);
@@ -174,4 +191,26 @@ it('a record that is cut off in its last line can be resumed', async () => {
   const resumed = await space.json(['runs', 'resume', String(report.run)]);
   expect(resumed.code).toBe(0);
   expect(await showRun(space, String(report.run))).toMatchObject({ succeeded: 4, open: 0 });
+});
+
+it('a run has an id only where its record is kept', async () => {
+  const space = await createWorkspace();
+  const [file, wrong] = [await space.file('u.csv', usersCsv(3)), await space.file('w.csv', 'ExternalId\nu-1\n')];
+  const calls: readonly (readonly [code: number, args: readonly string[]])[] = [
+    [0, [file, '--dry-run']],
+    [3, [wrong]],
+    [8, [file, '--max-changes', '0']],
+    [2, ['nowhere.csv']],
+    [2, [file, '--report', '-']],
+    [1, [file, '--store', join(space.folder, 'no-store')]],
+  ];
+  for (const [code, args] of calls) {
+    const { code: found, report } = await space.json(['user', 'sync', ...args]);
+    expect({ args, found: found === 0, run: report.run }).toEqual({ args, found: code === 0, run: null });
+    if (args.includes('--report')) continue;
+    const { stdout, stderr } = await space.run(['user', 'sync', ...args, '--report', '-']);
+    expect(stdout + stderr).not.toMatch(/Run:|\d{8}T\d{6}Z-/);
+  }
+  const { report } = await space.json(['user', 'sync', file]);
+  expect((await space.run(['runs', 'show', String(report.run)])).code).toBe(0);
 });

@@ -70,7 +70,10 @@ it('schedule links writes a workbook whose links can be clicked, and a calendar 
   const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
   for (const ending of ['xlsx', 'ics']) {
     const out = `links.${ending}`;
-    expect(await run(['schedule', 'links', 'S-1', '--out', out])).toMatchObject({ code: 0, stdout: '' });
+    expect(await run(['schedule', 'links', 'S-1', '--out', out])).toMatchObject({
+      ...{ code: 0, stdout: '' },
+      stderr: `Wrote the links of 1 candidate to ${out}, readable for you alone.\n`,
+    });
     expect((await stat(join(folder, out))).mode & 0o777).toBe(0o600);
   }
   const { rows } = await readTable(await readFile(join(folder, 'links.xlsx')));

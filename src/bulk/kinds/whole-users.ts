@@ -1,12 +1,12 @@
 /** Summaries of requests that contain all of a user: a run stores such a user without parsing the request. */
 import type { PackedText } from '../../base/bytes/packed-text.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
-import { lookAtUser, type WholeUser, wholeText } from '../../platform/resources/whole-user.ts';
+import { summariseUser, type WholeUser, wholeText } from '../../platform/resources/whole-user.ts';
 import type { RequestSummary } from './pieces/valid-records.ts';
 
 export const wholeUserSummary: RequestSummary = {
   textsOf: (request, hasNull) => {
-    const looks = lookAtUser(request as UserRequest, hasNull);
+    const looks = summariseUser(request as UserRequest, hasNull);
     if (looks === undefined) return NONE;
     const {
       Role,

@@ -155,7 +155,9 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
       if (attempts > 0) counts.sent += 1;
       // A rehearsal sends nothing, so no outcome is counted.
       if (outcome === 'succeeded' || outcome === 'failed' || outcome === 'unknown') counts[outcome] += 1;
-      const slot = SLOT_OF_OUTCOME[outcome] ?? SLOT_OF_ACTION[action];
+      // What an earlier part of the run has done is there as the file says, like what is unchanged.
+      const wasDone = outcome === 'succeeded' && attempts === 0 && action !== 'unchanged';
+      const slot = SLOT_OF_OUTCOME[outcome] ?? (wasDone ? 'unchanged' : SLOT_OF_ACTION[action]);
       if (slot !== undefined) tally[slot] += 1;
     },
   };

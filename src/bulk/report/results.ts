@@ -54,30 +54,37 @@ export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
-/** The result of a record that an earlier part of the run has finished. It lists no changes. */
-export function settledResult(
-  subject: Subject,
+/** A result of which this part of the run does nothing: no attempts, no changes, no errors. */
+export function asLeft({ changes: _changes, ...result }: RecordResult): RecordResult {
+  return { ...result, outcome: 'not-sent', attempts: 0, errors: [] };
+}
+
+/** The result of a record that an earlier part of the run has finished. */
+export function asSettled(
+  result: RecordResult,
   earlier: Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>,
 ): RecordResult {
-  return { ...leftResult({ ...subject, effect: { ...subject.effect, changes: [] } }), ...earlier };
+  return { ...asLeft(result), ...earlier, attempts: 0 };
+}
+
+/** The result of a record that may have been done, and that this part of the run leaves alone. */
+export function asStillUnknown(result: RecordResult): RecordResult {
+  return asUnknown(asLeft(result), '"examctl runs resume" finds out, where that can be');
 }
 
 /** The result of a record that was under way when the target broke down. */
 export function unprovenResult(subject: Subject): RecordResult {
-  return unknownResult(subject, 1, 'the target stopped before it confirmed it');
+  return asUnknown(result(subject, 'unknown', 1, undefined), 'the target stopped before it confirmed it');
 }
 
-/** The result of a record that may have been done, in a run that retries only failures. */
-export function stillUnknownResult(subject: Subject): RecordResult {
-  return unknownResult(subject, 0, '"examctl runs resume" finds out, where that can be');
+/** The result of a record whose answer could not be written down. It has no links: they come with the next answer. */
+export function asUnkept({ links: _links, ...result }: RecordResult): RecordResult {
+  return asUnknown(result, 'the answer could not be kept, and "examctl runs resume" asks again');
 }
 
-function unknownResult(subject: Subject, attempts: number, why: string): RecordResult {
+function asUnknown(result: RecordResult, why: string): RecordResult {
   const text = `Whether the platform has done this cannot be known: ${why}`;
-  return {
-    ...result(subject, 'unknown', attempts, undefined),
-    errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }],
-  };
+  return { ...result, outcome: 'unknown', errors: [{ Code: null, Error: text, Rule: 'delivery.unknown' }] };
 }
 
 /** A record that was done in part counts as failed. Its errors say which part was not done. */

@@ -29,7 +29,7 @@ export interface BulkJob<R> {
   /** Makes the requests that no row asks for, such as for missing users. Called when all keys are known. */
   readonly completeWith?: ((keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>) | undefined;
   /** Throws a GuardError where the plan exceeds the limits of the command, in a dry run too. */
-  readonly checkPlan?: ((counts: Counts) => void) | undefined;
+  readonly checkPlan?: ((counts: Counts, dryRun: boolean) => void) | undefined;
   /** Asks whether to continue, once the plan is complete and before anything is sent. Throws where the answer is no. */
   readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
   /** Opens the memory of what was last sent, for targets whose state cannot be read. */

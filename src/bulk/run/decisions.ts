@@ -40,7 +40,8 @@ export interface Decisions {
   /** The first position that is not done yet once so many changes are kept. The search begins at `from`. */
   reach(changes: number, from: number): number;
   numbers(from: number, to: number): Ranges;
-  hasNumber(position: number): boolean;
+  /** The number in the run record, or `NO_NUMBER`. */
+  numberAt(position: number): number;
 }
 
 export interface DecisionOptions {
@@ -85,7 +86,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
       return position;
     },
     numbers: (from, to) => rangesOf(numbersBetween(from, to)),
-    hasNumber: (position) => numbers.at(position) !== NO_NUMBER,
+    numberAt: numbers.at,
   };
 
   function* numbersBetween(from: number, to: number): Generator<number> {

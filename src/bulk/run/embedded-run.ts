@@ -84,13 +84,11 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   };
   for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
   for (let at = 0; at < deciding.warnings.length; at += 1) ledger.addFinding(deciding.warnings.at(at));
-  // Nothing is reported before the guards have passed.
-  const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  if (dryRun && !mayTrip) await reportRange(0, decisions.count);
+  // Who is stopped by a guard wants to see the plan.
+  if (dryRun) await reportRange(0, decisions.count);
   await checkPlan(run, deciding.watch, undefined)
     .then(() => (dryRun || !maySend(ledger, options) ? undefined : record.seal()))
     .catch(discarding(record));
-  if (dryRun && mayTrip) await reportRange(0, decisions.count);
   if (!dryRun && !maySend(ledger, options)) {
     await record.discard();
     return false;

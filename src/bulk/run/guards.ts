@@ -17,6 +17,11 @@ export interface Guards {
   readonly maxChanges?: ChangeLimit | undefined;
 }
 
+interface GuardedRun extends Guards {
+  /** A dry run shows the plan, so its hints do not say how to see it. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** The unknown part of a plan, where the target cannot be asked. */
 export interface Unsure {
   /** Records that may be created, updated or found unchanged; each of them will be sent. */
@@ -28,12 +33,18 @@ export interface Unsure {
 const ALL_KNOWN: Unsure = { records: 0, remembersSent: false };
 
 /** Throws a GuardError where the plan differs from `--expect`, or may change more than `--max-changes` allows. */
-export function checkGuards(counts: Counts, { expect, maxChanges }: Guards, unsure: Unsure = ALL_KNOWN): void {
-  if (expect !== undefined) checkExpectation(counts, expect, unsure);
-  if (maxChanges !== undefined) checkLimit(counts, maxChanges, unsure);
+export function checkGuards(counts: Counts, guards: GuardedRun, unsure: Unsure = ALL_KNOWN): void {
+  const { expect, maxChanges, dryRun = false } = guards;
+  if (expect !== undefined) checkExpectation(counts, expect, unsure, dryRun);
+  if (maxChanges !== undefined) checkLimit(counts, maxChanges, unsure, dryRun);
 }
 
-function checkExpectation(counts: Counts, expect: Expectation, { records, remembersSent }: Unsure): void {
+function checkExpectation(
+  counts: Counts,
+  expect: Expectation,
+  { records, remembersSent }: Unsure,
+  dryRun: boolean,
+): void {
   // Without a number of disabled logins, none is expected.
   for (const [name, expected] of Object.entries({ ...expect, disabled: expect.disabled ?? 0 })) {
     const isKnown = records === 0 || name === 'disabled' || (remembersSent && name === 'unchanged');
@@ -41,13 +52,19 @@ function checkExpectation(counts: Counts, expect: Expectation, { records, rememb
     const found = counts[name as keyof Expectation] ?? 0;
     if (found !== expected) {
       throw new GuardError(`Expected ${name}=${expected}, but the plan has ${name}=${found}`, {
-        hint: expect.disabled === undefined && name === 'disabled' ? NAME_DISABLED : LOOK_AT_PLAN,
+        hint:
+          expect.disabled === undefined && name === 'disabled'
+            ? NAME_DISABLED
+            : afterLook(dryRun, 'correct --expect if the plan is right.'),
       });
     }
   }
 }
 
-const LOOK_AT_PLAN = 'Look at the plan with --dry-run; correct --expect if the plan is right.';
+function afterLook(dryRun: boolean, then: string): string {
+  return dryRun ? then.charAt(0).toUpperCase() + then.slice(1) : `Look at the plan with --dry-run; ${then}`;
+}
+
 const NAME_DISABLED = 'An --expect without disabled= expects no login to be disabled; add it if the plan is right.';
 
 function cannotJudge(name: string, expected: number, remembersSent: boolean): GuardError {
@@ -57,16 +74,14 @@ function cannotJudge(name: string, expected: number, remembersSent: boolean): Gu
   });
 }
 
-function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure): void {
+function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure, dryRun: boolean): void {
   const changes = counts.create + counts.update + unsure.records;
   const allowed = allowedBy(limit, counts.read);
   if (changes <= allowed) return;
   const makes = unsure.records > 0 ? 'may change' : 'changes';
   const base = 'records' in limit ? '' : ` ${limit.percent}% of ${recordsOf(counts.read)}`;
   const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}`;
-  throw new GuardError(message, {
-    hint: 'Look at the plan with --dry-run; raise --max-changes if the plan is right.',
-  });
+  throw new GuardError(message, { hint: afterLook(dryRun, 'raise --max-changes if the plan is right.') });
 }
 
 function allowedBy(limit: ChangeLimit, base: number): number {
@@ -77,7 +92,7 @@ function allowedBy(limit: ChangeLimit, base: number): number {
 export const MISSING_CEILING = { records: 10, percent: 10 } as const;
 
 /** Throws a GuardError where a plan disables more logins of missing users than the limit. */
-export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined): void {
+export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined, dryRun = false): void {
   const { records, percent } = MISSING_CEILING;
   const allowed =
     limit === undefined
@@ -92,7 +107,9 @@ export function checkCeiling(disabled: number, enabled: number, limit: ChangeLim
       : `--max-missing${given} allows ${allowed}`;
   const logins = disabled === 1 ? '1 login of a user who is' : `${disabled} logins of users who are`;
   throw new GuardError(`The plan disables ${logins} not in the file, and ${bound}`, {
-    hint: `See who they are with --dry-run --max-missing ${disabled}; if the file is the whole list, send it with --max-missing ${disabled}.`,
+    hint: dryRun
+      ? `If the file is the whole list, send it with --max-missing ${disabled}.`
+      : `See who they are with --dry-run; if the file is the whole list, send it with --max-missing ${disabled}.`,
   });
 }
 

@@ -1,11 +1,12 @@
 /** Keeps the decisions, group by group, and reports the results of each group once it is durable. */
 
 import type { Draft } from '../../model/draft.ts';
+import type { RecordResult } from '../../model/report.ts';
 import type { RequestPlan } from '../../platform/service.ts';
 import { validateDrafts } from '../check/validate.ts';
-import { unprovenResult } from '../report/results.ts';
+import { asLeft, unprovenResult } from '../report/results.ts';
 import type { Decisions } from './decisions.ts';
-import { type Run, reportResult, wasNotSent } from './run-steps.ts';
+import { asKnown, NO_NUMBER, type Run, reportBeforeStop, wasNotSent } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 interface Reporting<R> {
@@ -32,10 +33,13 @@ export async function keepDecided<R>(
   const settle = (to: number): void => {
     const from = kept;
     kept = to;
-    record.keepAll(decisions.numbers(from, to));
-    reporting = reporting.then(() => reportRange(from, to));
-    // A result that cannot be reported stops the run after the group that is under way.
-    reporting.catch(() => stop.abort());
+    try {
+      record.keepAll(decisions.numbers(from, to));
+    } finally {
+      reporting = reporting.then(() => reportRange(from, to));
+      // A result that cannot be reported stops the run after the group that is under way.
+      reporting.catch(() => stop.abort());
+    }
   };
   try {
     await plan.keep({
@@ -60,37 +64,75 @@ export async function keepDecided<R>(
     });
   } catch (error) {
     await reporting.catch(() => {});
-    await takeBack(run, decisions, { from: kept, to: begun, others, error });
+    const to = await takeBack(run, decisions, { from: kept, to: begun, others, error });
+    await reportNotKept(run, decisions, { from: to, others });
     throw error;
   }
   const isWhole = changes === plan.size && !stop.signal.aborted;
   if (isWhole) settle(decisions.count);
   await reporting;
+  if (!isWhole) await reportNotKept(run, decisions, { from: kept, others });
   return isWhole;
 }
 
-/** Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. */
+/** The draft of a record that no row asks for. */
+function draftOf<R>(others: readonly ValidRequest<R>[], { count }: Decisions, position: number): Draft | undefined {
+  return others[position - (count - others.length)]?.draft;
+}
+
+/** Reports the records that a run left when it was stopped. */
+async function reportNotKept<R>(
+  run: Run<R>,
+  decisions: Decisions,
+  { from, others }: { readonly from: number; readonly others: readonly ValidRequest<R>[] },
+): Promise<void> {
+  for (let at = from; at < decisions.count; at += 1) {
+    const { result } = decisions.resultAt(at);
+    await reportBeforeStop(run, draftOf(others, decisions, at), withoutKeeping(run, result, decisions, at), at);
+  }
+}
+
+/** The result of a decision that is not kept. One that changes nothing stands. */
+function withoutKeeping<R>(
+  { options: { record } }: Run<R>,
+  result: RecordResult,
+  decisions: Decisions,
+  position: number,
+): RecordResult {
+  const number = decisions.numberAt(position);
+  if (result.attempts === 0 || number === NO_NUMBER) return result;
+  // A result that is only counted cannot be shown: nothing is known of its row.
+  return result.file === '' ? asLeft(result) : asKnown(result, record.earlier(number));
+}
+
+/**
+ * Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. Reports what is
+ * unknown, and returns the position behind it.
+ */
 async function takeBack<R>(
   run: Run<R>,
   decisions: Decisions,
   { from, to, others, error }: { from: number; to: number; others: readonly ValidRequest<R>[]; error: unknown },
-): Promise<void> {
+): Promise<number> {
   const { record, describeChange } = run.options;
-  if (from >= to) return;
-  if (wasNotSent(error)) return record.takeBackAll(decisions.numbers(from, to), 'not-sent');
+  if (from >= to) return from;
+  if (wasNotSent(error)) {
+    record.takeBackAll(decisions.numbers(from, to), 'not-sent');
+    return from;
+  }
   record.takeBackAll(decisions.numbers(from, to), 'unknown');
   const drafts = await draftsOf(run, from, to).catch(() => new Map<number, Draft>());
   for (let at = from; at < to; at += 1) {
-    const draft = drafts.get(at) ?? others[at - (decisions.count - others.length)]?.draft;
-    const { action, attempts } = decisions.resultAt(at).result;
-    if (draft === undefined || attempts === 0 || !decisions.hasNumber(at)) continue;
-    const result = unprovenResult({ draft, effect: { action, changes: [] }, describe: describeChange });
-    try {
-      await reportResult(run, draft, result, at);
-    } catch {
-      // The breakdown of the target stops the run and is reported.
-    }
+    const draft = drafts.get(at) ?? draftOf(others, decisions, at);
+    const { result } = decisions.resultAt(at);
+    const isUnknown = result.attempts > 0 && decisions.numberAt(at) !== NO_NUMBER;
+    // A row that cannot be read again cannot be shown. The record of the run says that it is unknown.
+    if (isUnknown && draft === undefined) continue;
+    const effect = { action: result.action, changes: [] };
+    const unproven = isUnknown && draft && unprovenResult({ draft, effect, describe: describeChange });
+    await reportBeforeStop(run, draft, unproven || result, at);
   }
+  return to;
 }
 
 /** Reads the drafts from the files again: a million drafts are not held for the few that may be needed. */

@@ -1,15 +1,24 @@
 /** A run on a target that cannot decide beforehand: it reads the whole input first, then sends request by request. */
 
+import { createBytes, type NumberList } from '../../base/compact-lists.ts';
 import { UnreachableError } from '../../errors.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
 import { maySend } from '../report/ledger.ts';
-import { outcomeOf, rehearsedResult } from '../report/results.ts';
+import { leftResult, outcomeOf, rehearsedResult, unchangedResult } from '../report/results.ts';
 import { type Plan, planForRemote } from './plan-for-remote.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
-import { checkPlan, discarding, findLeftAsSent, type Run, reportResult } from './run-steps.ts';
+import {
+  asKnown,
+  checkPlan,
+  discarding,
+  findLeftAsSent,
+  type Run,
+  reportBeforeStop,
+  reportResult,
+} from './run-steps.ts';
 import { sendPlan } from './send-plan.ts';
 import { type Collector, createCollector } from './valid-requests.ts';
 
@@ -52,14 +61,56 @@ async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent
   if (!maySend(run.ledger, options)) return options.record.discard();
   run.ledger.beginSending();
   options.events.onStage('sending', valid.count);
+  const reported = createBytes();
   await sendPlan(valid, plan, {
     ...options,
     target,
     sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, memory) },
-    onResult: async ({ draft }, result, position) => reportResult(run, draft, result, position),
+    onResult: async ({ draft }, result, position) => {
+      reported.set(position, 1);
+      await reportResult(run, draft, result, position);
+    },
     onRequest: createSilenceWatch(),
-  });
+  }).finally(() => reportNotBegun(valid, plan, run, reported));
 }
+
+/** Reports the records that a run left when it was stopped, those too whose request was certainly not taken. */
+async function reportNotBegun<R>(
+  valid: Collector<R>,
+  plan: Plan,
+  run: Run<R>,
+  reported: Pick<NumberList, 'at'>,
+): Promise<void> {
+  const { ledger, options } = run;
+  if (ledger.settled >= plan.count) return;
+  const { record, describeChange, mode, events } = options;
+  // Very many rows are not read again only to be counted: a run that is stopped should end soon.
+  const isCounted = (at: number) => mode === 'new' && !events.onResult && !ledger.holds(NOT_BEGUN, at);
+  let position = 0;
+  try {
+    for await (const { draft } of valid.walk()) {
+      if (isCounted(position)) break;
+      const at = position++;
+      if (reported.at(at) === 1) continue;
+      const { effect, isUnchanged, number } = plan.of(at);
+      const subject = { draft, effect, describe: describeChange };
+      const result = isUnchanged ? unchangedResult(subject) : asKnown(leftResult(subject), record.earlier(number));
+      await reportBeforeStop(run, draft, result, at);
+    }
+  } catch {
+    // The file is not what it was. What stopped the run is reported, and the other records are counted.
+  }
+  for (; position < plan.count; position += 1) {
+    if (reported.at(position) === 1) continue;
+    const { effect, isUnchanged } = plan.of(position);
+    const outcome = isUnchanged ? 'succeeded' : 'not-sent';
+    ledger.addResult(undefined, { ...NOT_BEGUN, action: effect.action, outcome }, NOT_HELD);
+  }
+}
+
+const NOT_BEGUN = { key: '', file: '', line: 0, outcome: 'not-sent', attempts: 0, errors: [] } as const;
+/** A position at which no result is held. */
+const NOT_HELD = Number.MAX_SAFE_INTEGER;
 
 function sendEach<R>(
   service: AssessmentService,
@@ -87,7 +138,8 @@ function createSilenceWatch(): (results: readonly RecordResult[]) => void {
   return (results) => {
     inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
     if (inARow < MAX_UNKNOWN) return;
-    throw new UnreachableError(`Whether the platform has done the last ${inARow} records is unknown`, {
+    // How many there are in all, the report says, once those that are under way have ended.
+    throw new UnreachableError('The outcomes of many requests in a row are unknown', {
       hint: 'Look at the platform, then resume with "examctl runs resume".',
     });
   };
@@ -98,9 +150,6 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
   const { events, record, dryRun, describeChange, signal } = options;
   events.onStage('planning', valid.count);
   const watch = job.watchPlan?.(target);
-  const mayTrip = options.expect !== undefined || options.maxChanges !== undefined;
-  /** These results are reported only after the guards have passed. */
-  const unsent: (() => Promise<void>)[] = [];
   const plan = await planForRemote(valid, {
     record,
     isKnown: memory?.isKnown,
@@ -114,13 +163,10 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
       events.onProgress(position + 1);
       if (!dryRun) return;
       const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);
-      const reportIt = async () => reportResult(run, draft, result, position);
-      if (mayTrip) unsent.push(reportIt);
-      else await reportIt();
+      await reportResult(run, draft, result, position);
     },
   });
   const records = plan.count - ledger.counts.unchanged;
   await checkPlan(run, watch, { records, remembersSent: memory?.isKnown !== undefined });
-  for (const reportIt of unsent) await reportIt();
   return plan;
 }

@@ -11,7 +11,7 @@ import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
 import type { Ledger } from '../report/ledger.ts';
 import { maySend } from '../report/ledger.ts';
-import { leftResult, type Subject, settledResult, stillUnknownResult } from '../report/results.ts';
+import { asLeft, asSettled, asStillUnknown, leftResult, type Subject } from '../report/results.ts';
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
 import { checkGuards, type Unsure } from './guards.ts';
@@ -54,7 +54,7 @@ export async function checkPlan<R>(
   // Where the input would not be sent, a dry run ends with the errors of the input, as the run does.
   if (maySend(ledger, options)) {
     checkGuards(ledger.counts, options, unsure);
-    job.checkPlan?.(ledger.counts);
+    job.checkPlan?.(ledger.counts, options.dryRun);
   }
   if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
 }
@@ -72,6 +72,22 @@ export function reportResult<R>(
   return events.onResult?.(result) ?? undefined;
 }
 
+/** Reports a result of a run that is about to stop. What stops it is reported, so a result that nobody takes is not. */
+export async function reportBeforeStop<R>(
+  { ledger, options: { events } }: Run<R>,
+  draft: Draft | undefined,
+  result: RecordResult,
+  position: number,
+  details?: ResultDetails,
+): Promise<void> {
+  ledger.addResult(draft, result, position, details);
+  try {
+    await events.onResult?.(result);
+  } catch {
+    // Nobody reads the events any more.
+  }
+}
+
 /** Whether a record is not sent again, since an earlier part finished it. A retry sends only records that failed. */
 export function isLeft(earlier: Earlier, mode: RunMode): boolean {
   if (mode === 'retry') return earlier.state !== 'settled' || earlier.result.outcome !== 'failed';
@@ -81,8 +97,13 @@ export function isLeft(earlier: Earlier, mode: RunMode): boolean {
 /** The result of a record that is not sent again. */
 export function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
   if (!isLeft(earlier, mode)) return undefined;
-  if (earlier.state === 'settled') return settledResult(subject, earlier.result);
-  return earlier.state === 'unsure' ? stillUnknownResult(subject) : leftResult(subject);
+  return earlier.state === 'open' ? leftResult(subject) : asKnown(leftResult(subject), earlier);
+}
+
+/** The result of a record that this part of the run has not begun: what an earlier part knows of it still holds. */
+export function asKnown(result: RecordResult, earlier: Earlier): RecordResult {
+  if (earlier.state === 'settled') return asSettled(result, earlier.result);
+  return earlier.state === 'unsure' ? asStillUnknown(result) : asLeft(result);
 }
 
 export function hasSucceeded(earlier: Earlier): boolean {

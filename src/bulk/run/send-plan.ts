@@ -4,6 +4,7 @@ import type { RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import {
+  asUnkept,
   type DescribeChange,
   leftResult,
   type Subject,
@@ -116,10 +117,12 @@ function takePart<R>(
 }
 
 async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>): Promise<void> {
-  const { record, sending, target, onResult, onRequest } = options;
+  const { record, sending, target, onRequest } = options;
   if (left !== undefined) {
-    for (const { valid, position } of parts) await onResult(valid, left, position);
-    return;
+    return reportEach(
+      parts.map((part) => ({ ...part, result: left })),
+      options,
+    );
   }
   const isUnsure = parts.some((part) => part.isUnsure);
   const service = (isUnsure ? target.serviceAfterUnsure : undefined) ?? target.service;
@@ -134,14 +137,46 @@ async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>):
     const answer = answers[index];
     return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
   });
-  // All results are in the run record before anything else can stop the run.
-  for (const { number, result, valid } of answered) {
-    // Links are kept before the record counts as done: a record that is done is not sent again, so they come only once.
-    if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
-    record.settle(number, result);
-  }
-  for (const { valid, result, position } of answered) await onResult(valid, result, position);
+  await writeDown(answered, options);
+  await reportEach(answered, options);
   onRequest(answered.map(({ result }) => result));
+}
+
+interface Answered<R> extends Part<R> {
+  readonly result: RecordResult;
+}
+
+/** All results are in the run record before anything else can stop the run. */
+async function writeDown<R>(answered: readonly Answered<R>[], options: SendOptions<R>): Promise<void> {
+  const { record } = options;
+  for (const [index, { number, result, valid }] of answered.entries()) {
+    try {
+      // Links are kept before the record counts as done: a record that is done is not sent again, so they come only once.
+      if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
+      record.settle(number, result);
+    } catch (error) {
+      // What the record does not have is asked for again.
+      const known = answered.map((one, at) => (at < index ? one : { ...one, result: asUnkept(one.result) }));
+      await reportEach(known, options).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/** Reports each result, also where one before it cannot be reported. */
+async function reportEach<R>(
+  results: readonly Pick<Answered<R>, 'valid' | 'result' | 'position'>[],
+  { onResult }: Pick<SendOptions<R>, 'onResult'>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { valid, result, position } of results) {
+    try {
+      await onResult(valid, result, position);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** The target may have done the request, so the report and the run record say that the outcome is unknown. */
@@ -149,13 +184,8 @@ async function settleUnproven<R>(
   parts: readonly Part<R>[],
   { record, onResult }: Pick<SendOptions<R>, 'record' | 'onResult'>,
 ): Promise<void> {
-  for (const { valid, position, number, subject } of parts) {
-    const result = unprovenResult(subject);
-    record.settle(number, result);
-    try {
-      await onResult(valid, result, position);
-    } catch {
-      // The breakdown of the target stops the run and is reported.
-    }
-  }
+  const unproven = parts.map((part) => ({ ...part, result: unprovenResult(part.subject) }));
+  // The breakdown of the target stops the run and is reported.
+  await reportEach(unproven, { onResult }).catch(() => {});
+  for (const { number, result } of unproven) record.settle(number, result);
 }

@@ -23,7 +23,12 @@ export async function checkOutputFiles(
   format: OutputFormat,
 ): Promise<void> {
   const { rejects } = flags;
-  if (reportsToStdout(flags) && format !== 'table') {
+  if (rejects === STDOUT) {
+    throw new UsageError('--rejects writes to a file, not to standard output', {
+      hint: 'Give it the name of a file; --report - shows what is wrong on standard output.',
+    });
+  }
+  if (asksForStdout(flags) && format !== 'table') {
     throw new UsageError(`--report - and --output ${format} both write to standard output`, {
       hint: 'Give the report the name of a file.',
     });
@@ -37,7 +42,12 @@ export async function checkOutputFiles(
 const STDOUT = '-';
 
 /** Whether the report goes to standard output, as Markdown; what else is said goes to standard error then. */
-export function reportsToStdout({ report = [] }: ReportOptions): boolean {
+export function reportsToStdout(flags: ReportOptions, format: OutputFormat): boolean {
+  return format === 'table' && asksForStdout(flags);
+}
+
+/** Beside another format that is refused: two would write to one stream. */
+function asksForStdout({ report = [] }: ReportOptions): boolean {
   return report.includes(STDOUT);
 }
 

@@ -24,13 +24,14 @@ export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutc
   context.setExitCode(whole.report.exitCode);
   const { format, debug } = global;
   const isStopped = outcome.report.error !== null;
-  if (reportsToStdout(flags)) {
+  const isMarkdown = reportsToStdout(flags, format);
+  if (isMarkdown) {
     const { renderMarkdown } = await import('../../output/formats/markdown.ts');
     await output.data(renderMarkdown(whole));
   }
   if (format === 'table' || (format === 'csv' && isStopped)) {
     // The cause of the stop is not data: it must be visible even if standard output goes to a file.
-    const isAside = isStopped || reportsToStdout(flags);
+    const isAside = isStopped || isMarkdown;
     const text = textOf(context, output, outcome, { rejectsFile, isAside, debug });
     if (isAside) output.stderr.write(text);
     else await output.page(text);
@@ -38,7 +39,7 @@ export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutc
     await output.data(await RENDERERS[format](whole));
   }
   if (outcome.equivalent !== undefined && format === 'table') output.note(`\n${outcome.equivalent}`);
-  if (isGithub(context.env)) await writeForGithub(context, output, whole, format !== 'table' || reportsToStdout(flags));
+  if (isGithub(context.env)) await writeForGithub(context, output, whole, format !== 'table' || isMarkdown);
   for (const failure of failures) {
     output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
   }
@@ -77,7 +78,7 @@ async function writeForGithub(context: Context, output: Output, run: ReportedRun
   if (isAside) output.stderr.write(annotations);
   else await output.data(annotations);
   await appendStepSummary(context.env, run).catch((error: unknown) => {
-    output.warn(`The step summary cannot be written: ${toReportedError(error).message}`);
+    output.warn(`The summary of the step is missing: ${toReportedError(error).message}`);
   });
 }
 

@@ -109,6 +109,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   execution.target = target;
   const record = flags.dryRun ? NO_RECORD : await openRunRecord(command, run, target);
   execution.record = record;
+  if (continuing?.isDone) command.output.note(`Run ${run} has nothing left to ${continuing.mode}.`);
   await pushThrough(execution, job, target, record, guards);
 }
 
@@ -162,11 +163,12 @@ async function pushThrough<R>(
   }
 }
 
-function reportOn<R>({ command, run, ledger, target }: Execution<R>, stopped: unknown): BulkReport {
-  const { name, flags, target: choice } = command;
+function reportOn<R>({ command, run, record, ledger, target }: Execution<R>, stopped: unknown): BulkReport {
+  const { name, flags, target: choice, continuing } = command;
   return createReport(ledger, {
     command: name,
-    run,
+    // A run without a record has no name: nobody could look it up.
+    run: continuing !== undefined || record?.isKept() ? run : null,
     target: target ?? { kind: choice.kind, where: whereOf(choice) },
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
@@ -188,15 +190,14 @@ function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
 }
 
 async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
-  if (command.flags.dryRun !== true && !command.continuing?.isDone)
-    await confirmWrite(command, command.context.stopSignal());
   const { context, output, name, flags, target, continuing } = command;
-  // An address that cannot be one is refused before anything is said to be sent there.
-  await context.identify({ kind: target.kind, where: whereOf(target) });
+  // An address that cannot be one is refused before anything is asked or said about sending there, with what it holds.
+  await context.identify({ kind: target.kind, where: target.kind === 'remote' ? target.baseUrl : whereOf(target) });
+  if (flags.dryRun !== true && !continuing?.isDone) await confirmWrite(command, context.stopSignal());
   const isRehearsal = flags.dryRun === true;
-  if (continuing?.isDone) output.note(`Run ${continuing.run} has nothing left to ${continuing.mode}.`);
-  else if (!isRehearsal) output.note(`Sending to ${describeTarget(target)}`);
-  else if (output.verbose && target.kind === 'local') output.note(`Rehearsing in ${describeTarget(target)}`);
+  if (!isRehearsal && !continuing?.isDone) output.note(`Sending to ${describeTarget(target)}`);
+  else if (isRehearsal && output.verbose && target.kind === 'local')
+    output.note(`Rehearsing in ${describeTarget(target)}`);
   const mode = isRehearsal ? 'read' : 'write';
   return openChosenTarget(command, { mode, command: name, concurrency: concurrencyOf(command) });
 }
@@ -215,7 +216,7 @@ function interruption({ reason }: AbortSignal, { counts, settled, tally }: Ledge
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
   if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
   const done = settled - tally.notSent;
-  const all = Math.max(done, counts.valid);
+  const all = Math.max(settled, counts.valid);
   const others = done === all ? '' : ', the others were not begun';
   return new InterruptedError(signal, `Interrupted: ${done} of ${all} were done${others}`);
 }

@@ -105,7 +105,7 @@ function idsOf(kind: ShownKind): Source {
 async function fromStore(context: Context, line: Line, read: (platform: Platform) => Promise<Values>): Promise<Offer> {
   const settings = settingsOf(context, line);
   if (settings.find('baseUrl') !== undefined) return just([]);
-  const store = String(settings.findAlone('store')?.value ?? DEFAULT_STORE_FOLDER);
+  const store = String(settings.findEvenIfExcluded('store')?.value ?? DEFAULT_STORE_FOLDER);
   return just((await withKnownPlatform(context, { kind: 'local', store }, read)) ?? []);
 }
 

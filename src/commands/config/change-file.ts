@@ -1,5 +1,4 @@
 /** Changes a file of settings: the whole file is checked before it takes the place of the old one. */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { closest } from '../../base/closest.ts';
 import { isUrl } from '../../base/text/url-text.ts';
@@ -28,8 +27,7 @@ export function requireSettingName(key: string): SettingName {
   });
 }
 
-/** Gives a sentence about what was done. */
-export async function changeSetting(files: SettingsFiles, { key, value, level, profile }: Change): Promise<string> {
+export async function changeSetting(files: SettingsFiles, { key, value, level, profile }: Change): Promise<Changed> {
   const name = requireSettingName(key);
   const file = files.paths[level];
   if (file === undefined) {
@@ -38,7 +36,9 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
     });
   }
   const given = value === '' ? undefined : fileValue(name, value, file);
-  if (level === 'user') await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const fault = given === undefined ? undefined : valueTypeOf(settingOf(name).type).faultOf(given);
+  if (fault !== undefined)
+    throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   await whileLocked(file, 'config set', async () => {
     // What was read before may have been changed since.
     const json = readSettingsFile(level, file)?.json ?? {};
@@ -48,8 +48,22 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
     checkSettingsFile(level, file, JSON.parse(text));
     await writeFileAtomically(file, text);
   });
-  const where = profile === undefined ? file : `${file} (profile ${profile})`;
-  return given === undefined ? `Removed ${name} from ${where}.` : `Set ${name} in ${where}.`;
+  return { setting: name, file, profile: profile ?? null, removed: given === undefined };
+}
+
+const NOTHING_CHANGED = 'Nothing was changed.';
+
+/** What was done. */
+export interface Changed {
+  readonly setting: SettingName;
+  readonly file: string;
+  readonly profile: string | null;
+  readonly removed: boolean;
+}
+
+export function describeChanged({ setting, file, profile, removed }: Changed): string {
+  const where = profile === null ? file : `${file} (profile ${profile})`;
+  return removed ? `Removed ${setting} from ${where}.` : `Set ${setting} in ${where}.`;
 }
 
 function inProfile(json: Readonly<Record<string, unknown>>, profile: string, name: SettingName, value: unknown) {

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
-import type { Said, Settings } from '../../settings/settings.ts';
+import type { FoundValue, Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentObject, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentObject, presentRows } from '../target/present-rows.ts';
 
 export const CONFIG_COMMANDS = [listCommand, getCommand, setCommand] as const;
 
@@ -52,14 +52,14 @@ interface SettingRow {
 
 /** The store is that of the commands that need one, also where others send to a remote. */
 function rowOf(settings: Settings, name: SettingName): SettingRow {
-  const said = name === 'store' ? settings.findAlone(name) : settings.find(name);
-  return { setting: name, value: shownValue(name, said), origin: said?.origin ?? null };
+  const found = name === 'store' ? settings.findEvenIfExcluded(name) : settings.find(name);
+  return { setting: name, value: shownValue(name, found), origin: found?.origin ?? null };
 }
 
 /** An address may hold a password, and so may the words of a command after the first. */
-function shownValue(name: SettingName, said: Said | undefined): unknown {
-  if (said === undefined) return null;
-  const { value } = said;
+function shownValue(name: SettingName, found: FoundValue | undefined): unknown {
+  if (found === undefined) return null;
+  const { value } = found;
   if (name === 'tokenCommand') return [...(value as readonly string[]).slice(0, 1), '…'];
   return typeof value === 'string' ? withoutCredentials(value) : value;
 }
@@ -83,7 +83,8 @@ function setCommand(context: Context): Command {
 }
 
 async function setOne(call: Call<{ user?: true }>, key: string, value: string): Promise<void> {
-  const { changeSetting } = await import('./change-file.ts');
+  const { changeSetting, describeChanged } = await import('./change-file.ts');
   const level = call.flags.user ? 'user' : 'project';
-  call.output.note(await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile }));
+  const changed = await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile });
+  await presentDone(call, 'config set', changed, describeChanged(changed));
 }

@@ -32,7 +32,10 @@ const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explana
   'commander.excessArguments': (text, command) => ({
     problem: `Too many arguments: ${nameOf(command)} takes ${/Expected (\d+)/.exec(text)?.[1] ?? 'fewer'}`,
   }),
-  'commander.unknownOption': (text) => ({ problem: `Unknown option: ${wordIn(text)}` }),
+  'commander.unknownOption': (text, command) => ({
+    problem: `Unknown option: ${wordIn(text)}`,
+    hint: flagsNamed(wordIn(text), command),
+  }),
   'commander.unknownCommand': (text, command) => ({
     problem: `Unknown command: ${wordIn(text)}`,
     hint: verbsNamed(wordIn(text), command),
@@ -65,6 +68,23 @@ function verbsNamed(word: string, command: Command): string | undefined {
   const found = command.commands.filter(({ commands }) => commands.some((verb) => verb.name() === word));
   const named = found.map((noun) => `${noun.name()} ${word}`);
   return named.length === 0 ? undefined : `Did you mean ${named.join(' or ')}?`;
+}
+
+/** `--dry` may be `--dry-run`: too short for a slip of the keys, but a beginning. */
+function flagsNamed(word: string, command: Command): string | undefined {
+  if (!/^--\w\w/.test(word)) return undefined;
+  const all = [command, ...parentsOf(command)].flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+  const named = all
+    .filter((long) => long.startsWith(word))
+    .sort()
+    .slice(0, MAX_NAMED);
+  return named.length === 0 ? undefined : `Did you mean ${named.join(' or ')}?`;
+}
+
+const MAX_NAMED = 3;
+
+function parentsOf({ parent }: Command): Command[] {
+  return parent === null ? [] : [parent, ...parentsOf(parent)];
 }
 
 function describe(declared: Argument | Option | undefined): string {

@@ -23,7 +23,8 @@ export interface RemoveOptions extends BulkBase {
   readonly file?: string | undefined;
 }
 
-export async function runRemove(options: RemoveOptions): Promise<BulkOutcome> {
+export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
+  const options = { ...given, ids: once(given.ids) };
   const { file, schedule, ids } = options;
   const asked: Asked = {};
   const outcome = await runBulkCommand({
@@ -38,6 +39,11 @@ export async function runRemove(options: RemoveOptions): Promise<BulkOutcome> {
 }
 
 const NAME = 'invigilators remove';
+
+/** Who is named twice is removed once. */
+function once(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
 
 interface Asked {
   equivalent?: string;
@@ -67,7 +73,7 @@ async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
   const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
   const which = () => askRequired(prompter, invigilatorResource, 'ScheduleExtId', ScheduleExtId);
   const asked = schedule ?? (open.length > 0 ? await prompter.one('ScheduleExtId:', open) : await which());
-  return { ...options, schedule: asked, ids: await askUsers(options, prompter, asked) };
+  return { ...options, schedule: asked, ids: once(await askUsers(options, prompter, asked)) };
 }
 
 /** One that has somebody to remove, and from which that can be done. */

@@ -2,9 +2,12 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
-import { StoreError, UsageError } from '../../errors.ts';
-import { type Call, createCommand, setAction } from '../options/call.ts';
+import { UsageError } from '../../errors.ts';
+import { createCommand, setAction } from '../options/call.ts';
+import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
+import { checkStore } from './check-store.ts';
 import { exportToFile } from './transfer.ts';
 
 export function backupCommand(context: Context): Command {
@@ -14,9 +17,15 @@ export function backupCommand(context: Context): Command {
       'Verifies a store, and writes all that it holds at one moment to a file, while others use it. Tokens are left ' +
       'out: after a restore, they are made anew.',
     examples: [['examctl local backup exams.ndjson', 'local restore makes a store of it']],
-  }).argument('<file>', 'where to write; an older file of that name is replaced');
+  }).argument('<file>', 'where to write; a file that is there is replaced only with --yes, or after a question');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    await verify(call, 'Nothing was written.');
+    if (file === '-') {
+      throw new UsageError('local backup writes to a file, not to standard output', {
+        hint: 'Name a file, or use examctl local export - for the same lines.',
+      });
+    }
+    await confirmNewFile(call, file);
+    await checkStore(call, 'Nothing was written.');
     await exportToFile(call, 'local backup', file);
   });
 }
@@ -43,14 +52,8 @@ export function restoreCommand(context: Context): Command {
     await confirmWrite(call);
     await backend.create(store);
     const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(file));
-    await verify(call, 'Take another backup.');
-    call.output.note(`The store in ${where} has the ${records} records of ${file}. Next: examctl local token add`);
+    await checkStore(call, 'Take another backup.');
+    const text = `The store in ${where} has the ${records} records of ${file}. Next: examctl local token add`;
+    await presentDone(call, 'local restore', { store: where, file, records }, text);
   });
-}
-
-async function verify(call: Call, hint: string): Promise<void> {
-  const { store } = readStoreOptions(call);
-  const problems = await call.context.storeBackend(store).verify(store);
-  for (const problem of problems) call.output.warn(problem);
-  if (problems.length > 0) throw new StoreError(`The store in ${withoutCredentials(store)} is damaged`, { hint });
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 export function initCommand(context: Context): Command {
   const command = createCommand('init', {
@@ -24,22 +25,33 @@ export function initCommand(context: Context): Command {
       if ((await backend.isCurrent?.(store)) === false) {
         await confirmWrite(call);
         await backend.create(store);
-        output.note(`Brought the store in ${where} up to date.`);
-        return;
+        return done(call, { made: false, updated: true, example: false }, `Brought the store in ${where} up to date.`);
       }
-      output.note(`There is a store in ${where} already; nothing was changed.`);
-      return;
+      const text = `There is a store in ${where} already; nothing was changed.`;
+      return done(call, { made: false, updated: false, example: false }, text);
     }
     await confirmWrite(call);
     await backend.create(store);
     output.note(`Made an empty store in ${where}.`);
     if (!flags.example) {
-      output.note('Next: examctl local load CATALOGUE.json');
-      return;
+      return done(call, { made: true, updated: false, example: false }, 'Next: examctl local load CATALOGUE.json');
     }
     const { default: catalogue } = await import('../../../fixtures/catalogue/example.json', { with: { type: 'json' } });
     const outcome = await withPlatform(call, 'write', 'local init', (platform) => platform.load(catalogue));
     if ('problems' in outcome) throw new StoreError('The example catalogue was refused', { cause: outcome.problems });
-    output.note('Loaded the example catalogue. Next: examctl schedule push FILE --dry-run');
+    const text = 'Loaded the example catalogue. Next: examctl schedule push FILE --dry-run';
+    await done(call, { made: true, updated: false, example: true }, text);
   });
+}
+
+interface Made {
+  readonly made: boolean;
+  /** An older form was brought to that of this program. */
+  readonly updated: boolean;
+  readonly example: boolean;
+}
+
+function done(call: Call, made: Made, text: string): Promise<void> {
+  const store = withoutCredentials(readStoreOptions(call).store);
+  return presentDone(call, 'local init', { store, ...made }, text);
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 export function localInvigilatorsCommand(context: Context): Command {
   const add = addCommand(context);
@@ -24,6 +25,7 @@ function addCommand(context: Context): Command {
       platform.addInvigilators(schedule, ids),
     );
     const names = added.join(', ');
-    call.output.note(names ? `Added ${names} to ${schedule}.` : `Nothing to add: they invigilate ${schedule} already.`);
+    const text = names ? `Added ${names} to ${schedule}.` : `Nothing to add: they invigilate ${schedule} already.`;
+    await presentDone(call, 'local invigilators add', { schedule, added }, text);
   });
 }

@@ -1,12 +1,14 @@
 /** `local load`: adds catalogue entries to the embedded platform. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { ExamctlError, UsageError } from '../../errors.ts';
-import { keepLayout } from '../../output/terminal/escape.ts';
-import type { Output } from '../../output/terminal/streams.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
+import { FindingsError, NO_CELL } from './findings-error.ts';
+
+const NAME = 'local load';
 
 export function loadCommand(context: Context): Command {
   const command = createCommand('load', {
@@ -15,29 +17,31 @@ export function loadCommand(context: Context): Command {
     examples: [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']],
   }).argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    const document = await readDocument(file, context);
-    const outcome = await withPlatform(call, 'write', 'local load', (platform) => platform.load(document));
-    if ('problems' in outcome) throw refused(call.output, file, outcome.problems);
-    const parts = Object.entries(outcome.loaded).map(([kind, count]) => `${count} ${kind}`);
-    call.output.note(`Loaded ${parts.join(', ') || 'nothing: the catalogue is empty'}.`);
+    const { readJsonDocument } = await import('../../input/json/document.ts');
+    const document = await readJsonDocument(file, context.stdin);
+    const outcome = await withPlatform(call, 'write', NAME, (platform) => platform.load(document.value));
+    if ('problems' in outcome) throw refused({ file: document.file, line: document.line }, outcome.problems);
+    const { loaded } = outcome;
+    const parts = Object.entries(loaded).map(nameEntries).join(', ') || 'nothing: the catalogue is empty';
+    await presentDone(call, NAME, { file: document.file, loaded }, `Loaded ${parts}.`);
   });
 }
 
-async function readDocument(file: string, { stdin }: Context): Promise<unknown> {
-  const { openInput } = await import('../../input/open-input.ts');
-  const input = await openInput(file, { stdin, format: 'json' });
-  if (input.kind === 'table') throw new UsageError(`${file} is not JSON`);
-  for await (const { value } of input.records) return value;
-  return {};
+/** `1 review session`, `3 hierarchies`. */
+function nameEntries([kind, count]: readonly [kind: string, count: number]): string {
+  const many = kebabCase(kind).replaceAll('-', ' ');
+  if (kind === 'Settings') return `the ${many}`;
+  return `${count} ${count === 1 ? many.replace(/ies$/, 'y').replace(/s$/, '') : many}`;
 }
 
-/** The list stands above the error, a problem a line: an error's own message is one line. */
-function refused(output: Output, file: string, problems: readonly Problem[]): ExamctlError {
-  const shown = problems.slice(0, MAX_SHOWN).map(({ path, message }) => `  ${formatPath(path)}: ${message}`);
-  if (problems.length > shown.length) shown.push(`  shown ${shown.length} of ${problems.length}`);
-  output.stderr.write(`${keepLayout(shown.join('\n'))}\n`);
+/** A document is one record, which begins in one line, however long it is. */
+function refused(place: { readonly file: string; readonly line: number }, problems: readonly Problem[]): FindingsError {
+  const findings = problems.map(({ path, code, rule, message, suggestion = null }) => {
+    return { ...NO_CELL, ...place, record: 1, field: formatPath(path), code, rule, message, suggestion };
+  });
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  return new ExamctlError('CatalogueError', 'invalidData', `${file}: ${count}; nothing was loaded`);
+  const message = `${place.file}: ${count}; nothing was loaded`;
+  return new FindingsError('CatalogueError', 'invalidData', message, { findings, maxShown: MAX_SHOWN });
 }
 
 const MAX_SHOWN = 20;

@@ -5,6 +5,7 @@ import type { ScheduleStatus } from '../../platform/catalogue.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 export function localScheduleCommand(context: Context): Command {
   const verbs = [
@@ -26,6 +27,7 @@ function moveCommand(context: Context, verb: string, status: ScheduleStatus, whi
   }).argument('<schedule>', 'external id of the schedule');
   return setAction(context, addStoreOptions(command), async (call, schedule: string) => {
     const moved = await withPlatform(call, 'write', name, (platform) => platform.moveSchedule(schedule, status));
-    call.output.note(moved ? `Schedule ${schedule} is ${status} now.` : `Schedule ${schedule} was ${status} already.`);
+    const text = moved ? `Schedule ${schedule} is ${status} now.` : `Schedule ${schedule} was ${status} already.`;
+    await presentDone(call, name, { schedule, status, changed: moved }, text);
   });
 }

@@ -38,10 +38,17 @@ export function showCommand(context: Context): Command {
         const hint = id === undefined ? undefined : await meantId(platform, kind, id);
         throw new UsageError(`There is no ${JSON.stringify(id ?? 'settings')} among ${kind}`, { hint });
       }
-      const { renderJson } = await import('../../output/files/json.ts');
-      await call.output.data(renderJson(isDocument ? { [kind]: entry } : entry));
+      await showOne(call, kind, isDocument ? { [kind]: entry } : (entry ?? {}));
     });
   });
+}
+
+/** Whole, but in a CSV: there it is a row of those of its kind. */
+async function showOne(call: Call, kind: ShownKind, entry: object): Promise<void> {
+  const { format } = call.global;
+  if (format === 'csv') return presentRows(call, COLUMNS[kind], [summarise(entry)]);
+  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
+  await call.output.data(format === 'ndjson' ? renderNdjson([entry]) : renderJson(entry));
 }
 
 async function showAll(call: Call, kind: ShownKind, entries: AsyncIterable<object>): Promise<void> {
@@ -58,7 +65,7 @@ async function showAll(call: Call, kind: ShownKind, entries: AsyncIterable<objec
 
 /** What a line of a table, or of a CSV, says: enough to find an entry by. The rest is in the JSON. */
 const COLUMNS = {
-  Settings: [],
+  Settings: ['Owner', 'SiteUrl', 'DefaultRole', 'UserMode', 'CreateMissingHierarchies', 'PhotoCheck'],
   Roles: ['Title', 'Participate', 'Permissions'],
   Hierarchies: ['ExternalId', 'Title', 'ParentExternalId', 'IsActive'],
   Users: ['ExternalId', 'FirstName', 'LastName', 'UserName', 'Role'],

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
-import { presentObject, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentObject, presentRows } from '../target/present-rows.ts';
 
 /** What commands about tokens need of the context. */
 export type TokenContext = Pick<Context, 'env' | 'openOutput' | 'storeBackend'>;
@@ -85,7 +85,7 @@ function revokeCommand(context: TokenContext): Command {
     await confirmWrite(call);
     const tokens = await tokensOf(call);
     if (!(await tokens.revoke(id))) throw noToken(id);
-    call.output.note(`Revoked the token ${id}.`);
+    await presentDone(call, 'local token revoke', { id }, `Revoked the token ${id}.`);
   });
 }
 

@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
+import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 export function exportCommand(context: Context): Command {
   const command = createCommand('export', {
@@ -15,9 +17,15 @@ export function exportCommand(context: Context): Command {
       ['examctl local export state.ndjson', 'to be imported into a database'],
       ['examctl local export -', 'to standard output: two stores with the same state give the same bytes'],
     ],
-  }).argument('<file>', 'where to write; - is standard output');
+  }).argument(
+    '<file>',
+    'where to write, - is standard output; a file that is there is replaced only with --yes, or after a question',
+  );
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    if (file !== '-') return exportToFile(call, 'local export', file);
+    if (file !== '-') {
+      await confirmNewFile(call, file);
+      return exportToFile(call, 'local export', file);
+    }
     await withPlatform(call, 'read', 'local export', async (platform) => {
       for await (const line of platform.exportLines()) await call.output.data(line);
     });
@@ -28,7 +36,9 @@ export function exportCommand(context: Context): Command {
 export async function exportToFile(call: Call, command: string, file: string): Promise<void> {
   const { writeFileAtomically } = await import('../../output/files/write-file.ts');
   await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));
-  call.output.note(`Wrote ${file}. It holds personal data and the hashes of passwords.`);
+  const where = withoutCredentials(readStoreOptions(call).store);
+  const text = `Wrote ${file}. It holds personal data and the hashes of passwords.`;
+  await presentDone(call, command, { store: where, file }, text);
 }
 
 export function importCommand(context: Context): Command {
@@ -47,6 +57,7 @@ export function importCommand(context: Context): Command {
     );
     const where = withoutCredentials(readStoreOptions(call).store);
     const earlier = before > 0 ? ` (${before} were there already)` : '';
-    call.output.note(`The store in ${where} has the ${records} records of ${file}${earlier}.`);
+    const text = `The store in ${where} has the ${records} records of ${file}${earlier}.`;
+    await presentDone(call, 'local import', { store: where, file, records, before }, text);
   });
 }

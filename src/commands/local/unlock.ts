@@ -4,6 +4,7 @@ import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 export function unlockCommand(context: Context): Command {
   const command = createCommand('unlock', {
@@ -22,6 +23,7 @@ export function unlockCommand(context: Context): Command {
     await confirmWrite(call);
     const { pid, since } = await context.storeBackend(store).unlock(store, lock);
     const where = withoutCredentials(store);
-    call.output.note(`The store in ${where} is not locked any more; process ${pid} held it since ${since}.`);
+    const text = `The store in ${where} is not locked any more; process ${pid} held it since ${since}.`;
+    await presentDone(call, 'local unlock', { store: where, lock, pid, since }, text);
   });
 }

@@ -2,9 +2,10 @@
 import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
-import { StoreError } from '../../errors.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { presentDone } from '../target/present-rows.ts';
+import { checkStore } from './check-store.ts';
 
 export function verifyCommand(context: Context): Command {
   const command = createCommand('verify', {
@@ -13,13 +14,8 @@ export function verifyCommand(context: Context): Command {
     examples: [['examctl local verify --store /backup/store', 'before a backup is trusted']],
   });
   return setAction(context, addStoreOptions(command), async (call) => {
-    const { store } = readStoreOptions(call);
-    const where = withoutCredentials(store);
-    const problems = await context.storeBackend(store).verify(store);
-    for (const problem of problems) call.output.warn(problem);
-    if (problems.length > 0) {
-      throw new StoreError(`The store in ${where} is damaged`, { hint: 'Restore the folder from a backup.' });
-    }
-    call.output.note(`Every record of the store in ${where} is whole.`);
+    const where = withoutCredentials(readStoreOptions(call).store);
+    await checkStore(call, 'Restore the folder from a backup.');
+    await presentDone(call, 'local verify', { store: where }, `Every record of the store in ${where} is whole.`);
   });
 }

@@ -1,10 +1,10 @@
 /** Flags that say the same as a setting: a setting that no flag overrides takes the place of its flag. */
 import type { Command } from 'commander';
 import type { Settings } from '../../settings/settings.ts';
-import { RIVALS, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
+import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
 
 /** Where a command sends is decided by several settings together: `readTargetOptions` asks for them. */
-const DECIDED_TOGETHER: ReadonlySet<SettingName> = new Set<SettingName>(['profile', ...RIVALS.flat()]);
+const DECIDED_TOGETHER: ReadonlySet<SettingName> = new Set<SettingName>(['profile', ...EXCLUSIVE_PAIRS.flat()]);
 
 /** What the flags of a call say of the settings. `--set` adds to the defaults of a file, and is no level of its own. */
 export function flagsOf(command: Command): Map<SettingName, unknown> {
@@ -22,8 +22,8 @@ export function withSettings(command: Command, settings: Settings): Record<strin
   void settings.profile;
   const flags: Record<string, unknown> = { ...command.opts() };
   for (const name of SETTING_NAMES) {
-    const { flag, beside = flag } = settingOf(name);
-    const isDeclared = beside !== undefined && command.options.some(({ long }) => long === beside);
+    const { flag, relatedFlag = flag } = settingOf(name);
+    const isDeclared = relatedFlag !== undefined && command.options.some(({ long }) => long === relatedFlag);
     if (!isDeclared || DECIDED_TOGETHER.has(name)) continue;
     const value = settings.find(name)?.value;
     if (name === 'defaults') flags[name] = value && new Map(Object.entries(value));

@@ -36,7 +36,13 @@ export type StoreChoice = Pick<StoreOptions, 'store' | 'lockTimeoutMs'>;
 
 export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'settings'>): StoreChoice {
   const { lockTimeout, tenant, storePasswordFile } = flags as StoreFlags;
-  const store = String(settings.findAlone('store')?.value);
+  const found = settings.findEvenIfExcluded('store');
+  const store = String(found?.value);
+  if (store === '') {
+    throw new UsageError(`The name of the store is empty (${found?.origin})`, {
+      hint: 'Name a folder, or a database as postgres://USER@HOST/DATABASE.',
+    });
+  }
   return { store: withParameters(store, { tenant, passwordfile: storePasswordFile }), lockTimeoutMs: lockTimeout };
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentRows } from '../target/present-rows.ts';
+import { presentDone, presentRows } from '../target/present-rows.ts';
 
 export const PROFILE_COMMANDS = [listCommand, useCommand] as const;
 
@@ -47,13 +47,15 @@ function useCommand(context: Context): Command {
   return setAction(context, command, useOne, rules);
 }
 
-async function useOne({ settings: { files }, output }: Call, name: string): Promise<void> {
+async function useOne(call: Call, name: string): Promise<void> {
+  const { files } = call.settings;
   const { noProfile } = await import('../../settings/settings.ts');
-  const { changeSetting } = await import('../config/change-file.ts');
+  const { changeSetting, describeChanged } = await import('../config/change-file.ts');
   const all = [files.project, files.user].filter((file) => file !== undefined);
   if (!all.some(({ profiles }) => profiles.has(name))) throw noProfile(name, 'profile use', all);
-  output.note(await changeSetting(files, { key: 'profile', value: name, level: 'user' }));
+  const changed = await changeSetting(files, { key: 'profile', value: name, level: 'user' });
   const other = files.project?.top.get('profile');
   if (other !== undefined && other !== name)
-    output.warn(`${files.project?.path} chooses ${other}, which comes first here.`);
+    call.output.warn(`${files.project?.path} chooses ${other}, which comes first here.`);
+  await presentDone(call, 'profile use', { ...changed, profile: name }, describeChanged(changed));
 }

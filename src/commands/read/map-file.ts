@@ -36,6 +36,11 @@ export function mapText(mapping: ReadonlyMap<string, string>): string {
 
 /** The mapping that the call uses, for `--map-file`. Only a file of a mapping is written over. */
 export async function saveMapping(file: string, mapping: ReadonlyMap<string, string>, output: Output): Promise<void> {
+  if (file === '-') {
+    throw new UsageError('--save-mapping writes to a file, not to standard output', {
+      hint: 'Give it the name of a file, such as map.json.',
+    });
+  }
   if (existsSync(file)) await readMapFile(file, '--save-mapping');
   await writeFileAtomically(file, mapText(mapping));
   output.note(`The mapping is saved: give --map-file ${file} the next time.`);

@@ -1,5 +1,6 @@
 /** Opens the files that a command names, and reads what its flags say about reading them. */
 
+import path from 'node:path';
 import { closest } from '../../base/closest.ts';
 import { draftKind } from '../../bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
@@ -46,6 +47,7 @@ export async function openSources(
   const options = { ...conversion, defaults, mapping: await readMapping(flags) };
   const partFile = partOf(files, joined, flags);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
+  refuseRepeats(files);
   const inputs: Input[] = [];
   const isColumn = columnTest(kind, options.mapping);
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
@@ -54,7 +56,7 @@ export async function openSources(
   const all = candidates === undefined ? inputs : [...inputs, candidates];
   checkMappedHeaders(flags.map, all);
   reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
-  const missing = checkParts(kind, inputs, candidates, options);
+  const missing = await checkParts(kind, inputs, candidates, options);
   const mapping = await offerMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
   for (const input of inputs) {
@@ -62,6 +64,14 @@ export async function openSources(
     sources.push(withOneFinding(source, input, missing.get(input)));
   }
   return sources;
+}
+
+/** Each record of it would be one of another record, at places that cannot be told apart. */
+function refuseRepeats(files: readonly string[]): void {
+  const paths = files.map((file) => path.resolve(file));
+  const repeated = files.find((_, index) => paths.indexOf(paths[index] ?? '') !== index);
+  if (repeated === undefined) return;
+  throw new UsageError(`${repeated} is given twice`, { hint: 'Name each file once.' });
 }
 
 /** The file of candidates: `--candidates`, or with `--candidates-sheet` alone the workbook of the schedules. */

@@ -1,6 +1,7 @@
 /** Where the records of runs are, what they hold, and how a command begins one or resumes one. */
 
 import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
+import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
 import type { Target } from '../../model/target.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
@@ -25,8 +26,9 @@ export async function openRunRecord<R>(
 ): Promise<RunRecord> {
   const path = recordPath(runsFolder(command.context.env), run);
   if (command.continuing !== undefined) {
-    const { state, mode, lock, force } = command.continuing;
+    const { state, mode, lock, force, isDone } = command.continuing;
     const change = await findChange(state.header.inputs ?? []);
+    if (change !== undefined && isDone) throw nothingLeft(run, mode, change);
     if (change !== undefined && !force) throw change;
     const done = await planner?.doneBy(run);
     const record = await continueRunRecord(path, { state, mode, lock, isInputChanged: change !== undefined, done });
@@ -45,6 +47,11 @@ export async function openRunRecord<R>(
     options: { ...saveOptions(command), ...saveRemote(command.target), profile: command.settings.profile?.name },
     inputs: inputs?.length ? inputs : undefined,
   });
+}
+
+/** A run that is done is reported from its input, which is not what it was. */
+function nothingLeft(run: string, mode: string, { message, hint }: UsageError): UsageError {
+  return new UsageError(`Run ${run} has nothing left to ${mode}, and ${message}`, { hint });
 }
 
 /** The flags that a run is continued with: those of reading, and those of sending. */

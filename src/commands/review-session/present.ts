@@ -1,6 +1,7 @@
 /** How review sessions are shown: a screen for people, and json, ndjson or csv of the results for machines. */
 
 import { EXIT_CODES } from '../../errors.ts';
+import { forTerminal } from '../../output/terminal/escape.ts';
 import {
   type ReviewResult,
   type ReviewSession,
@@ -25,7 +26,8 @@ export async function present(call: Call, shown: readonly ShownSession[], reveal
     await presentObject(call, { schemaVersion: 1, command, sessions: described, errors: failures, exitCode }, '');
     return exitCode;
   }
-  for (const failure of failures) output.warn(`${failure.id}: ${reasonsOf(failure)}`);
+  for (const failure of failures)
+    output.stderr.write(`examctl: ${forTerminal(`${failure.id}: ${reasonsOf(failure)}`)}\n`);
   if (global.format === 'table') {
     const texts = await Promise.all(sessions.map((session) => renderSession(output, session)));
     await output.page(texts.join('\n'));

@@ -1,7 +1,7 @@
 /** Reads records of runs for the commands that show them. */
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
-import { findRunId, listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';
 import { runsFolder } from '../record/run-records.ts';
@@ -17,8 +17,8 @@ export interface RunSummary {
   readonly failed: number;
   readonly unknown: number;
   readonly open: number;
-  /** The exit code, "running", or "no" for a run that was cut short. */
-  readonly ended: number | 'running' | 'no';
+  /** The exit code, "running", or null for a run that was cut short. */
+  readonly ended: number | 'running' | null;
   /** When it began, in UTC. */
   readonly at: string;
   /** What is left to do, in a word. */
@@ -47,7 +47,13 @@ export async function listRuns(env: Environment, warn: (message: string) => void
     });
     if (shown !== undefined) summaries.push(summariseRun(shown));
   }
-  return summaries;
+  return summaries.sort(byBegin);
+}
+
+/** The newest first. The id has the second; of runs of one second the record has more. */
+function byBegin(a: RunSummary, b: RunSummary): number {
+  const [left, right] = [secondOf(a.run) + a.at, secondOf(b.run) + b.at];
+  return left < right ? 1 : left > right ? -1 : 0;
 }
 
 /** `named` is an id, the beginning of one, or `latest`. */
@@ -66,7 +72,7 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
   const { header, intents, counts, ended } = state;
   const { run, command, target, inputs } = header;
   const input = inputs?.map(({ file }) => file).join(', ') ?? null;
-  const end = executor === undefined ? (ended?.exitCode ?? 'no') : 'running';
+  const end = executor === undefined ? (ended?.exitCode ?? null) : 'running';
   const { at } = header;
   return {
     run,
@@ -83,7 +89,7 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
 
 function stateOf(end: RunSummary['ended'], { failed, unknown, open }: ShownRun['state']['counts']): RunState {
   if (end === 'running') return 'running';
-  if (end === 'no') return 'cut short';
+  if (end === null) return 'cut short';
   if (failed > 0) return 'failed';
   if (unknown > 0) return 'unknown';
   if (open > 0) return 'open';

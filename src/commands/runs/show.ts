@@ -6,6 +6,7 @@ import type { RecordEntry } from '../../runs/record/read-record.ts';
 import type { Earlier } from '../../runs/run-record.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { describeApiError, presentRows } from '../target/present-rows.ts';
+import type { RunSummary } from './read-runs.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
 
 export function showCommand(context: Context): Command {
@@ -31,8 +32,14 @@ export function showCommand(context: Context): Command {
       return;
     }
     if (executor !== undefined) output.note(`Is being executed by ${describeExecutor(executor)}`);
+    if (global.format === 'table' && records.length === 0) return output.page(describeEmpty(summariseRun(shown)));
     await presentRows(call, COLUMNS, records.map(withReason));
   });
+}
+
+/** A run that found nothing to change has a record without a plan; so has one that was cut short before it. */
+function describeEmpty({ run, state }: Pick<RunSummary, 'run' | 'state'>): string {
+  return state === 'done' ? `Run ${run} found nothing to change.\n` : `Run ${run} has no plan, and has sent nothing.\n`;
 }
 
 const COLUMNS = ['key', 'file', 'line', 'action', 'outcome', 'reason'] as const;
@@ -47,6 +54,6 @@ function showRecord({ key, file, line, action, state: outcome }: RecordEntry, ea
 }
 
 /** What the platform said, in one cell. */
-function withReason(record: ShownRecord): ShownRecord & { readonly reason: string } {
-  return { ...record, reason: record.errors.map(describeApiError).join('; ') };
+function withReason(record: ShownRecord) {
+  return { ...record, line: record.line || null, reason: record.errors.map(describeApiError).join('; ') };
 }

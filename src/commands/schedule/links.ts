@@ -6,7 +6,7 @@ import type { CandidateLinks } from '../../platform/entities.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
-import { presentRows } from '../target/present-rows.ts';
+import { presentDone, presentRows } from '../target/present-rows.ts';
 import type { LinksEnding } from './links-file.ts';
 import type { ShownLinks } from './run-links.ts';
 
@@ -41,9 +41,14 @@ export function linksCommand(context: Context): Command {
     const ending = out === undefined ? undefined : endingOf(out);
     const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedule);
     if (out === undefined || ending === undefined) return present(call, schedule, rows);
-    const { writeLinks } = await import('./links-file.ts');
+    const [{ writeLinks }, { counted }] = await Promise.all([
+      import('./links-file.ts'),
+      import('../../output/report/words.ts'),
+    ]);
     await writeLinks(out, ending, { schedule, columns: COLUMNS, rows });
-    call.output.note(`Wrote the links of ${rows.length} candidates to ${out}, readable for you alone.`);
+    const candidates = counted(rows.length, 'candidate', 'candidates');
+    const text = `Wrote the links of ${candidates} to ${out}, readable for you alone.`;
+    await presentDone(call, 'schedule links', { schedule, file: out, candidates: rows.length }, text);
   });
 }
 

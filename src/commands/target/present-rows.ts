@@ -1,5 +1,7 @@
 /** Shows what a command found: a table or a line for people, and json, ndjson or csv for machines. */
 
+import { EXIT_CODES } from '../../errors.ts';
+import { REPORT_SCHEMA_VERSION } from '../../model/report.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { Call } from '../options/call.ts';
@@ -12,6 +14,19 @@ export async function presentObject({ output, global: { format } }: Shown, value
   if (format !== 'json' && format !== 'ndjson') return output.page(text);
   const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
   await output.data(format === 'json' ? renderJson(value) : renderNdjson([value]));
+}
+
+/**
+ * What a command did that has nothing to show: a sentence for people on standard error, and for scripts one object, with
+ * the keys by which a report says that it failed.
+ */
+export async function presentDone(call: Shown, command: string, done: object, text: string): Promise<void> {
+  call.output.note(text);
+  const { format } = call.global;
+  if (format !== 'json' && format !== 'ndjson') return;
+  const event = format === 'ndjson' ? { event: 'summary' } : {};
+  const end = { findings: [], error: null, exitCode: EXIT_CODES.done };
+  await presentObject(call, { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, ...done, ...end }, '');
 }
 
 /** A list of records. An empty list is a list too. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../errors.ts';
-import type { Said } from '../../settings/settings.ts';
+import type { FoundValue } from '../../settings/settings.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
 /** `name` says in messages which file it is. */
@@ -20,26 +20,26 @@ export async function readTokenFile(file: string, name: string): Promise<string>
 export async function tokenOfSettings(call: TargetCall, baseUrl: string): Promise<string | undefined> {
   const { context, settings, output } = call;
   const [file, command] = [settings.find('tokenFile'), settings.find('tokenCommand')];
-  const said = command ?? (file?.level === 'flag' ? undefined : file);
-  if (said === undefined) return undefined;
+  const found = command ?? (file?.level === 'flag' ? undefined : file);
+  if (found === undefined) return undefined;
   const own = settings.findInFiles('baseUrl');
   const identify = (where: unknown) => context.identify({ kind: 'remote', where: String(where) });
   if (own !== undefined && (await identify(own.value)) !== (await identify(baseUrl))) {
-    output.note(`The token of ${said.origin} is for another platform, and is not used.`);
+    output.note(`The token of ${found.origin} is for another platform, and is not used.`);
     return undefined;
   }
-  output.note(`The token is that of ${said.origin}.`);
+  output.note(`The token is that of ${found.origin}.`);
   // A secret may stand in place of its name.
-  if (said !== command) return readTokenFile(String(said.value), `The tokenFile that ${said.file} names`);
-  return runTokenCommand(said, call);
+  if (found !== command) return readTokenFile(String(found.value), `The tokenFile that ${found.file} names`);
+  return runTokenCommand(found, call);
 }
 
 const TIME_LIMIT_MS = 30_000;
 const MAX_OUTPUT = 64 * 1024;
 
-async function runTokenCommand(said: Said, { context: { env, stopSignal } }: TargetCall): Promise<string> {
-  const name = `The tokenCommand that ${said.file} names`;
-  const { output, end } = await outputOf(said, env, stopSignal());
+async function runTokenCommand(found: FoundValue, { context: { env, stopSignal } }: TargetCall): Promise<string> {
+  const name = `The tokenCommand that ${found.file} names`;
+  const { output, end } = await outputOf(found, env, stopSignal());
   if (end !== undefined) throw new UsageError(`${name} ${end}`, { hint: 'Run it by hand to see what it says.' });
   const token = output.trim();
   if (token === '') throw new UsageError(`${name} printed nothing`);
@@ -48,7 +48,7 @@ async function runTokenCommand(said: Said, { context: { env, stopSignal } }: Tar
 
 /** What a command printed, or why it did not end well. It has no terminal: nothing of it can be seen, or be asked. */
 function outputOf(
-  { value, file = '.' }: Said,
+  { value, file = '.' }: FoundValue,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<{ readonly output: string; readonly end?: string | undefined }> {

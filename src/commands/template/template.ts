@@ -4,6 +4,8 @@ import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
+import { confirmNewFile } from '../options/confirm-file.ts';
+import { presentDone } from '../target/present-rows.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
@@ -27,22 +29,37 @@ export function templateCommand(context: Context): Command {
     .addArgument(new Argument('<kind>', 'what the file is to hold').choices(KIND_NAMES))
     .addOption(new Option('--format <format>', 'form of the file; by default as --out ends, else csv').choices(FORMATS))
     .option('--example', 'with rows that pass')
-    .option('--out <file>', 'write it to a file');
-  return setAction(context, command, async ({ output, flags }: Call<TemplateFlags>, kind: KindName) => {
+    .option('--out <file>', 'write it to a file; one that is there is replaced only with --yes, or after a question');
+  return setAction(context, command, async (call: Call<TemplateFlags>, kind: KindName) => {
+    const { output, flags } = call;
     const { renderTemplate, templateWorkbook } = await import('./render-template.ts');
-    const { out, format = formatOf(out), example } = flags;
-    const isExample = example === true;
+    const out = flags.out === STDOUT ? undefined : flags.out;
+    const format = await formatOf(out, flags.format);
+    const isExample = flags.example === true;
     if (out === undefined) {
       if (format === 'xlsx') throw new UsageError('A workbook needs a file', { hint: 'Name one: --out FILE.xlsx' });
       return output.data(renderTemplate(kind, format, isExample));
     }
+    await confirmNewFile(call, out);
     const content = format === 'xlsx' ? templateWorkbook(kind, isExample) : renderTemplate(kind, format, isExample);
     const { writeFileAtomically } = await import('../../output/files/write-file.ts');
     await writeFileAtomically(out, content);
-    output.note(`Wrote ${out}. Check it with: examctl validate ${kind} ${out}`);
+    const text = `Wrote ${out}. Check it with: examctl validate ${kind} ${out}`;
+    await presentDone(call, 'template', { kind, file: out, format, example: isExample }, text);
   });
 }
 
-function formatOf(file = ''): Format {
-  return FORMATS.find((format) => file.toLowerCase().endsWith(`.${format}`)) ?? 'csv';
+/** The same as without `--out`. */
+const STDOUT = '-';
+
+/** A file of one format with the ending of another one could not be read back. */
+async function formatOf(file: string | undefined, given: Format | undefined): Promise<Format> {
+  const { formatOfPath } = await import('../../input/formats.ts');
+  const named = file === undefined ? undefined : formatOfPath(file);
+  const format = given ?? FORMATS.find((one) => one === named);
+  if (named === undefined || named === format) return format ?? 'csv';
+  const problem = given === undefined ? `templates are ${FORMATS.join(', ')}` : `--format ${given} is another format`;
+  throw new UsageError(`--out: ${file} is read as ${named}, and ${problem}`, {
+    hint: `Give the file the ending .${given ?? 'csv'}.`,
+  });
 }

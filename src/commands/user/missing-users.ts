@@ -43,7 +43,7 @@ export function disableMissing(
   if (isSealed) return { completeWith };
   return {
     completeWith,
-    checkPlan: ({ disabled = 0 }) => checkCeiling(disabled, enabled, maxMissing),
+    checkPlan: ({ disabled = 0 }, dryRun) => checkCeiling(disabled, enabled, maxMissing, dryRun),
     confirm: async ({ disabled = 0 }) => {
       if (disabled > 0 && !global.yes) await confirmNumber(options, disabled);
     },
@@ -74,7 +74,7 @@ async function findMissing(
 
 function toRequest({ ExternalId, FirstName, LastName }: UserEntity): ValidRequest<UserRequest> {
   const request: UserRequest = { ExternalId, FirstName, LastName, DisableLogin: true };
-  return { request, draft: typedDraft({ origin: ORIGIN, key: ExternalId, request, columnOf: () => null }) };
+  return { request, draft: typedDraft({ origin: ORIGIN, line: 0, key: ExternalId, request, columnOf: () => null }) };
 }
 
 /** Whether it is one of these requests. */

@@ -5,6 +5,7 @@ import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
+import { NOT_READ } from '../../input/table/columns.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
@@ -14,6 +15,7 @@ import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { quoteWord } from '../options/shell-words.ts';
+import { answeredColumns, answerTo, type Subject } from '../read/answers.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 
 export interface CheckFlags extends ReadOptions, ReportOptions {
@@ -84,16 +86,44 @@ async function checkAll(
 
 /** The commands that send what a check found to be valid, with its own files and flags, to be copied into a shell. */
 function sendCommands(kind: Kind<unknown>, { files, flags }: CheckOptions): string[] {
-  const reading = wordsOf(flags);
-  return kind
-    .sendCommands(files)
-    .map((words) => ['examctl', ...words, ...reading, '--dry-run'].map(quoteWord).join(' '));
+  const fileOf = new Map(files.map((file) => [asArgument(file), file]));
+  return kind.sendCommands([...fileOf.keys()]).map((words) => {
+    const own = words.flatMap((word) => fileOf.get(word) ?? []);
+    const reading = wordsOf(withAnswers(flags, own));
+    return ['examctl', ...words, ...reading, '--dry-run'].map(quoteWord).join(' ');
+  });
+}
+
+/** The name of a file, which must not look like a flag. */
+function asArgument(file: string): string {
+  return file.startsWith('-') && file !== '-' ? `./${file}` : file;
+}
+
+/** The flags, with what was answered about the files of a command: it is about all of them, or is asked again. */
+function withAnswers(flags: CheckFlags, files: readonly string[]): CheckFlags {
+  const { candidates } = flags;
+  const answered = (what: Subject['what'], about: readonly string[]): string | undefined => {
+    const answers = new Set(about.map((file) => answerTo(flags, { what, of: file })));
+    return answers.size === 1 ? [...answers][0] : undefined;
+  };
+  const candidatesSheet =
+    flags.candidatesSheet ?? (candidates === undefined ? undefined : answered('candidates sheet', [candidates]));
+  // A sheet is that of the candidates too, unless they have one of their own.
+  const isForAll = candidates === undefined || candidatesSheet !== undefined;
+  const columns = answeredColumns(flags).filter(([, field]) => field !== NOT_READ);
+  return {
+    ...flags,
+    encoding: flags.encoding ?? answered('encoding', candidates === undefined ? files : [...files, candidates]),
+    sheet: flags.sheet ?? (isForAll ? answered('sheet', files) : undefined),
+    candidatesSheet,
+    map: new Map([...columns, ...(flags.map ?? [])]),
+  };
 }
 
 /** The flags that say how files are read; those without a value are left out. */
 function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags): string[] {
   const options = [
-    ['--candidates', candidates],
+    ['--candidates', candidates && asArgument(candidates)],
     ['--workflow', workflow],
     ['--format', flags.format],
     ['--delimiter', flags.delimiter === '\t' ? 'tab' : flags.delimiter],
@@ -106,7 +136,7 @@ function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags):
     [fix && '--fix'],
     [flags.strict && '--strict'],
     ...[...(map ?? [])].map(([header, field]) => ['--map', `${header}=${field}`]),
-    ['--map-file', flags.mapFile],
+    ['--map-file', flags.mapFile && asArgument(flags.mapFile)],
     ...[...(set ?? [])].map(([field, value]) => ['--set', `${field}=${value}`]),
   ];
   return options.filter((words): words is string[] => !words.includes(undefined)).flat();

@@ -1,4 +1,4 @@
-/** Loads a catalogue document into the store: all of it, or nothing and the problems. */
+/** Loads a catalogue document into the store. If there are problems, it loads nothing. */
 import { type Catalogue, catalogueResource, type Hierarchy } from '../../platform/catalogue.ts';
 import { type CandidateEntity, type EntityKind, SETTINGS_ID } from '../../platform/entities.ts';
 import { checkFields } from '../../platform/fields/check.ts';
@@ -13,16 +13,17 @@ import { createLinks } from '../schedules/links.ts';
 import { readSettings } from '../settings.ts';
 import { createSlowFacts, doAll, type UserPassword } from '../slow-facts.ts';
 import { checkReferences } from './references.ts';
+import { findRepeats } from './repeats.ts';
 import { idOfCatalogueUser, putCatalogueUsers } from './users.ts';
 
-/** How many entries of each part were loaded. */
+/** The number of loaded entries of each part. */
 type LoadedCounts = Readonly<Record<string, number>>;
 
 export type LoadResult = { readonly problems: readonly Problem[] } | { readonly loaded: LoadedCounts };
 
 /**
- * An entry whose id is known replaces the stored one. `document` is a catalogue, form unchecked. `prepare` changes the
- * state before, in the same transaction.
+ * An entry replaces the stored entry with the same id. The function checks the form of `document`. `prepare` changes
+ * the state before the entries are stored, in the same transaction.
  */
 export async function loadCatalogue(
   engine: EngineDependencies,
@@ -31,6 +32,8 @@ export async function loadCatalogue(
 ): Promise<LoadResult> {
   const form = checkFields<Catalogue>(catalogueResource, document);
   if (!('value' in form)) return { problems: form.problems };
+  const repeats = findRepeats(form.value);
+  if (repeats.length > 0) return { problems: repeats };
   const catalogue = withScheduleIds(form.value, engine);
   const passwords = (catalogue.Users ?? []).flatMap(passwordOf);
   const facts = createSlowFacts(engine);
@@ -47,7 +50,7 @@ export async function loadCatalogue(
   }
 }
 
-/** Made before the transaction, which may run again. */
+/** Missing ids are made before the transaction: a transaction may run more than once. */
 function withScheduleIds(catalogue: Catalogue, { newId }: EngineDependencies): Catalogue {
   const Schedules = catalogue.Schedules?.map((entry) => {
     return { ...entry, Schedule: { ...entry.Schedule, ScheduleExtId: entry.Schedule.ScheduleExtId ?? newId() } };
@@ -60,7 +63,7 @@ function passwordOf(user: UserRequest): UserPassword[] {
   return id !== undefined && typeof user.Password === 'string' ? [{ user: id, password: user.Password }] : [];
 }
 
-/** All of it; nothing where there are problems, which it gives. */
+/** Stores the whole catalogue and returns the problems. If there are any, it stores nothing. */
 function put(
   engine: EngineDependencies,
   transaction: StoreTransaction,
@@ -121,13 +124,13 @@ function putSchedules(engine: EngineDependencies, transaction: StoreTransaction,
   }
 }
 
-/** Links are never shown, so that what is shown and loaded again must keep those that candidates have. */
+/** An exported catalogue has no links. Candidates who have links keep them when it is loaded again. */
 function linksOf(view: StoreView, scheduleExtId: string): Map<string, CandidateEntity> {
   const stored = view.get('Schedules', scheduleExtId);
   return new Map((stored?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
 }
 
-/** A new root can take the old one's place only once that has a parent. */
+/** A new root can replace the old root only after the old root has got a parent. */
 function rootsLast(hierarchies: readonly Hierarchy[]): readonly Hierarchy[] {
   return hierarchies.toSorted((a, b) => Number(isRoot(a)) - Number(isRoot(b)));
 }

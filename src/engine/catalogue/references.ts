@@ -1,4 +1,4 @@
-/** Broken references of a catalogue: a parent, a role, an owner, a hierarchy that is nowhere. */
+/** Finds broken references in a catalogue: names of parents, roles, owners and other entries that do not exist. */
 import type { Catalogue } from '../../platform/catalogue.ts';
 import { type EntityKind, ROOT_ID } from '../../platform/entities.ts';
 import type { Path } from '../../platform/problem.ts';
@@ -8,7 +8,7 @@ import { isRoot } from '../rules/hierarchies.ts';
 import { findUserByName } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
 
-/** Asked after the entries were put, so that they may refer to each other in any order. */
+/** Runs after all entries are stored, so that entries may refer to each other in any order. */
 export function checkReferences(view: StoreView, problems: Problems, catalogue: Catalogue): void {
   const settings = readSettings(view);
   const check = createReferenceCheck(view, problems);
@@ -51,19 +51,22 @@ function checkTree(view: StoreView, problems: Problems, { Hierarchies }: Catalog
   }
 }
 
-/** Whether the way up from a hierarchy never ends. Remembers where ways led, so that no step is taken twice. */
+/**
+ * The check finds out whether the ancestors of a hierarchy form a cycle. It remembers the result for each ancestor, so
+ * that it visits each hierarchy once.
+ */
 function createCycleCheck(view: StoreView): (start: string) => boolean {
-  const endless = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   return (start) => {
-    const way = new Set<string>();
+    const visited = new Set<string>();
     let current: string | null | undefined = start;
-    while (current && !way.has(current) && !endless.has(current)) {
-      way.add(current);
+    while (current && !visited.has(current) && !results.has(current)) {
+      visited.add(current);
       current = view.get('Hierarchies', current)?.ParentExternalId;
     }
-    const isEndless = current ? (endless.get(current) ?? true) : false;
-    for (const id of way) endless.set(id, isEndless);
-    return isEndless;
+    const hasCycle = current ? (results.get(current) ?? true) : false;
+    for (const id of visited) results.set(id, hasCycle);
+    return hasCycle;
   };
 }
 

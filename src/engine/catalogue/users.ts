@@ -1,4 +1,7 @@
-/** The users of a catalogue. They replace those of the same id, and may hand names and keys on to each other. */
+/**
+ * Stores the users of a catalogue. A user replaces the stored user with the same id, and may take another's name or
+ * key.
+ */
 import type { Catalogue } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
@@ -7,7 +10,7 @@ import type { Problems } from '../request.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
 import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../rules/users.ts';
 
-/** The id by which an entry is known; `undefined` where it has neither an ExternalId nor a user name. */
+/** The id of an entry, which defaults to the user name; `undefined` if the entry has neither. */
 export function idOfCatalogueUser({ ExternalId, UserName }: UserRequest): string | undefined {
   return ExternalId || UserName || undefined;
 }
@@ -18,9 +21,8 @@ export function putCatalogueUsers(
   { Users }: Catalogue,
   hashes: ReadonlyMap<string, string>,
 ): void {
-  // All give up their names and keys before any takes one, so that the order of the entries does not matter.
+  // All users release their names and keys before any user takes one, so that the order of the entries does not matter.
   for (const entry of Users ?? []) releaseStored(transaction, idOfCatalogueUser(entry));
-  const loaded = new Map<string, UserEntity>();
   for (const [index, entry] of (Users ?? []).entries()) {
     const ExternalId = idOfCatalogueUser(entry);
     if (ExternalId === undefined) {
@@ -33,8 +35,7 @@ export function putCatalogueUsers(
     }
     const user = toEntity(entry, ExternalId, transaction.get('Users', ExternalId), hashes.get(ExternalId));
     if (!checkNames(transaction, problems, user, index)) continue;
-    putUser(transaction, user, loaded.get(ExternalId));
-    loaded.set(ExternalId, user);
+    putUser(transaction, user, undefined);
   }
 }
 
@@ -43,7 +44,7 @@ function releaseStored(transaction: StoreTransaction, id: string | undefined): v
   if (stored !== undefined) releaseIndices(transaction, stored);
 }
 
-/** The stored hash stays where the entry has no password: hashes are never shown, and cannot be loaded. */
+/** An entry without a password keeps the stored hash: an exported catalogue has no hashes. */
 function toEntity(
   entry: UserRequest,
   ExternalId: string,

@@ -1,12 +1,12 @@
-/** The schedules of a store, for those who compare a list with them. */
+/** The schedules of a store, for comparisons with a list. */
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import { ADJUSTMENT_PERCENTAGE } from '../../platform/fields/names-and-extra-time.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { Store, TextOf } from '../../store/port.ts';
 import { findEntity, readThese } from './read-entries.ts';
 
-/** How much longer the candidate with most extra time takes. */
-const LONGEST = 1 + ADJUSTMENT_PERCENTAGE.max / 100;
+/** The longest sitting of a candidate, as a multiple of the schedule's duration: with the maximum of extra time. */
+const MAX_STRETCH = 1 + ADJUSTMENT_PERCENTAGE.max / 100;
 
 const TIMES = ['StartDateTime', 'EndDateTime'] as const satisfies readonly (keyof Schedule)[];
 const SITTING = ['AssessmentExtId', 'GroupExtId'] as const satisfies readonly (keyof Schedule)[];
@@ -27,14 +27,14 @@ export function createKnownSchedules(store: Pick<Store, 'eachText' | 'read'>) {
   };
 }
 
-/** Whether a schedule may overlap a time. Of one without an end, only the start is known. */
+/** Whether a schedule may overlap the time between `from` and `to` (milliseconds). It may if its end is not known. */
 function mayOverlap(startText: string | undefined, endText: string | undefined, from: number, to: number): boolean {
   const [start, end] = [Date.parse(startText ?? ''), Date.parse(endText ?? '')];
-  const isApart = start >= to || start + (end - start) * LONGEST <= from;
-  return !isApart;
+  const isOutside = start >= to || start + (end - start) * MAX_STRETCH <= from;
+  return !isOutside;
 }
 
-/** The ids of schedules of which the last texts of some fields pass a test, in their order. */
+/** Returns the sorted ids of the schedules whose fields pass a test. The last texts of each schedule count. */
 async function idsOf(
   store: Pick<Store, 'eachText'>,
   names: readonly (keyof Schedule)[],

@@ -1,4 +1,4 @@
-/** The users of a store, for those who compare a list with them. */
+/** The users of a store, for comparisons with a list. */
 import { type CompactMap, createCompactMap } from '../../base/compact-map.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import { foldEmail, type Person, personKey } from '../../platform/fields/person.ts';
@@ -9,7 +9,7 @@ import { findEntity, readEntries, readThese } from './read-entries.ts';
 export function createKnownUsers(store: Pick<Store, 'eachText' | 'read'>) {
   return {
     list: () => readEntries(store, 'Users', findEntity('Users')),
-    like: createFindLike(store),
+    like: createFindSimilar(store),
     dutyOf: (user: UserEntity) => store.read((view) => dutyOf(view, user)),
   };
 }
@@ -20,16 +20,17 @@ interface PersonWithId {
 }
 
 /**
- * Gives the users who have e-mail and name of one of some people, and those who have the id of such a one, in the order of
- * their ids. Nobody is given for a person whom the store has under the own id alone.
+ * Finds people who are in the store under another id. For each of them, it returns all users with the same e-mail and
+ * name, and the user with the person's id. The users are in the order of their ids. A person whose only user has the
+ * person's id adds nothing.
  */
-type FindLike = (people: readonly PersonWithId[]) => Promise<readonly UserEntity[]>;
+type FindSimilar = (people: readonly PersonWithId[]) => Promise<readonly UserEntity[]>;
 
-/** Users who change after the store was looked through are not found by what they have become. */
-function createFindLike(store: Pick<Store, 'eachText' | 'read'>): FindLike {
+/** A user who changes after the store was searched is found by the former e-mail and name only. */
+function createFindSimilar(store: Pick<Store, 'eachText' | 'read'>): FindSimilar {
   let isFirst = true;
   let all: Promise<IdsByPerson> | undefined;
-  // Most runs ask once. For one that asks again and again, all people are remembered.
+  // Most runs search once, and read the ids of their own people only. From the second search on, all ids are in memory.
   const idsFor = (people: readonly PersonWithId[]): Promise<IdsByPerson> => {
     if (!isFirst) all ??= readIds(store);
     isFirst = false;
@@ -38,7 +39,7 @@ function createFindLike(store: Pick<Store, 'eachText' | 'read'>): FindLike {
   return async (people) => {
     if (people.length === 0) return [];
     const ids = await idsFor(people);
-    const found = new Set(people.flatMap((person) => ids.toRead(person)));
+    const found = new Set(people.flatMap((person) => ids.idsToRead(person)));
     const users: UserEntity[] = [];
     for await (const user of readThese(store, [...found].toSorted(), findEntity('Users'))) users.push(user);
     return users;
@@ -47,7 +48,7 @@ function createFindLike(store: Pick<Store, 'eachText' | 'read'>): FindLike {
 
 const FIELDS = ['Email', 'FirstName', 'LastName'] as const satisfies readonly (keyof Person)[];
 
-/** Of people with an e-mail, or with one of those that are wanted. */
+/** Reads the ids of users with an e-mail, or with one of the wanted e-mails. */
 async function readIds(store: Pick<Store, 'eachText'>, wanted?: ReadonlySet<string>): Promise<IdsByPerson> {
   const ids = new IdsByPerson();
   await store.eachText({ kind: 'Users', names: FIELDS, emails: wanted }, (textOf, idOf) => {
@@ -59,12 +60,12 @@ async function readIds(store: Pick<Store, 'eachText'>, wanted?: ReadonlySet<stri
   return ids;
 }
 
-/** There may be a million of them. */
+/** Ids of users by e-mail and name. There may be a million of them, so the form is compact. */
 class IdsByPerson {
   readonly #ids: string[] = [];
-  /** The position of the first id of a person. */
+  /** The position in `#ids` of the first id of each person. */
   readonly #first: CompactMap = createCompactMap(1);
-  /** The other ids of the person, by this position. */
+  /** Further ids of the same person, by the position of the first id. */
   readonly #others = new Map<number, Set<string>>();
 
   add(key: string, id: string): void {
@@ -79,7 +80,8 @@ class IdsByPerson {
     else others.add(id);
   }
 
-  toRead({ id, person }: PersonWithId): readonly string[] {
+  /** The ids of all users to read for a person: none if the person has the own id only. */
+  idsToRead({ id, person }: PersonWithId): readonly string[] {
     if (this.#ids.length === 0) return NONE;
     const [first] = this.#first.get(personKey(person)) ?? [];
     if (first === undefined) return NONE;

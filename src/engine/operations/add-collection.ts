@@ -21,7 +21,7 @@ export function addCollection(request: CollectionRequest): PlatformRequest<Colle
     checkRepositories(state, problems, collection, { owner, field });
     const ExternalId = collection.ExternalId ?? newId();
     const { Title, Taxonomies, ObjectiveRepositories } = collection;
-    // An owner that was not chosen stays the one that the settings named then.
+    // The stored owner stays: it may be the default of an earlier time.
     const Owner = (collection.Owner ?? existing?.Owner ?? owner) || '';
     const entity = { ExternalId, Title, Owner, Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
     state.put('Collections', ExternalId, entity);
@@ -33,7 +33,7 @@ export function addCollection(request: CollectionRequest): PlatformRequest<Colle
   return { decide: (state, rules) => answerWith((problems) => add(state, problems, rules)) };
 }
 
-/** "The owner must exist, be set, and have permission to view collections": 806, 807, 808. Gives the user name. */
+/** "The owner must exist, be set, and have permission to view collections": 806, 807, 808. Returns the user name. */
 function checkOwner(
   view: StoreView,
   problems: Problems,
@@ -64,7 +64,7 @@ function checkTaxonomies(view: StoreView, problems: Problems, { Taxonomies }: We
   }
 }
 
-/** Errors 1000 to 1003, reported for the field in which the sender has named the repositories. */
+/** Errors 1000 to 1003. `field` is the name that the sender used for the list of repositories. */
 function checkRepositories(
   view: StoreView,
   problems: Problems,

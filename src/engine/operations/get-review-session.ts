@@ -18,18 +18,18 @@ export function getReviewSession(externalId: string): PlatformRequest<ReviewSess
   return { read, decide: read };
 }
 
-/** A session that is asked for again is often the same object: its answer is too, so that it need not be made again. */
+/** The same stored session is often read many times. Its answer is made once. */
 const answers = new WeakMap<ReviewSession, Answer<ReviewSession>>();
 
 function answerOf(session: ReviewSession): Answer<ReviewSession> {
-  // What can still be changed is not the same the next time.
+  // An object that is not frozen may change before the next read.
   if (!Object.isFrozen(session)) return succeed(describe(session));
   const known = answers.get(session) ?? succeed(describe(session));
   answers.set(session, known);
   return known;
 }
 
-/** Every documented field, null where it is not set; so do objects within it, and lists that are not set are empty. */
+/** Adds every documented field, also in nested objects: null if it is not set, and an empty list for lists. */
 function describe(session: ReviewSession): ReviewSession {
   const whole = wholeRecord(reviewSessionResource, session) as ReviewSession;
   const results = (whole.Results ?? []).map((result) => ({ ...result, Keycode: result.Keycode || null }));

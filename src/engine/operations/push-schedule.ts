@@ -25,7 +25,7 @@ export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHin
     return applySchedule(rules, state, problems, { request: form.value, existing, passwords, localDay });
   };
   return {
-    slow: passwords.length > 0 ? { passwords } : undefined,
+    neededFacts: passwords.length > 0 ? { passwords } : undefined,
     decide: (state, rules) => answerWith((problems) => push(state, problems, rules)),
   };
 }
@@ -77,12 +77,12 @@ function applySchedule(
   if (existing?.Schedule.GroupExtId !== Schedule.GroupExtId) {
     attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
   }
-  const isSpared = rules.isPlan && existing?.Status !== 'DRAFT' && transaction.changes().length === 0;
-  if (!isSpared) refuseUnlessDraft(problems, existing);
+  const isUnchangedInPlan = rules.isPlan && existing?.Status !== 'DRAFT' && transaction.changes().length === 0;
+  if (!isUnchangedInPlan) refuseUnlessDraft(problems, existing);
   return ScheduleExtId;
 }
 
-/** Duplicate ScheduleExtId, schedule not found. What is not updated is not merged with. */
+/** Returns the schedule to update, if there is one. Errors: duplicate ScheduleExtId, and schedule not found. */
 function findExisting(
   view: StoreView,
   problems: Problems,
@@ -120,7 +120,7 @@ function checkWorkflow(
     problems.add('schedule.workflow.differs', ['Workflow'], `${message}; create a new schedule or keep the workflow`);
   }
   if (!request.Workflow) {
-    // Where the request names no workflow, only the stored schedule shows which one it has.
+    // The form of the request was checked without the workflow, since only the stored schedule has it.
     for (const [index, candidate] of request.Candidates.entries()) {
       for (const { path, message } of checkAttempt(candidate, ['Candidates', index], workflow)) {
         const rule =
@@ -147,10 +147,10 @@ function checkOwner(view: StoreView, problems: Problems, schedule: Schedule, set
   }
 }
 
-/** Candidates become users, whose names are unique. */
+/** Candidates become users, so their user names must be unique. */
 function checkUserNames(view: StoreView, problems: Problems, { Candidates }: ScheduleRequest): void {
   const wanted: { readonly name: string; readonly isOwn: boolean }[] = [];
-  /** User names that the request itself releases, so that another of its candidates can take them. */
+  /** User names that candidates of this request give up. Other candidates of the request can take them. */
   const released = new Set<string>();
   for (const candidate of Candidates) {
     const known = view.get('Users', candidate.CandidateExtId);

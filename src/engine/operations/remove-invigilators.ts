@@ -39,14 +39,16 @@ function checkBody(body: unknown): Problem[] {
     return [listed('invigilators.body.empty', [], 'The request body is null or empty')];
   }
   if (!Array.isArray(body)) {
-    return [problem({ rule: NO_ARRAY, path: [], message: 'The request body must be an array of external user ids' })];
+    return [
+      problem({ rule: NOT_AN_ARRAY, path: [], message: 'The request body must be an array of external user ids' }),
+    ];
   }
   if (!body.every(isBlank)) return [];
   return [listed('invigilators.body.no-valid-id', [], 'The request has no valid external user id')];
 }
 
-/** A body that is no array at all is a malformed request, which the interface does not list. */
-const NO_ARRAY = 'invigilators.body.type';
+/** The rule for a body that is not an array. The interface has no condition for it. */
+const NOT_AN_ARRAY = 'invigilators.body.type';
 
 /** 301, 302 and 305. */
 function checkSchedule(schedule: ScheduleEntity | undefined, externalId: string): Answer<never> | undefined {
@@ -67,7 +69,7 @@ function notFound(externalId: string): Answer<never> {
   return refuseListed([listed('invigilators.schedule.not-found', ['externalId'], message)]);
 }
 
-/** 319, per user. */
+/** Splits the entries into invigilators, which are removed, and errors: 319 for each other entry. */
 function removeFrom({ Invigilators }: ScheduleEntity, entries: readonly unknown[]): InvigilatorsContent {
   const present = new Set<unknown>(Invigilators);
   const firstOf = new Map<unknown, number>();
@@ -88,16 +90,16 @@ function notAnInvigilator(entry: unknown, index: number): InvigilatorError {
   };
 }
 
-/** The name of an entry in messages. An object or an array may be very large, so it is named by its position. */
+/** The name of an entry in messages. An object or an array may be very large, so its position is shown instead. */
 function nameEntry(entry: unknown, index: number): string {
   if (typeof entry === 'string') return entry;
   if (typeof entry === 'number' || typeof entry === 'boolean' || entry === null) return JSON.stringify(entry);
   return `[entry ${index + 1}]`;
 }
 
-/** The interface lists its conditions with status 200: the envelope alone says that nothing was done. */
+/** The interface answers its own conditions with status 200: only the envelope says that nothing was done. */
 function refuseListed(problems: readonly Problem[]): Answer<never> {
-  return refuse(problems.some(({ rule }) => rule === NO_ARRAY) ? 400 : 200, problems.map(toApiError));
+  return refuse(problems.some(({ rule }) => rule === NOT_AN_ARRAY) ? 400 : 200, problems.map(toApiError));
 }
 
 function listed(rule: ConditionRule, path: Path, message: string): Problem {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Settings } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
-import { ODD_CHANGES } from '../../platform/problem.ts';
+import { SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
 import { checkUserRequest } from '../../platform/requests.ts';
 import {
   type GroupError,
@@ -32,12 +32,13 @@ export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformReq
   const form = checkUserRequest(request);
   if (!('value' in form)) return malformed(form.problems);
   const { ExternalId, Password, Photo } = form.value;
-  const given = typeof Password === 'string' ? { user: ExternalId || randomUUID(), password: Password } : undefined;
-  const slow = given || Photo ? { passwords: given ? [given] : [], photo: Photo ?? undefined } : undefined;
+  const password = typeof Password === 'string' ? { user: ExternalId || randomUUID(), password: Password } : undefined;
+  const neededFacts =
+    password || Photo ? { passwords: password ? [password] : [], photo: Photo ?? undefined } : undefined;
   return {
-    slow,
+    neededFacts,
     keys: () => keysOfUser(form.value),
-    decide: (state, rules) => answerWith((problems) => applyUser(rules, state, problems, form.value, hint, given)),
+    decide: (state, rules) => answerWith((problems) => applyUser(rules, state, problems, form.value, hint, password)),
   };
 }
 
@@ -47,7 +48,7 @@ function applyUser(
   problems: Problems,
   request: UserRequest,
   hint: UserHint,
-  given: UserPassword | undefined,
+  password: UserPassword | undefined,
 ): UserContent {
   const settings = readSettings(state);
   const previous = request.ExternalId ? state.get('Users', request.ExternalId) : undefined;
@@ -60,19 +61,19 @@ function applyUser(
     const message = 'ExternalId is required for users whose role may participate in exams';
     problems.add('user.external-id.required', ['ExternalId'], message);
   }
-  const user = mergeUser(rules, state, request, { previous, role, hint, given });
-  warnOfOtherPerson(problems, ODD_CHANGES.user, ['ExternalId'], previous, user);
+  const user = mergeUser(rules, state, request, { previous, role, hint, password });
+  warnOfOtherPerson(problems, SUSPICIOUS_CHANGES.user, ['ExternalId'], previous, user);
   checkUniqueness(state, problems, user, previous);
   if (findRoot(state) === undefined) {
     problems.add('user.root-hierarchy.not-found', [], 'The platform has no root hierarchy');
   }
   const errors = linkUser(state, user, request);
-  // What is refused is dropped anyway.
+  // The caller drops all changes of a refused request.
   if (problems.found.length === 0) putUser(state, user, previous);
   return rules.isPlan ? new PlannedUser(user, errors) : { User: describeUser(user), GroupErrors: errors };
 }
 
-/** Described when somebody asks: of nearly all users of a bulk run, nobody does. */
+/** Describes the user only on demand: a bulk run needs the description of very few users. */
 class PlannedUser implements UserContent {
   readonly GroupErrors: GroupError[];
   readonly #user: UserEntity;
@@ -113,24 +114,25 @@ function checkRole(view: StoreView, problems: Problems, title: string | null | u
   return role;
 }
 
-const KEPT_OTHERWISE: ReadonlySet<string> = new Set<UserWriteOnlyField>(['Password', 'Hierarchies']);
+/** Fields that are not stored as they are: a hash replaces the password, and requested links change the stored ones. */
+const CONVERTED_FIELDS: ReadonlySet<string> = new Set<UserWriteOnlyField>(['Password', 'Hierarchies']);
 
-/** What a request meets, and what it is to do beyond its fields. */
-interface Meeting {
+/** The parts that a merge needs beside the request. */
+interface MergeContext {
   readonly previous: UserEntity | undefined;
   readonly role: Role | undefined;
   readonly hint: UserHint;
-  readonly given: UserPassword | undefined;
+  readonly password: UserPassword | undefined;
 }
 
-/** An update keeps what the request does not name. Extra time has no meaning without special needs. */
+/** An update keeps the fields that the request does not name. Extra time has no meaning without special needs. */
 function mergeUser(
   rules: Rules,
   state: StoreTransaction,
   request: UserRequest,
-  { previous, role, hint, given }: Meeting,
+  { previous, role, hint, password }: MergeContext,
 ): UserEntity {
-  const all = mergeFields<UserEntity>(previous, request, KEPT_OTHERWISE);
+  const all = mergeFields<UserEntity>(previous, request, CONVERTED_FIELDS);
   all.ExternalId = request.ExternalId ?? rules.newId();
   const keepsPercentage = all.SpecialNeeds === true || all.ReasonableAdjustmentPercentage === undefined;
   const merged = keepsPercentage ? all : omit(all, 'ReasonableAdjustmentPercentage');
@@ -138,10 +140,10 @@ function mergeUser(
   if (hint.returning === 'enable' && request.DisableLogin === undefined && merged.DisableLogin === true) {
     merged.DisableLogin = false;
   }
-  return withPassword(merged, request.Password, given && rules.hashOf(state, given));
+  return withPassword(merged, request.Password, password && rules.hashOf(state, password));
 }
 
-/** Gives the errors of the hierarchies that fail. */
+/** Links the user with hierarchies, and returns the errors of those that fail. */
 function linkUser(state: StoreTransaction, user: UserEntity, request: UserRequest): GroupError[] {
   const { hierarchies, errors } = linkHierarchies(state, user.Hierarchies ?? [], request.Hierarchies ?? []);
   user.Hierarchies = hierarchies;
@@ -167,7 +169,7 @@ function checkUniqueness(
   }
 }
 
-/** The stored fields, all of them, and never a password. */
+/** Returns all stored fields, without the password. */
 function describeUser(user: UserEntity): StoredUserFields {
   const shown: Partial<Record<keyof StoredUserFields, unknown>> = {};
   for (const name of SHOWN_FIELDS) shown[name] = user[name] ?? null;
@@ -175,5 +177,5 @@ function describeUser(user: UserEntity): StoredUserFields {
 }
 
 const SHOWN_FIELDS = (Object.keys(userResource.fields) as (keyof UserRequest)[]).filter(
-  (name): name is keyof StoredUserFields => !KEPT_OTHERWISE.has(name),
+  (name): name is keyof StoredUserFields => !CONVERTED_FIELDS.has(name),
 );

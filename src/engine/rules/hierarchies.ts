@@ -20,7 +20,7 @@ function allowsPermissions({ AllowsPermissions }: Hierarchy): boolean {
   return AllowsPermissions !== false;
 }
 
-/** Stores a hierarchy, and keeps in mind which one is the root: the first, unless it is put below another. */
+/** Stores a hierarchy. The first one without a parent becomes the root, until it gets a parent. */
 export function putHierarchy(transaction: StoreTransaction, hierarchy: Hierarchy): void {
   transaction.put('Hierarchies', hierarchy.ExternalId, hierarchy);
   if (!isRoot(hierarchy)) return;

@@ -1,6 +1,6 @@
 /**
- * An update: fields that are absent (or undefined, which no wire carries) keep their stored value, `null` clears.
- * Both are checked records: their names are the contract's, so none of them is special to an object.
+ * Merges an update with stored fields. An absent or undefined field keeps its stored value, and `null` clears it. Both
+ * records are checked, so all names are fields of the interface, and none is special to an object (`__proto__`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleEntity } from '../../platform/entities.ts';
@@ -9,13 +9,13 @@ import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../../plat
 export function mergeFields<T extends object>(
   stored: T | undefined,
   given: object,
-  leftOut: ReadonlySet<string> = NONE,
+  ignored: ReadonlySet<string> = NONE,
 ): T {
   const merged: Record<string, unknown> = { ...stored };
   const fields = given as Record<string, unknown>;
-  // By names, since entries or a copy without some of them take several times as long.
+  // A loop over names: `Object.entries`, or a copy without the ignored fields, takes several times as long.
   for (const name of Object.keys(fields)) {
-    if (leftOut.has(name)) continue;
+    if (ignored.has(name)) continue;
     const value = fields[name];
     if (value === null) delete merged[name];
     else if (value !== undefined) merged[name] = value;
@@ -25,10 +25,10 @@ export function mergeFields<T extends object>(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The same without some of its fields: the record itself where it has none of them. */
+/** A copy without some fields; the record itself if it has none of them. */
 export function omit<T extends object, K extends keyof T>(record: T, ...names: readonly K[]): Omit<T, K> {
   if (!names.some((name) => name in record)) return record;
-  // Copied without them: an object from which something was deleted is slow for ever after.
+  // Not by `delete`, which makes each later access to the object slow.
   const left: Record<PropertyKey, unknown> = {};
   for (const name of Object.keys(record)) {
     if (!(names as readonly PropertyKey[]).includes(name)) left[name] = record[name as keyof T];
@@ -36,14 +36,14 @@ export function omit<T extends object, K extends keyof T>(record: T, ...names: r
   return left as Omit<T, K>;
 }
 
-/** The stored schedule without what follows from its other fields. */
+/** The stored schedule without its default values. */
 export function chosenFields(existing: ScheduleEntity | undefined): Schedule | undefined {
   return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
 }
 
 /**
- * The fields that a schedule has although it was not chosen what stands in them. Naming what stands there already changes
- * nothing: a list that was made of what the platform shows is the schedule as it is.
+ * The fields whose values are defaults. A request that names exactly the stored values, defaults as well, changes
+ * nothing: such a list is an export of the platform.
  */
 export function defaultedFields(
   chosen: Schedule,

@@ -1,4 +1,4 @@
-/** Owners are users, named by their user name; what they may do comes from their role ("Authentication", 4 and 5). */
+/** Owners are users. Fields name them by user name, and their role has the permissions ("Authentication", 4 and 5). */
 import type { PERMISSIONS } from '../../platform/catalogue.ts';
 import type { Duty, UserEntity } from '../../platform/entities.ts';
 import type { StoreView } from '../../store/port.ts';

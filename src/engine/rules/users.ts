@@ -1,18 +1,18 @@
-/** Storing users with the indices by which they are found. */
+/** Stores users, and keeps the indices of user names and synchronisation keys. */
 import type { UserEntity } from '../../platform/entities.ts';
 import { isAnotherPerson, type Person } from '../../platform/fields/person.ts';
-import type { OddChange, Path } from '../../platform/problem.ts';
+import type { Path, SuspiciousChange } from '../../platform/problem.ts';
 import type { EntityKey, StoreTransaction, StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 import { omit } from './merge.ts';
 
-/** By what a user is found beside the id. */
-interface Names {
+/** The fields that have an index. */
+interface IndexedFields {
   readonly UserName?: string | null | undefined;
   readonly SynchronizationKey?: string | null | undefined;
 }
 
-/** Stores a user in place of `previous`, and keeps the indices of user names and synchronisation keys in step. */
+/** Stores a user in place of `previous`, and updates the indices. */
 export function putUser(transaction: StoreTransaction, user: UserEntity, previous: UserEntity | undefined): void {
   transaction.put('Users', user.ExternalId, user);
   moveIndex(transaction, 'UserNames', user.ExternalId, user.UserName, previous?.UserName);
@@ -20,15 +20,15 @@ export function putUser(transaction: StoreTransaction, user: UserEntity, previou
   moveIndex(transaction, 'SynchronizationKeys', user.ExternalId, key, previousKey);
 }
 
-/** Gives up a user's name and key, for others to take. */
+/** Releases a user's name and key, so that other users can take them. */
 export function releaseIndices(transaction: StoreTransaction, user: UserEntity): void {
   if (user.UserName) transaction.delete('UserNames', user.UserName);
   const key = synchronizationKeyOf(user);
   if (key) transaction.delete('SynchronizationKeys', key);
 }
 
-/** The entities that a request for a user looks at: the user, and the entries of the name and the key. */
-export function keysOfUser(user: Names & { readonly ExternalId?: string | null | undefined }): EntityKey[] {
+/** The entities that a request for a user reads: the user, and the index entries of the name and the key. */
+export function keysOfUser(user: IndexedFields & { readonly ExternalId?: string | null | undefined }): EntityKey[] {
   const ids = [
     ['Users', user.ExternalId],
     ['UserNames', user.UserName],
@@ -37,12 +37,14 @@ export function keysOfUser(user: Names & { readonly ExternalId?: string | null |
   return ids.flatMap(([kind, id]) => (id ? [{ kind, id }] : []));
 }
 
-/** Guids are compared without regard to case. */
-export function synchronizationKeyOf({ SynchronizationKey }: Pick<Names, 'SynchronizationKey'>): string | undefined {
+/** A synchronisation key is a GUID, which is compared without regard to case. */
+export function synchronizationKeyOf({
+  SynchronizationKey,
+}: Pick<IndexedFields, 'SynchronizationKey'>): string | undefined {
   return SynchronizationKey?.toLowerCase();
 }
 
-/** Whether an index names another user than this one. */
+/** Whether another user has the name or key. */
 export function isTakenByOther(
   view: StoreView,
   kind: 'UserNames' | 'SynchronizationKeys',
@@ -54,7 +56,7 @@ export function isTakenByOther(
   return holder !== undefined && holder.ExternalId !== externalId;
 }
 
-/** The user with the hash of a password that was given: none keeps the stored one, `null` clears it. */
+/** The user with the new hash. A request without a password keeps the stored hash, and `null` clears it. */
 export function withPassword(
   user: UserEntity,
   password: string | null | undefined,
@@ -76,10 +78,10 @@ function moveIndex(
   if (value) transaction.put(kind, value, { ExternalId: externalId });
 }
 
-/** An id that is given to somebody else is most often a list that was renumbered. */
+/** Warns if a request gives a stored id to another person: most often, somebody has renumbered the list. */
 export function warnOfOtherPerson(
   problems: Problems,
-  rule: OddChange,
+  rule: SuspiciousChange,
   path: Path,
   previous: Person | undefined,
   person: Person,

@@ -1,4 +1,7 @@
-/** Users who are as one request says: such a request is stored as it is, or changes nothing. Where that is in doubt, it takes the long way. */
+/**
+ * A short way for a request that names all fields of a user: it is stored as it is, or changes nothing. In all other
+ * cases, the request takes the long way, through `saveUser`.
+ */
 
 import type { EntityKind } from '../../platform/entities.ts';
 import type { WholeUser } from '../../platform/resources/whole-user.ts';
@@ -7,7 +10,7 @@ import { readSettings } from '../settings.ts';
 import { checkLink, findRoot } from './hierarchies.ts';
 import { synchronizationKeyOf } from './users.ts';
 
-/** Whether the store then has the user as the request says. If not, nothing is changed, and the rules are asked one by one. */
+/** Returns true if the store now has the user as the request says. If not, nothing has changed. */
 export function saveWholeUser(state: StoreTransaction, user: WholeUser): boolean {
   const { ExternalId, text } = user;
   if (!isAllowed(state, user)) return false;

@@ -1,7 +1,7 @@
-/** The candidates of a schedule: added or changed by their CandidateExtId; those not named stay. */
+/** Adds and changes candidates of a schedule by their CandidateExtId. Candidates that a request does not name stay. */
 import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
-import { CANDIDATES_STAY, ODD_CHANGES } from '../../platform/problem.ts';
+import { CANDIDATES_STAY, SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import type { EngineDependencies } from '../dependencies.ts';
@@ -10,7 +10,7 @@ import { mergeFields, omit } from '../rules/merge.ts';
 import { putUser, warnOfOtherPerson, withPassword } from '../rules/users.ts';
 import { createLinks } from './links.ts';
 
-/** A candidate that may not have its links yet. */
+/** A candidate who may have no links yet. */
 type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
 
 export function mergeCandidates(
@@ -34,13 +34,15 @@ export function mergeCandidates(
 
 const MAX_NAMED = 5;
 
-/** A request cannot take a seat away. One that names nobody is not about candidates. */
+/**
+ * Warns about candidates who stay: a request cannot remove them. A request without candidates is about other fields.
+ */
 export function warnOfStaying(
   problems: Problems,
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
 ): void {
-  const staying = Candidates.length === 0 ? [] : unnamed(existing, Candidates);
+  const staying = Candidates.length === 0 ? [] : unnamedIds(existing, Candidates);
   if (staying.length === 0) return;
   const isOne = staying.length === 1;
   const who = `${isOne ? '1 candidate' : `${staying.length} candidates`} of ${existing?.Schedule.ScheduleExtId}`;
@@ -51,27 +53,27 @@ export function warnOfStaying(
   problems.warn(CANDIDATES_STAY, ['Candidates'], message);
 }
 
-function unnamed(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
+function unnamedIds(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
   const named = new Set(candidates.map(({ CandidateExtId }) => CandidateExtId));
   const stored = existing?.Candidates ?? [];
   return stored.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
 }
 
-/** Candidates who stay in a schedule that moves to another group move along with it. */
+/** If a schedule moves to another group, candidates whom the request does not name join the group as well. */
 export function attachUnnamed(
   transaction: StoreTransaction,
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
   groupExtId: string,
 ): void {
-  for (const id of unnamed(existing, Candidates)) {
+  for (const id of unnamedIds(existing, Candidates)) {
     const user = transaction.get('Users', id);
     if (user === undefined) continue;
     transaction.put('Users', id, { ...user, Hierarchies: withGroup(user.Hierarchies ?? [], groupExtId) });
   }
 }
 
-/** Candidates also become users of the platform, attached to the schedule's group. */
+/** Stores the candidates as users of the platform, in the group of the schedule. */
 export function registerAsUsers(
   transaction: StoreTransaction,
   settings: Settings,
@@ -82,7 +84,13 @@ export function registerAsUsers(
   const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
   for (const [index, candidate] of Candidates.entries()) {
     const previous = transaction.get('Users', candidate.CandidateExtId);
-    warnOfOtherPerson(problems, ODD_CHANGES.candidate, ['Candidates', index, 'CandidateExtId'], previous, candidate);
+    warnOfOtherPerson(
+      problems,
+      SUSPICIOUS_CHANGES.candidate,
+      ['Candidates', index, 'CandidateExtId'],
+      previous,
+      candidate,
+    );
     const hash = hashes.get(candidate.CandidateExtId);
     const user: UserEntity = {
       ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
@@ -90,17 +98,17 @@ export function registerAsUsers(
     };
     users.push({ user: withPassword(user, candidate.Password, hash), previous });
   }
-  // All names that are given up before any is taken: one candidate may take over another's.
+  // All users release their names before any user takes one: a candidate may take the name of another.
   for (const { user, previous } of users) {
     if (previous?.UserName && previous.UserName !== user.UserName) transaction.delete('UserNames', previous.UserName);
   }
   for (const { user, previous } of users) {
-    const isNamed = previous === undefined || previous.UserName === user.UserName;
-    putUser(transaction, user, isNamed ? previous : omit(previous, 'UserName'));
+    const keepsName = previous === undefined || previous.UserName === user.UserName;
+    putUser(transaction, user, keepsName ? previous : omit(previous, 'UserName'));
   }
 }
 
-/** What a candidate and a user have in common. The other fields of users have narrower limits, or other meanings. */
+/** The fields that candidates and users share. Other fields of users have narrower limits, or other meanings. */
 function userFieldsOf(
   candidate: Candidate,
   previous: UserEntity | undefined,
@@ -120,13 +128,13 @@ function userFieldsOf(
   };
 }
 
-/** "Defaults to CandidateExtId": where the request clears it, or neither it nor the user has one. */
+/** "Defaults to CandidateExtId": if the request clears the name, or neither the request nor the user has one. */
 export function userNameOf({ CandidateExtId, UserName }: Candidate, previous: UserEntity | undefined): string {
   const kept = UserName === undefined ? previous?.UserName : UserName;
   return kept || CandidateExtId;
 }
 
-/** Extra time has no meaning without special needs: it goes when they do. */
+/** Extra time has no meaning without special needs, so it is removed together with them. */
 function withoutIdleAdjustment<
   T extends Pick<Candidate, 'ReasonableAdjustmentPercentage'> & { SpecialNeeds?: unknown },
 >(record: T): T {

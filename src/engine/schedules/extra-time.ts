@@ -1,7 +1,7 @@
 /**
- * Whether a sitting leaves time enough for everybody. An explicit end must leave more than the assessment's duration
- * with extra time, for each candidate as well. The default end is the platform's own and is accepted; so is extra time
- * that only the user has and the request does not mention. Both are warnings.
+ * Checks whether a sitting has enough time for every candidate. An end that was chosen must leave more time than the
+ * assessment takes, with the extra time of each candidate. Two cases are only warnings: a default end, which the
+ * platform chose, and extra time that only the user has and the request does not mention.
  */
 import type { Assessment } from '../../platform/catalogue.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';
@@ -18,7 +18,7 @@ interface Sitting {
   readonly assessment: Assessment;
   readonly start: string;
   readonly end: string;
-  /** Nobody chose the end. */
+  /** Whether the platform chose the end. */
   readonly isDefault: boolean;
   readonly request: ScheduleRequest;
   readonly existing: ScheduleEntity | undefined;
@@ -51,7 +51,7 @@ function missing(minutes: number): string {
   return `${round(minutes)} ${round(minutes) === 1 ? 'is' : 'are'} missing`;
 }
 
-/** "Greater than": the first whole minute after it. */
+/** The first whole minute after a time: the interface says "greater than". */
 function wholeAfter(minutes: number): number {
   return Math.floor(minutes) + 1;
 }
@@ -65,16 +65,16 @@ function round(minutes: number): number {
   return Math.round(minutes * 10) / 10;
 }
 
-/** A candidate's extra time, and where the request is to blame when there is no room for it. */
+/** The extra time of a candidate, and the path for an error about it. */
 interface Adjustment {
   readonly candidate: string;
   readonly percentage: number;
   readonly path: Path;
-  /** Neither the request nor the schedule says so: only the user that the candidate is. */
+  /** Whether the extra time is that of the user: neither the request nor the schedule has one. */
   readonly isOfUser: boolean;
 }
 
-/** Those of the request's candidates, and of stored candidates that the request does not name. */
+/** The extra time of the request's candidates, and of stored candidates whom the request does not name. */
 function adjustmentsOf(view: StoreView, { request, existing }: Sitting): Adjustment[] {
   const stored = new Map((existing?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
   const adjustments: Adjustment[] = [];
@@ -92,8 +92,8 @@ function adjustmentsOf(view: StoreView, { request, existing }: Sitting): Adjustm
 function adjustmentOf(view: StoreView, candidate: Candidate, path: Path, cleared = false): Adjustment {
   const { CandidateExtId, SpecialNeeds, ReasonableAdjustmentPercentage } = candidate;
   const own = SpecialNeeds === 'true' ? (ReasonableAdjustmentPercentage ?? undefined) : undefined;
-  const isSilent = own === undefined && SpecialNeeds !== 'false' && !cleared;
-  const user = isSilent ? view.get('Users', CandidateExtId) : undefined;
+  const isOfUser = own === undefined && SpecialNeeds !== 'false' && !cleared;
+  const user = isOfUser ? view.get('Users', CandidateExtId) : undefined;
   const percentage = own ?? (user?.SpecialNeeds === true ? (user.ReasonableAdjustmentPercentage ?? 0) : 0);
-  return { candidate: CandidateExtId, percentage, path, isOfUser: isSilent };
+  return { candidate: CandidateExtId, percentage, path, isOfUser };
 }

@@ -1,13 +1,15 @@
-/** The hierarchies of a schedule: where its candidates go, and where it stands itself. */
+/** Checks the two hierarchies of a schedule: the group of its candidates, and the hierarchy of the schedule itself. */
 import type { Settings } from '../../platform/catalogue.ts';
 import { foldName } from '../../platform/fields/person.ts';
-import { ODD_CHANGES } from '../../platform/problem.ts';
+import { SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 import { findRoot, isActive, putHierarchy } from '../rules/hierarchies.ts';
 
-/** "Hierarchy not found by external id" and "Hierarchy must be active"; creates missing ones where settings say so. */
+/**
+ * "Hierarchy not found by external id" and "Hierarchy must be active". Creates missing ones if the settings allow it.
+ */
 export function checkGroups(
   transaction: StoreTransaction,
   problems: Problems,
@@ -24,7 +26,7 @@ export function checkGroups(
   }
 }
 
-/** "If not set, the schedule is connected to the root hierarchy", which then is in use and must be active. */
+/** "If not set, the schedule is connected to the root hierarchy": the root must be active then. */
 function checkRoot(transaction: StoreTransaction, problems: Problems): void {
   const path = ['Schedule', 'ScheduleGroupExtId'];
   const root = findRoot(transaction);
@@ -53,7 +55,7 @@ function checkGroup(
     if (field === 'GroupExtId' && foldName(hierarchy.Title) !== foldName(title)) {
       const message = `GroupName differs from the name that ${externalId} has in the store`;
       problems.warn(
-        ODD_CHANGES.groupName,
+        SUSPICIOUS_CHANGES.groupName,
         ['Schedule', 'GroupName'],
         message,
         'see whether the group is the right one',

@@ -1,20 +1,20 @@
-/** "Schedule links": how a candidate gets into the exam. */
+/** Makes the links by which candidates enter the exam ("Schedule links"). */
 import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity } from '../../platform/entities.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { omit } from '../rules/merge.ts';
 
-/** Stand in for addresses that a real platform has and that no setting gave. */
+/** Placeholders for addresses that only a real platform has. */
 const DEFAULT_SITE_URL = 'https://exams.example.org';
 const PROCTORING_URL = 'https://proctoring.example.org/launch';
 
-/** A candidate as it is without them. */
+/** A copy of a candidate without the links. */
 export function withoutLinks(candidate: CandidateEntity): object {
   return omit(candidate, 'StartupLink', 'LaunchUrl');
 }
 
-/** A candidate keeps the links that it has; a LaunchUrl comes and goes with proctoring. */
+/** A candidate keeps existing links. Only a proctored candidate has a LaunchUrl. */
 export function createLinks(
   { newToken }: Pick<EngineDependencies, 'newToken'>,
   { SiteUrl }: Settings,

@@ -1,11 +1,11 @@
-/** Whether a sitting is proctored online, and by which template. */
+/** Decides whether a sitting is proctored online, and finds the template. */
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
 
 type ProctoringFields = Pick<Schedule, 'UseProctoringService' | 'ProctoringServiceTemplateExternalId'>;
 
-/** If not provided: the use as the assessment's options say, the template as the global settings say. */
+/** Defaults: the use comes from the options of the assessment, and the template from the global settings. */
 export function checkProctoring(view: StoreView, problems: Problems, schedule: Schedule): ProctoringFields {
   const named = schedule.ProctoringServiceTemplateExternalId;
   if (named && view.get('ProctoringTemplates', named) === undefined) {

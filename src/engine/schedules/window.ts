@@ -1,4 +1,4 @@
-/** When a sitting starts and ends, and whether there is time enough in between. */
+/** Finds the start and the end of a sitting, and checks the time between them. */
 import type { Assessment } from '../../platform/catalogue.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import {
@@ -14,15 +14,15 @@ import { checkTime } from './extra-time.ts';
 const MINUTE_MS = 60_000;
 
 interface WindowInput {
-  /** The schedule as it was chosen to be: stored fields and the request's, without defaults. */
+  /** The fields that somebody chose: those of the store and of the request, without defaults. */
   readonly chosen: Schedule;
   readonly request: ScheduleRequest;
   readonly existing: ScheduleEntity | undefined;
-  /** The day of the start where the sitting is, where that is known. */
+  /** The day of the start in the time zone of the sitting, if known. */
   readonly localDay: string | undefined;
 }
 
-/** The fields that follow from the assessment. */
+/** Returns the fields whose defaults come from the assessment. */
 export function checkWindow(
   view: StoreView,
   problems: Problems,
@@ -49,13 +49,13 @@ function dayOf(dateTime: string): string {
   return dateTime.slice(0, 'yyyy-mm-dd'.length);
 }
 
-/** "Generated if not set": assessment and day, and not longer than a title may be. */
+/** "Generated if not set": the assessment and the day, cut to the maximum length of a title. */
 function generateTitle({ Title, ExternalId }: Assessment, day: string): string {
   const room = scheduleResource.fields.Title.max - day.length - 1;
   return `${[...(Title || ExternalId)].slice(0, room).join('').trimEnd()} ${day}`;
 }
 
-/** Limits, 4. A year has four digits on the wire, so that nothing ends after the last of them. */
+/** Limits, 4. A year has four digits in the interface, so no sitting ends after the year 9999. */
 function defaultEnd(start: string, { MaxTimePerAttempt }: Assessment): string {
   const minutes = MaxTimePerAttempt + DEFAULT_END_MARGIN_MINUTES;
   return new Date(Math.min(Date.parse(start) + minutes * MINUTE_MS, END_OF_TIME_MS)).toISOString();

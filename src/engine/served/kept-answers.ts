@@ -1,6 +1,6 @@
 /**
- * Answers that are kept for a day under the keys of their requests. Each is committed together with what its request
- * changes, so that there is never one without the other, and any process on the same store finds it.
+ * Keeps answers for a day under the keys of their requests. Each answer is committed together with the changes of its
+ * request, so neither exists without the other. Any process on the same store finds the answer.
  */
 import type { Entities } from '../../platform/entities.ts';
 import { type Answer, refuse } from '../../platform/envelope.ts';
@@ -12,10 +12,10 @@ import { type Decide, decideIn } from '../request.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A refusal with more errors is not kept: nothing was done, so it can be asked for again. */
+/** A refusal with more errors is not kept: nothing was done, so the request can be sent again. */
 const MAX_KEPT_ERRORS = 100;
 
-/** The service for one request, which has a key. */
+/** A service for one request that has a key. */
 export function createKeyedEngine(
   engine: EngineDependencies,
   key: RequestKey,
@@ -38,14 +38,14 @@ export function createKeyedEngine(
 
 type KeptAnswer = Entities['KeptAnswers'];
 
-/** One that still counts is from today or from yesterday. */
+/** An answer that is still valid is from today or from yesterday. */
 function findKept(transaction: StoreTransaction, key: RequestKey, time: number): KeptAnswer | undefined {
   const kept =
     transaction.get('KeptAnswers', idOf(key, time)) ?? transaction.get('KeptAnswers', idOf(key, time - DAY_MS));
   return kept !== undefined && kept.until > time ? kept : undefined;
 }
 
-/** The day comes first: ids in their order are the oldest first. */
+/** An id starts with the day, so sorted ids have the oldest first. */
 function idOf({ id }: RequestKey, time: number): string {
   return `${dayOf(time)}:${id}`;
 }
@@ -55,7 +55,7 @@ function dayOf(time: number): string {
   return String(Math.floor(time / DAY_MS));
 }
 
-/** The digest says that the request is the same, so its answer has the type of this one's. */
+/** The same digest means the same request, so the kept answer has the expected type. */
 function answerOf<C>({ status, envelope }: KeptAnswer): Answer<C> {
   return { status, envelope: envelope as Answer<C>['envelope'] };
 }
@@ -66,9 +66,10 @@ function refuseReuse(): Answer<never> {
 }
 
 const MAX_KEPT = 1_000_000;
+/** Answers that one transaction deletes. */
 const DELETED_TOGETHER = 500;
 
-/** Deletes the answers that count no more, and the oldest of those that are too many. */
+/** Deletes the answers that are no longer valid, and the oldest ones beyond `max`. */
 export async function forgetKeptAnswers(store: Store, now: number = Date.now(), max: number = MAX_KEPT): Promise<void> {
   const ids = await store.read((view) => [...view.ids('KeptAnswers')]);
   const firstDay = dayOf(now - DAY_MS);

@@ -1,4 +1,4 @@
-/** The sandbox on a store: what the interface does not offer, as answers in its envelope. */
+/** The sandbox on a store: operations that the interface does not have. Their answers use its envelope. */
 import type { ScheduleStatus } from '../../platform/catalogue.ts';
 import { ENTITY_KINDS } from '../../platform/entities.ts';
 import { type Answer, refuse, succeed } from '../../platform/envelope.ts';
@@ -50,7 +50,7 @@ function refuseBy(rule: SandboxRule, detail = ''): Answer<never> {
   return refuse(400, [{ Code: null, Error: `${SANDBOX_RULES[rule]}${detail}`, Rule: rule }]);
 }
 
-/** How far runs have come is no state of the platform. */
+/** The progress of runs is not part of the platform's state. */
 const STATE_KINDS = ENTITY_KINDS.filter((kind) => kind !== 'Runs');
 
 function deleteAll(transaction: StoreTransaction): void {

@@ -7,7 +7,7 @@ import { MAX_JSON_DEPTH, MAX_JSON_RECORD_BYTES } from '../limits.ts';
 import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
 import { tooDeepError } from './errors.ts';
-import { parseJsonValue } from './value.ts';
+import { parseJsonRecord } from './value.ts';
 
 export async function openNdjson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
   const text = await readText(source, options);
@@ -56,8 +56,8 @@ export class NdjsonReader implements Reader<JsonRecord> {
         }
         const { depth, keys } = scanJson(text);
         if (depth > MAX_JSON_DEPTH) throw tooDeepError(this.#file, line);
-        const value = parseJsonValue(text, keys, { file: this.#file, line, column: 1 });
-        items.push({ file: this.#file, line, lines: 1, record: ++this.#records, value });
+        const read = parseJsonRecord(text, keys, { file: this.#file, line, column: 1 });
+        items.push({ file: this.#file, line, lines: 1, record: ++this.#records, ...read });
       }
       if (overlong !== undefined) throw this.#longLineError(overlong.line);
     } catch (fault) {

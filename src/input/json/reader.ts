@@ -6,7 +6,7 @@ import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
 import type { Source } from '../source.ts';
 import { JsonArrayScanner } from './array-scanner.ts';
 import { unfinishedValueError } from './errors.ts';
-import { faultBeforeCut, parseJsonValue } from './value.ts';
+import { faultBeforeCut, parseJsonRecord } from './value.ts';
 
 export async function openJson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
   const text = await readText(source, options);
@@ -62,8 +62,8 @@ export class JsonReader implements Reader<JsonRecord> {
     for (let end = this.#nextEnd(chunk, 0); end !== -1; end = this.#nextEnd(chunk, end)) {
       this.#carry(chunk, end);
       const { place, keys, valueLines: lines } = scanner;
-      const value = parseJsonValue(this.#take(), keys, place);
-      items.push({ file: this.#file, line: place.line, lines, record: ++this.#records, value });
+      const read = parseJsonRecord(this.#take(), keys, place);
+      items.push({ file: this.#file, line: place.line, lines, record: ++this.#records, ...read });
     }
     if (scanner.withinValue) this.#carry(chunk, chunk.length);
     scanner.leave(chunk);

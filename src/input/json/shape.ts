@@ -2,6 +2,7 @@
 
 import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
+import { jsonAsWritten, placeOfNumber } from '../../model/written-numbers.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
 
@@ -26,6 +27,8 @@ export async function inUsualShape(input: Input, wanted: Wanted): Promise<Input>
   if (!isObject(first.value) || isUsual(first.value, wanted)) return same;
   const list = listIn(first.value);
   if (list !== undefined) return unwrapped(same, first, list);
+  const lists = listsIn(first.value);
+  if (lists.length > 1) throw severalLists(first, wanted, lists);
   if (isFlat(first.value, wanted)) return tableOf(same, wanted);
   const isDeep = Object.values(first.value).some((member) => isObject(member) && listIn(member) !== undefined);
   if (isDeep) throw otherShape(first, wanted, 'the records stand in an object within another one');
@@ -36,6 +39,14 @@ function otherShape({ file, line }: JsonRecord, { resource }: Wanted, message: s
   const [name = ''] = Object.keys(resource.fields);
   return new InputError({ file, line }, message, { hint: `Give a list of objects: [{ ${quoted(name)}: … }, …]` });
 }
+
+function severalLists(first: JsonRecord, wanted: Wanted, lists: readonly string[]): InputError {
+  const names = lists.slice(0, MAX_NAMED).map(quoted).join(', ');
+  const all = lists.length > MAX_NAMED ? `${names}, …` : names;
+  return otherShape(first, wanted, `an object with several lists (${all}) stands where one list of records is meant`);
+}
+
+const MAX_NAMED = 5;
 
 /** The first record, and all of them. A fault in it comes to the one who reads them. */
 async function peek(
@@ -67,14 +78,19 @@ function isFlat(value: object, { isColumn }: Wanted): boolean {
   return Object.keys(value).filter(isColumn).length > 1;
 }
 
-/** The name of the one list of objects. */
+/** The name of the one list of objects, or of the only list where that is empty. */
 function listIn(value: object): string | undefined {
-  const names = Object.entries(value).flatMap(([name, member]) => (isListOfObjects(member) ? [name] : []));
-  return names.length === 1 ? names[0] : undefined;
+  const names = listsIn(value);
+  const filled = names.filter((name) => (value as Record<string, readonly unknown[]>)[name]?.length !== 0);
+  const [only, ...others] = filled.length === 0 ? names : filled;
+  return others.length === 0 ? only : undefined;
 }
 
-function isListOfObjects(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+/** The names of the lists that hold nothing but objects. */
+function listsIn(value: object): string[] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    Array.isArray(member) && member.every(isObject) ? [name] : [],
+  );
 }
 
 function unwrapped(input: RecordsInput, { line, value }: JsonRecord, list: string): RecordsInput {
@@ -95,14 +111,18 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, MAX_QUOTED));
 }
 
-/** The records of each list. They have the line on which their object begins, and their own path. */
-async function* within({ records }: RecordsInput): AsyncGenerator<JsonRecord> {
+/**
+ * The records of each list. They have the line on which their object begins, and their own path. The lines of an empty
+ * list are no record's.
+ */
+async function* within({ records, account }: RecordsInput): AsyncGenerator<JsonRecord> {
   let number = 0;
   for await (const record of records) {
     const { value, lines } = record;
     const list = isObject(value) ? listIn(value) : undefined;
     const members = list === undefined ? undefined : (value as Record<string, readonly unknown[]>)[list];
     if (list === undefined || members === undefined) yield { ...record, record: ++number };
+    if (members?.length === 0) account.addBlank(lines);
     for (const [index, member] of members?.entries() ?? []) {
       yield { ...record, lines: index === 0 ? lines : 0, record: ++number, value: member, path: [list ?? '', index] };
     }
@@ -148,26 +168,27 @@ function flatWarning(line: number): TableWarning {
 
 function requireFlat(record: JsonRecord, wanted: Wanted): JsonRecord {
   const { file, line, value } = record;
-  if (isObject(value) && !isUsual(value, wanted)) return record;
+  if (isObject(value) && (!isUsual(value, wanted) || isRow(value, wanted))) return record;
   throw new InputError({ file, line }, 'the record has another shape than those before it, which are flat', {
     hint: 'Give all records of a file one shape.',
   });
 }
 
+/** Whether a record without parts has a header beside its exact names, which are headers as well. */
+function isRow(value: object, { resource, parts, isColumn }: Wanted): boolean {
+  return parts === undefined && Object.keys(value).some((key) => isColumn(key) && !Object.hasOwn(resource.fields, key));
+}
+
 /** As a spreadsheet would write it; a list stays JSON, as it may stand in a cell. */
-function rowOf({ value, ...place }: JsonRecord, names: readonly string[]): TableRow {
+function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: readonly string[]): TableRow {
   const record = value as Readonly<Record<string, unknown>>;
   const values = new Map<number, SheetValue>();
   const cells = names.map((name, index) => {
     const member = Object.hasOwn(record, name) ? record[name] : undefined;
     if (member === undefined || member === null) return '';
-    if (typeof member === 'number' && hasLostDigits(member)) values.set(index, { fault: 'digits-lost' });
-    return typeof member === 'string' ? member : JSON.stringify(member);
+    const at = [...path, name];
+    if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', standsIn: 'json' });
+    return typeof member === 'string' ? member : jsonAsWritten(member, numbers, at);
   });
   return { ...place, cells, ...(values.size > 0 ? { values } : {}) };
-}
-
-/** More digits than a number keeps: what the file had is not known. */
-function hasLostDigits(value: number): boolean {
-  return Math.abs(value) >= 1e15 || String(value).replace(/\D/g, '').length > 15;
 }

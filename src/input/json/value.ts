@@ -1,7 +1,9 @@
 import { findRepeatedKey, type RepeatedKey } from '../../base/json-text.ts';
 import { InputError } from '../../errors.ts';
+import type { JsonRecord } from '../port.ts';
 import { UNFINISHED } from './errors.ts';
 import { findJsonFault, type JsonFault } from './fault.ts';
+import { findLongNumbers } from './long-numbers.ts';
 
 /** What to do about a file that is not JSON. */
 export const FIX_JSON = 'Fix the file at this place, or export it again with a program that writes JSON.';
@@ -16,11 +18,18 @@ export interface TextPlace {
 /**
  * Parses one value. `keys` is the number of keys in its text. A fault is reported at its line and column in the file.
  */
-export function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
+function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
   const value = parse(text, place);
   const repeated = findRepeatedKey(text, value, keys);
   if (repeated !== undefined) throw repeatedKeyError(text, repeated, place);
   return value;
+}
+
+/** The same with its long numbers as they stand there. */
+export function parseJsonRecord(text: string, keys: number, place: TextPlace): Pick<JsonRecord, 'value' | 'numbers'> {
+  const value = parseJsonValue(text, keys, place);
+  const numbers = findLongNumbers(text);
+  return numbers === undefined ? { value } : { value, numbers };
 }
 
 function parse(text: string, place: TextPlace): unknown {

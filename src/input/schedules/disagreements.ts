@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
-import { MISSING_CELL } from '../../model/reject-columns.ts';
+import { isMark } from '../../model/reject-columns.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { ColumnField } from '../table/column-field.ts';
 import { type PlacedRow, rowFinding } from '../table/row-values.ts';
@@ -56,7 +56,7 @@ function partiesOf({ deviations, places, unread, said }: Group, column: ColumnFi
 
 function speaks({ columns, row }: PlacedRow, column: ColumnField): boolean {
   const cell = row.cells[columns.fields.indexOf(column)] ?? '';
-  return cell.trim() !== '' && cell !== MISSING_CELL;
+  return cell.trim() !== '' && !isMark(cell);
 }
 
 interface Majority {

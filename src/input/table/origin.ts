@@ -6,9 +6,9 @@ import type { JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.t
 
 /** The origin of a draft from a JSON record. */
 export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
-  const { file, line, record: number, path: within = [] } = record;
+  const { file, line, record: number, value, numbers, path: within = [] } = record;
   return {
-    rows: [rowOf(record, { value: record.value })],
+    rows: [rowOf(record, numbers === undefined ? { value } : { value, numbers, path: within })],
     findings: [],
     locate: (path: Path) => ({
       file,

@@ -6,7 +6,7 @@ import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem } from '../../platform/fields/problem-names.ts';
-import { SHEET_FAULTS, type SheetFault } from '../../platform/fields/sheet-faults.ts';
+import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
@@ -14,9 +14,10 @@ import type { TableRow } from '../port.ts';
 import { noteOddText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
-import { fixText, fixValue } from '../values/fix.ts';
+import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
+import { wordsOf } from './sheet-values.ts';
 
 /** A row with the columns of its file. */
 export interface PlacedRow {
@@ -52,8 +53,8 @@ export function readValue(
   const { fields, isRejects } = columns;
   const [column, cell] = [fields[index], row.cells[index] ?? ''];
   if (column === undefined) return undefined;
-  const fault = row.values?.get(index)?.fault;
-  if (fault !== undefined) return faultyValue(column, fault);
+  const said = row.values?.get(index);
+  if (said?.fault !== undefined) return faultyValue(column, said.fault, wordsOf(said));
   if (isRejects && cell === MISSING_CELL) return undefined;
   if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
   const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
@@ -61,8 +62,11 @@ export function readValue(
 }
 
 /** The result for a faulty cell of a sheet, which has no value. */
-function faultyValue(column: ColumnField, fault: SheetFault): RowValue {
-  const { message, suggestion } = SHEET_FAULTS[fault];
+function faultyValue(
+  column: ColumnField,
+  fault: SheetFault,
+  { message, suggestion }: ReturnType<typeof wordsOf>,
+): RowValue {
   const rule = fieldRule({ ...column, isEntry: column.entry !== undefined }, fault);
   const found = problem({ path: pathOf(column), rule, message: `${column.name} ${message}`, suggestion });
   return { column, value: undefined, problems: [found] };
@@ -117,7 +121,18 @@ export function readCell(column: ColumnField, cell: string, options: ConversionO
   }
   // In a list, each entry is fixed separately.
   const read = convert(column, cell, options);
-  return { ...read, ...fixValue(field, read.value, path) };
+  const { value, fixed } = fixValue(field, read.value, path);
+  const isTrimmed = isListTrimmed(column, cell, read.value, options);
+  return { ...read, value, fixed: isTrimmed ? [...fixed, trimNote(path)] : fixed };
+}
+
+/** Whether the entries of a list would have white space around them without `--fix`. */
+function isListTrimmed(column: ColumnField, cell: string, value: unknown, options: ConversionOptions): boolean {
+  if (!/\s/.test(cell)) return false;
+  const { resource, name, field } = column;
+  const place = { resource, name, path: pathOf(column) };
+  const loose = convertCell(field, cell, place, { ...options, fix: false }).value;
+  return JSON.stringify(loose) !== JSON.stringify(value);
 }
 
 function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {

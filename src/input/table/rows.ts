@@ -86,12 +86,13 @@ function isUnsplit(columns: Columns, row: TableRow): boolean {
   return isOneCell || otherDelimiter(columns, row) !== undefined;
 }
 
-/** The delimiter that splits a row with too few cells, where it is not that of the header. */
+/** The delimiter that splits a row into enough cells, if the delimiter of the header leaves it with half of them or fewer. */
 function otherDelimiter({ header }: Columns, { cells, sheet }: TableRow): string | undefined {
-  // The rows of a sheet are equally wide: a row that was pasted into one cell has no others.
+  // All rows of a sheet have the same width. A row that was pasted into one cell has no other cell with a text.
   const given = sheet === undefined ? cells : cells.filter((cell) => cell !== '');
+  const isFew = sheet === undefined ? given.length * 2 <= header.length : given.length === 1;
   const missing = header.length - given.length;
-  if (missing <= 0 || (sheet !== undefined && given.length > 1)) return undefined;
+  if (!isFew || missing === 0) return undefined;
   const countOf = (delimiter: string) => given.reduce((sum, cell) => sum + cell.split(delimiter).length - 1, 0);
   return DELIMITERS.find((delimiter) => countOf(delimiter) >= missing);
 }

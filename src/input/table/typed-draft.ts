@@ -9,11 +9,13 @@ export interface TypedRequest {
   readonly request: unknown;
   /** Takes the place of a column: the flag with a path's value. */
   readonly columnOf: (path: Path) => string | null;
+  /** Where it stands on no line. */
+  readonly line?: 0 | undefined;
 }
 
 /** Makes the draft of a typed request. `record` is its number among several. */
-export function typedDraft({ origin, key, request, columnOf }: TypedRequest, record = 1): Draft {
-  const place = { file: origin, line: record, record };
+export function typedDraft({ origin, key, request, columnOf, line }: TypedRequest, record = 1): Draft {
+  const place = { file: origin, line: line ?? record, record };
   return {
     key,
     request,

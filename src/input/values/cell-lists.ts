@@ -12,8 +12,44 @@ const TITLE_MARK = '=';
 /** The list that a cell holds. What cannot be read stays a text, for the contract's check to refuse. */
 export function parseObjectList(field: ObjectField, text: string): unknown {
   const trimmed = text.trim();
-  if (trimmed.startsWith('[') || trimmed.startsWith('{')) return parseJson(trimmed) ?? text;
+  if (isJson(trimmed)) return parseJson(trimmed) ?? text;
   return text.split(LIST_SEPARATOR).map((entry) => parseEntry(field.resource, entry));
+}
+
+function isJson(trimmed: string): boolean {
+  return trimmed.startsWith('[') || trimmed.startsWith('{');
+}
+
+/** A word after a colon that sets no flag, makes no choice, and is none of these nearly. */
+export interface UnknownWord {
+  /** The entry it stands in. */
+  readonly index: number;
+  /** The choice that it was taken for. */
+  readonly name: string;
+  readonly word: string;
+  /** All words that may stand there. */
+  readonly known: readonly string[];
+}
+
+/** Returns the unknown words of a cell. `fixed` returns a word in the form in which it is read. */
+export function findUnknownWords(
+  { resource }: ObjectField,
+  text: string,
+  fixed: (word: string) => string,
+): UnknownWord[] {
+  const words = wordsOf(resource);
+  if (words.size === 0 || isJson(text.trim())) return [];
+  const known = [...words.values()].map(([name, value]) => (value === true ? name : String(value)));
+  return text.split(LIST_SEPARATOR).flatMap((entry, index) => {
+    const at = entry.lastIndexOf(WORDS_MARK);
+    const own = at < 0 ? [] : entry.slice(at + 1).split(WORD_SEPARATOR);
+    return own.flatMap((written) => {
+      const word = written.trim();
+      if (word === '' || words.has(foldName(fixed(word)))) return [];
+      const [name, value] = unknownWord(resource, word);
+      return value === true ? [] : [{ index, name, word, known }];
+    });
+  });
 }
 
 /** JSON of a cell: a list, or one object for a list of one. With a key twice, it is not known which one is meant. */

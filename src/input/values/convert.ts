@@ -6,12 +6,14 @@
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
-import { LIST_SEPARATOR, parseObjectList } from './cell-lists.ts';
+import { findUnknownWords, LIST_SEPARATOR, parseObjectList, type UnknownWord } from './cell-lists.ts';
 import { isDateField, noteOddText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
+import { beginsInFormat, misfitOf } from './date-time-faults.ts';
 import { isOddDate } from './fitting-date-formats.ts';
+import { fixText } from './fix.ts';
 import { readYesNo } from './yes-no.ts';
 
 export interface Converted {
@@ -89,8 +91,31 @@ function toBoolean(text: string, asText: boolean): unknown {
 }
 
 function convertList(field: ListField, text: string, place: FieldPlace, options: ConversionOptions): Converted {
-  const list = field.of.kind === 'object' ? parseObjectList(field.of, text) : text.split(LIST_SEPARATOR);
-  return Array.isArray(list) ? convertEntries(field.of, list, place, options) : converted(list);
+  const { of } = field;
+  if (of.kind !== 'object') return convertEntries(of, text.split(LIST_SEPARATOR), place, options);
+  const list = parseObjectList(of, text);
+  if (!Array.isArray(list)) return converted(list);
+  const { value, problems } = convertEntries(of, list, place, options);
+  const fixed = (word: string) => (options.fix ? fixText(of, word, []).value : word);
+  const unknown = findUnknownWords(of, text, fixed).map((word) => unknownWordProblem(of.resource, word, place));
+  return { value, problems: unknown.length === 0 ? problems : [...problems, ...unknown] };
+}
+
+const MAX_QUOTED = 40;
+
+/** In place of what the check says of the choice that the word was taken for. */
+function unknownWordProblem(
+  resource: Resource,
+  { index, name, word, known }: UnknownWord,
+  { name: listName, path }: FieldPlace,
+): Problem {
+  const shown = JSON.stringify(word.slice(0, MAX_QUOTED));
+  return problem({
+    path: [...path, index, name],
+    rule: fieldRule({ resource, name, isEntry: false }, 'choice'),
+    message: `${listName} has ${shown} after a colon, which is none of the words that may stand there`,
+    suggestion: `write ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, and + between several`,
+  });
 }
 
 function convertDateTime(text: string, place: FieldPlace, options: ConversionOptions): Converted {
@@ -122,7 +147,8 @@ function inFormat(problem: DateTimeProblem, { text, iso, dateFormat }: Formatted
   if (dateFormat === undefined || problem.problem !== 'invalid') return problem;
   const suggestion = `--date-format ${dateFormat.text} says where day and month stand`;
   if (iso !== text) return hasCalendarDate(iso) ? problem : { ...problem, suggestion };
-  return isOddDate(text) ? { ...problem, words: `does not fit --date-format ${dateFormat.text}`, suggestion } : problem;
+  const isMisfit = isOddDate(text) || beginsInFormat(dateFormat, text);
+  return isMisfit ? { ...problem, ...misfitOf(dateFormat, text) } : problem;
 }
 
 /** The time as it was written. In UTC form it has no zone, but the input may name one. */

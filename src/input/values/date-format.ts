@@ -33,6 +33,19 @@ const DATE_TOKENS = Object.keys(TOKENS).join(', ');
 const TOKEN = new RegExp(`${Object.keys(TOKENS).join('|')}|T(?=[Hh])|[A-Za-z]+|[^A-Za-z]+`, 'g');
 const MAX_FORMAT = 40;
 
+/** What each token says of an afternoon at the end of a month, which shows where day and month stand. */
+const EXAMPLE: Readonly<Record<string, string>> = {
+  ...{ YYYY: '2027', YY: '27', MM: '01', M: '1', DD: '31', D: '31' },
+  ...{ HH: '13', H: '13', hh: '01', h: '1', mm: '30', ss: '00', A: 'PM' },
+};
+
+/** A date and time as a format has it, with a usual time where it names none. */
+export function exampleIn({ text }: DateFormat): string {
+  const parts = text.match(TOKEN) ?? [];
+  const shown = parts.map((part) => EXAMPLE[part] ?? part).join('');
+  return parts.some((part) => kindOf(part).toLowerCase() === 'h') ? shown : `${shown} 13:30`;
+}
+
 /** The format, or in words why there is none. */
 export function parseDateFormat(text: string): DateFormat | string {
   const parts = text.length > MAX_FORMAT ? [] : (text.match(TOKEN) ?? []);

@@ -1,5 +1,6 @@
 /** What is wrong with a text that should be a date and time, and what to write instead. */
 import { isCalendarDate } from '../../base/calendar.ts';
+import { type DateFormat, exampleIn } from './date-format.ts';
 
 export interface DateTimeFault {
   /** The end of a sentence that begins with the field's name. */
@@ -37,6 +38,32 @@ function timeFault(time: string): DateTimeFault {
   if (hour === undefined) return NO_DATE_TIME;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return NO_SUCH_TIME;
   return offset !== undefined && /^ ?[+-]\d/.test(offset) ? ODD_OFFSET : NO_DATE_TIME;
+}
+
+/** Which part of a date in numbers is not as `--date-format` says, and what is expected. */
+export function misfitOf(format: DateFormat, text: string): DateTimeFault {
+  const said = (part: string, suggestion = `write it like ${exampleIn(format)}`): DateTimeFault => ({
+    words: `does not fit --date-format ${format.text}: ${part}`,
+    suggestion,
+  });
+  const [date = '', ...times] = text.trim().split(/[T ,]+/);
+  const [time, hasSeconds] = [times.join(' '), format.text.includes('ss')];
+  if (!format.datePattern.test(date)) return said('the date is written in another way');
+  if (time === '') return said('there is no time of day');
+  if (/^\d{1,2}:\d{2}:\d{2}/.test(time) && !hasSeconds) {
+    const longer = format.text.replace('mm', 'mm:ss');
+    return said(
+      'the time has seconds',
+      `leave them out, or where all times have them give --date-format ${JSON.stringify(longer)}`,
+    );
+  }
+  const lacksSeconds = hasSeconds && !/:\d{2}:\d{2}/.test(time);
+  return said(lacksSeconds ? 'the time has no seconds' : 'the time is written in another way');
+}
+
+/** Whether it begins with a date as the format says. */
+export function beginsInFormat({ datePattern }: DateFormat, text: string): boolean {
+  return datePattern.test(text.trim().split(/[T ,]/)[0] ?? '');
 }
 
 function exampleOf(date: string): string {

@@ -15,12 +15,30 @@ const NONE: readonly never[] = [];
 
 export function fixText(field: Field, text: string, path: Path): Fixed<string> {
   const found = fixDamage(text, useOf(field));
-  if (found === undefined) return { value: text, fixed: NONE };
+  const isLoose = isTrimmable(text);
+  if (found === undefined && !isLoose) return { value: text, fixed: NONE };
+  const changes = found?.kinds.map(({ message, fix }) => `${message}; --fix ${fix?.done}`) ?? [];
+  return {
+    value: found?.text ?? text.trim(),
+    fixed: [...changes, ...(isLoose ? [TRIMMED] : NONE)].map((change) => fixNote(path, change)),
+  };
+}
+
+const TRIMMED = 'has white space before or after the text; --fix has removed it';
+
+/** Usual white space around a text. Other blanks are damage with words of their own. */
+function isTrimmable(text: string): boolean {
+  return /^[ \t\r\n]|[ \t\r\n]$/.test(text) && text.trim() !== '';
+}
+
+/** The note about white space around the entries of a list, once for its cell. */
+export function trimNote(path: Path): Problem {
+  return fixNote(path, 'has white space around its entries; --fix has removed it');
+}
+
+function fixNote(path: Path, change: string): Problem {
   const name = path.findLast((part) => typeof part === 'string') ?? '';
-  const fixed = found.kinds.map(({ message, fix }) =>
-    problem({ path, rule: FIXED_RULE, message: `${name} ${message}; --fix ${fix?.done}` }),
-  );
-  return { value: found.text, fixed };
+  return problem({ path, rule: FIXED_RULE, message: `${name} ${change}` });
 }
 
 /** A value of JSON, or the list that a cell held, with all texts in it. */

@@ -2,6 +2,7 @@
 import { appendFile } from 'node:fs/promises';
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
+import { cannotWrite } from '../files/write-file.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
@@ -43,5 +44,9 @@ function escapeProperty(text: string): string {
 /** Adds the report to the summary of the step; other steps write into the file too. */
 export async function appendStepSummary(env: Environment, run: ReportedRun): Promise<void> {
   const file = env['GITHUB_STEP_SUMMARY'];
-  if (file) await appendFile(file, [...renderMarkdown(run), '\n'].join(''));
+  if (!file) return;
+  const text = [...renderMarkdown(run), '\n'].join('');
+  await appendFile(file, text).catch((cause: unknown) => {
+    throw cannotWrite(file, cause);
+  });
 }

@@ -6,9 +6,10 @@ import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { addressOf } from '../../model/place.ts';
 import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
+import { jsonAsWritten } from '../../model/written-numbers.ts';
+import { escapeJson } from '../terminal/escape.ts';
 import type { TextParts } from '../terminal/text-parts.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
-import { renderNdjson } from './json.ts';
 
 export type RowsLayout = Extract<SourceLayout, { format: 'csv' }>;
 export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
@@ -19,7 +20,7 @@ const SEPARATOR = ' | ';
 export function renderRejects(layout: SourceLayout | undefined, rejects: Iterable<RejectedRow>): TextParts | undefined {
   const rows = layout?.format === 'csv' ? rowsOf(rejects) : rejects;
   if (layout === undefined || isEmpty(rows)) return undefined;
-  return layout.format === 'json' ? renderNdjson(eachWithReasons(rows)) : renderCsv(layout, rows);
+  return layout.format === 'json' ? linesWithReasons(rows) : renderCsv(layout, rows);
 }
 
 /** What no row asked for, such as a login to be disabled, is no row to hand back. */
@@ -65,13 +66,16 @@ export function inputsOwn(cells: readonly string[], header: readonly string[]): 
   return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
 }
 
-function* eachWithReasons(rejects: Iterable<RejectedRow>): Generator<object> {
-  for (const rejected of rejects) yield withReasons(rejected);
+function* linesWithReasons(rejects: Iterable<RejectedRow>): Generator<string> {
+  for (const rejected of rejects) yield `${escapeJson(withReasons(rejected))}\n`;
 }
 
-function withReasons(reject: RejectedRow): object {
+/** As JSON, with the record's own numbers as they are in the input. */
+function withReasons(reject: RejectedRow): string {
   const { content } = reject.row;
-  return { ...ownKeys('value' in content ? content.value : content.cells), ...reasonsOf(reject) };
+  if (!('value' in content)) return JSON.stringify({ _value: content.cells, ...reasonsOf(reject) });
+  const { value, numbers, path } = content;
+  return jsonAsWritten({ ...ownKeys(value), ...reasonsOf(reject) }, numbers, path);
 }
 
 /** A value that is not an object cannot hold reasons, so it stands beside them. */

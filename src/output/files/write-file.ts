@@ -74,7 +74,8 @@ function codeOf(cause: unknown): string {
   return (cause as NodeJS.ErrnoException).code ?? 'unknown error';
 }
 
-function cannotWrite(file: string, cause: unknown): ExamctlError {
+/** The error of a file that the disk does not take. */
+export function cannotWrite(file: string, cause: unknown): ExamctlError {
   const code = codeOf(cause);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const hint = `Make the folder ${path.dirname(file)} first, or give another path.`;

@@ -16,7 +16,7 @@ interface Row {
 const COLUMNS = {
   severity: ({ finding }) => finding?.severity ?? null,
   file: ({ record, finding = record }) => finding.file,
-  line: ({ record, finding = record }) => finding.line,
+  line: ({ record, finding = record }) => finding.line || null,
   // A result of the target knows the line alone.
   record: ({ finding }) => finding?.record || null,
   column: ({ finding }) => finding?.column ?? null,

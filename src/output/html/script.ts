@@ -65,7 +65,7 @@ export const SCRIPT = `
       line.append(cell);
     };
     add(row[SEVERITY], row[SEVERITY]);
-    add(row[FILE] + ':' + row[LINE]);
+    add(row[LINE] === '0' ? row[FILE] : row[FILE] + ':' + row[LINE]);
     add(row[COLUMN]);
     add(row[VALUE] === '' ? '' : [make('mark', row[VALUE])]);
     add(row[KEY]);

@@ -70,9 +70,9 @@ function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
   return (finding) => namesRecord(finding) && shared.has(describePlace(finding));
 }
 
-/** What is about a header, or about what became of a record, goes without. */
-function namesRecord({ record }: Finding): boolean {
-  return record > 0;
+/** What is about a header, about what became of a record, or stands on no line goes without. */
+function namesRecord({ record, line }: Finding): boolean {
+  return record > 0 && line > 0;
 }
 
 /** Of lines below the first: they stand below the text, beside the word of severity. */
@@ -150,7 +150,7 @@ function describeKind(kind: readonly Finding[], withFile: boolean, options: List
 
 function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine, isTyped }: Listing): string {
   const more = symbolsFor(ascii).ellipsis;
-  if (isTyped)
+  if (isTyped || kind.every(({ line, key }) => line === 0 && key !== null))
     return listPlaces(
       kind.map((finding) => forTerminal(finding.key ?? '')),
       MAX_PLACES_OF_KIND,

@@ -14,7 +14,7 @@ interface HeadlineOptions {
 
 export function headlineOf(report: ScreenReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
   if (report.error !== null) return stopped(report, background, isContinued);
-  if (report.counts.read === 0 && report.findings.length === 0) {
+  if (report.counts.read === 0 && report.findings.every(({ severity }) => severity === 'note')) {
     return [`Nothing to do: the input holds no ${report.words.many}.`];
   }
   if (isCheck(report)) return [checked(report)];
@@ -29,9 +29,15 @@ function stopped(report: ScreenReport, background: readonly string[], isContinue
   lines.push(...background);
   if (hasErrors(report)) lines.push(`${wrongRecords(report)}.`);
   if (isCheck(report)) return lines;
-  if (dryRun) return [...lines, 'Dry run: nothing was changed.'];
+  if (dryRun)
+    return [...lines, 'Dry run: nothing was changed.', ...(hasPlan(report) ? [rehearsedOutcomes(report)] : [])];
   if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
   return [...lines, `Before that: ${outcomes(report, isContinued)}.`];
+}
+
+/** Whether a dry run came as far as a plan, as one that a guard has stopped. */
+function hasPlan({ error, tally }: ScreenReport): boolean {
+  return error?.name === 'GuardError' && Object.values(tally).some((count) => count > 0);
 }
 
 function checked(report: ScreenReport): string {
@@ -48,12 +54,19 @@ function rehearsed(report: ScreenReport): string[] {
   return [...lines, ...whereAndWhen(report)];
 }
 
-/** The state that a dry run was compared with, or where a run went; both can be another one tomorrow. */
-export function whereAndWhen({ target, rehearsal, dryRun, createdAt }: BulkReport): string[] {
+/** The state that the input was compared with, or where it went; both can be another one tomorrow. */
+export function whereAndWhen(report: BulkReport): string[] {
+  const { target, createdAt } = report;
   if (target === null) return [];
   const where = forTerminal(target.kind === 'local' ? `the embedded engine in ${target.where}` : target.where);
-  const verb = rehearsal === 'engine' ? 'Compared with' : dryRun ? 'For' : 'Sent to';
-  return [`${verb} ${where}, ${formatTime(createdAt)}.`];
+  return [`${whereVerb(report)} ${where}, ${formatTime(createdAt)}.`];
+}
+
+function whereVerb({ target, rehearsal, dryRun, counts, error }: BulkReport): string {
+  if (rehearsal === 'engine') return 'Compared with';
+  if (!dryRun && counts.sent > 0) return 'Sent to';
+  const isCompared = !dryRun && error === null && counts.unchanged > 0 && target?.kind === 'local';
+  return isCompared ? 'Compared with' : 'For';
 }
 
 /** `2026-11-21 03:15 UTC`. */

@@ -128,6 +128,11 @@ function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Outpu
   };
 }
 
+/** Writes a text where no output is opened; the same failure, and none where the reader has gone. */
+export async function writeText(stream: OutputStream, text: string): Promise<void> {
+  await write(stream, text);
+}
+
 /** Writes a text. Resolves to false if the reader is gone. */
 function write(stream: OutputStream, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { FieldRule, WordRule } from '../fields/rule-names.ts';
+import type { ConstraintRule, FieldRule } from '../fields/rule-names.ts';
 import type {
   collectionResource,
   repositoryReferenceResource,
@@ -12,7 +12,7 @@ type Collections = typeof collectionResource | typeof taxonomyReferenceResource 
 type Users = typeof userResource | typeof userHierarchyResource;
 type Schedules = typeof scheduleRequestResource | typeof scheduleResource | typeof candidateResource;
 
-/** What the words of fields forbid, and the interface's tables have no row for. */
+/** Rules of field constraints that have no row in the tables of the interface. */
 type Unnumbered =
   | 'user.role.too-long'
   | 'user.user-name.too-short'
@@ -20,12 +20,15 @@ type Unnumbered =
   | 'user-hierarchy.external-id.too-long'
   | 'collection.owner.too-long';
 
-/** Field rules that must have a condition. Of the fields of schedules, the interface numbers one alone. */
+/**
+ * Field rules that must have a condition. The interface has a number for one field of candidates, and none for
+ * schedules.
+ */
 export type NumberedRule =
-  | Exclude<WordRule<Collections | Users>, Unnumbered>
-  | Extract<WordRule<typeof candidateResource>, `${string}-percentage.${string}`>;
+  | Exclude<ConstraintRule<Collections | Users>, Unnumbered>
+  | Extract<ConstraintRule<typeof candidateResource>, `${string}-percentage.${string}`>;
 
-/** A rule about more than the form of a value. The engine takes such names from the conditions only. */
+/** The last part of a rule that is about more than the form of a value. */
 export type StateProblem =
   | 'activated'
   | 'ambiguous'
@@ -59,24 +62,24 @@ type RuleName =
   | FieldRule<Collections | Users | Schedules | typeof invigilatorResource>
   | `${string}.${StateProblem}`
   | `${'user' | 'schedule-request' | 'invigilators'}.body.${'empty' | 'type'}`
-  // Required by the platform's settings and roles, not by the field.
+  // The platform's settings and roles require these fields; their definitions do not.
   | `user.${'external-id' | 'role'}.required`;
 
-/** One row of the interface's error tables, or a condition of our own where the interface is silent. */
+/** One row of the interface's error tables, or a condition of our own that the interface does not mention. */
 export interface Condition {
-  /** The number of the interface, or null where it gives none. */
+  /** The number of the interface, or null if it has none. */
   readonly code: number | null;
-  /** Stable names of the rules that are reported with it. */
+  /** Stable names of the rules that have this number. */
   readonly rules: readonly [string, ...string[]];
   readonly meaning: string;
 }
 
-/** A condition as its table writes it: a rule that does not exist does not compile. */
+/** A row of a table of conditions. A rule that does not exist does not compile. */
 export interface ConditionRow extends Condition {
   readonly rules: readonly [RuleName, ...RuleName[]];
 }
 
-/** Conditions without a number, by the rule that each is reported with. */
+/** Makes conditions without a number from the meanings of their rules. */
 export function unnumbered<const R extends RuleName>(meanings: Readonly<Record<R, string>>) {
   const rows = Object.entries<string>(meanings);
   return rows.map(([rule, meaning]) => ({ code: null, rules: [rule as R] as const, meaning }));

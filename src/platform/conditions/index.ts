@@ -1,4 +1,4 @@
-/** Every condition of the interface's error tables by operation, and the way from a rule's name to its code. */
+/** Every condition of the interface's error tables by operation, and the code of each rule. */
 import { collectionConditions, ownCollectionConditions } from './collection.ts';
 import { type Condition, type ConditionRow, type NumberedRule, unnumbered } from './condition.ts';
 import { ownScheduleConditions, scheduleConditions } from './schedule.ts';
@@ -26,7 +26,7 @@ const invigilatorConditions = [
 
 /** Conditions of the embedded platform's catalogue, which the interface does not have. */
 const catalogueConditions = unnumbered({
-  'catalogue.reference.broken': 'An entry refers to something that is nowhere',
+  'catalogue.reference.broken': 'An entry refers to an entry that does not exist',
   'catalogue.root.second': 'There is at most one root hierarchy',
   'catalogue.hierarchy.cycle': 'A hierarchy is its own ancestor',
 });
@@ -43,16 +43,20 @@ export const CONDITIONS = {
 /** The operations of the interface, in the order of its endpoints. */
 export type Operation = keyof typeof CONDITIONS;
 
-/** Conditions that the interface implies in prose but does not list; none has a number. */
+/** Conditions that are not in the tables of the interface; none has a number. */
 export const OWN_CONDITIONS = [...ownScheduleConditions, ...ownCollectionConditions, ...catalogueConditions] as const;
 
 type AnyCondition = (typeof CONDITIONS)[Operation][number] | (typeof OWN_CONDITIONS)[number];
 
 /** The name of a rule that one of the conditions lists. */
-export type ConditionRule = AnyCondition['rules'][number] | None<Exclude<NumberedRule, AnyCondition['rules'][number]>>;
+export type ConditionRule =
+  | AnyCondition['rules'][number]
+  | NoneMissing<Exclude<NumberedRule, AnyCondition['rules'][number]>>;
 
-/** Does not compile where a field rule that the interface numbers has no condition: the error names it. */
-type None<Rule extends never> = Rule;
+/**
+ * Does not compile if a field rule with a number of the interface has no condition: the error of the compiler names it.
+ */
+type NoneMissing<Rule extends never> = Rule;
 
 const conditionOfRule = new Map<string, Condition>(
   [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS].flatMap((condition: Condition) =>
@@ -60,14 +64,14 @@ const conditionOfRule = new Map<string, Condition>(
   ),
 );
 
-/** The rule of a number that an operation answers with; where several rules share the number, it is not known which. */
+/** The rule of a number in an answer; `undefined` if several rules share the number. */
 export function ruleOf(operation: Operation, code: number | null): string | undefined {
   const conditions: readonly Condition[] = code === null ? [] : CONDITIONS[operation];
   const [rule, ...others] = conditions.find((condition) => condition.code === code)?.rules ?? [];
   return others.length === 0 ? rule : undefined;
 }
 
-/** The interface's number for a rule, or null where it has none. */
+/** The interface's number for a rule, or null if it has none. */
 export function codeOf(rule: string): number | null {
   return conditionOfRule.get(rule)?.code ?? null;
 }

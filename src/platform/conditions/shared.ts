@@ -1,4 +1,4 @@
-/** Codes that stand in more than one table of the interface. */
+/** Conditions that are in more than one table of the interface. */
 
 export const ADJUSTMENT_INVALID = { code: 249, meaning: 'ReasonableAdjustmentPercentage invalid' } as const;
 

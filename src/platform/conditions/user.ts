@@ -3,7 +3,7 @@ import type { ConditionRow } from './condition.ts';
 import { ADJUSTMENT_INVALID, ADJUSTMENT_WITHOUT_SPECIAL_NEEDS } from './shared.ts';
 
 export const userConditions = [
-  // The interface numbers every condition of users; 102 is left for a body that is no user at all.
+  // The interface has a number for every condition of users. A body that is no user has 102, the unknown error.
   { code: 102, rules: ['user.body.type', 'user.body.empty'], meaning: 'Unknown error' },
   { code: 130, rules: ['user.root-hierarchy.not-found'], meaning: 'Root hierarchy not found' },
   { code: 131, rules: ['user.hierarchy.not-found'], meaning: 'Hierarchy not found' },

@@ -1,4 +1,4 @@
-/** The rules of checks that look at several records together, or at what the platform takes and no list means. */
+/** Rules of checks that compare several records, or that find values which the platform accepts but nobody intends. */
 import type { OtherRule } from './other-rules.ts';
 
 const OTHER_PERSON: OtherRule = {

@@ -1,4 +1,7 @@
-/** What a rule or a code means, with cases that break it and keep it. All but a few sentences comes from the contract. */
+/**
+ * Explains a rule or a code, with a case that breaks it and one that keeps it. Most of the text comes from the
+ * contract.
+ */
 import { closest } from '../../base/closest.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { CONDITIONS, codeOf, OWN_CONDITIONS } from '../conditions/index.ts';
@@ -19,7 +22,7 @@ export interface Explanation {
   /** An example that fails, and one that passes. */
   readonly fails: string;
   readonly passes: string;
-  /** Where the interface or the documents say it. */
+  /** The place in the interface or in the documents that describes the rule. */
   readonly where: string;
 }
 
@@ -28,10 +31,10 @@ interface Known {
   readonly where: string;
 }
 
-/** Those that are explained by themselves. */
+/** Rules with an explanation of their own: it does not follow from the contract. */
 const RULES: Readonly<Record<string, OtherRule>> = { ...OTHER_RULES, ...INPUT_RULES, ...CHECK_RULES };
 
-/** The conditions that list a rule, with the operation that each belongs to. */
+/** For each rule, the condition that lists it, and the operation to which the condition belongs. */
 const conditions = new Map<string, Known>(
   [
     ...OWN_CONDITIONS.map((condition): Known => ({ condition, where: 'docs/reference/conditions.md: of our own' })),
@@ -42,18 +45,18 @@ const conditions = new Map<string, Known>(
   ].flatMap((known) => known.condition.rules.map((rule) => [rule, known] as const)),
 );
 
-/** The explanations of a rule's name, or of all rules with a code; none where it is not known. */
+/** Returns the explanation of a rule, or of all rules with a code; empty if the name is not known. */
 export function explain(name: string): Explanation[] {
   const rules = /^\d{1,9}$/.test(name) ? knownRules().filter((rule) => codeOf(rule) === Number(name)) : [name];
   return rules.flatMap((rule) => explainRule(rule) ?? []);
 }
 
-/** The rule that was probably meant. */
+/** Returns the known rule with the most similar name, if there is one. */
 export function meantRule(name: string): string | undefined {
   return closest(name, knownRules());
 }
 
-/** Every name that can be explained. */
+/** Returns the names of all rules that can be explained. */
 export function knownRules(): string[] {
   return [
     ...new Set([...conditions.keys(), ...fieldRuleSamples().keys(), ...Object.keys({ ...RULES, ...HTTP_REFUSALS })]),
@@ -77,12 +80,12 @@ function explainRule(rule: string): Explanation | undefined {
 
 type Explained = Omit<Explanation, 'rule' | 'code'>;
 
-/** Of `serve`, before an operation is reached. */
+/** Explains a refusal by `serve` before an operation is reached. */
 function ofRefusal({ status, message, fails, passes }: HttpRefusal): Explained {
   return { meaning: `Of serve, with status ${status}: ${message}`, fails, passes, where: 'docs/serve.md' };
 }
 
-/** What is about two records. */
+/** Explains a rule about two records. */
 function ofPair(rule: string): Explained | undefined {
   const last = lastPart(rule);
   const place = Object.hasOwn(PAIR_CASES, last) ? fieldOfRule(rule) : undefined;
@@ -159,7 +162,7 @@ function casesOf(rule: string): Cases {
   return cases ?? { fails: 'a record without it', passes: 'a record with it' };
 }
 
-/** Of a longer value, only the length is shown. */
+/** Characters of a value. A longer one is cut, with its length. */
 const MAX_SHOWN = 60;
 
 function shown(name: string, value: unknown): string {

@@ -1,4 +1,4 @@
-/** A value that a field takes, and for each of its problems one that it does not: made of the field's own words. */
+/** Makes a valid value of a field, and an invalid one for each possible problem, from the field's constraints. */
 import type { DamageName } from '../fields/damage/damage.ts';
 import type { Field, TextField } from '../fields/field.ts';
 import type { FieldProblem } from '../fields/problem-names.ts';
@@ -11,7 +11,7 @@ const GOOD_FORMATS = {
   'ip-range': '192.0.2.1',
 } satisfies Record<NonNullable<TextField['format']>, string>;
 
-/** A value that passes. */
+/** Returns a valid value. */
 export function goodValue(field: Field): unknown {
   switch (field.kind) {
     case 'text':
@@ -35,7 +35,7 @@ export function goodValue(field: Field): unknown {
   }
 }
 
-/** As long as the field wants it, and of characters that every pattern takes. */
+/** A text of the required length, with characters that every pattern allows. */
 function goodText({ min = 1, max = 8 }: TextField): string {
   return 'Example1'.slice(0, max).padEnd(min, 'x');
 }
@@ -57,11 +57,12 @@ const DAMAGED = {
   'direction-control': 'Ada\u202e',
   'hard-space': 'Ada\u00a0King',
   invisible: 'A\u200bda',
+  'rejects-mark': '(no cell)',
 } as const satisfies Record<DamageName, string>;
 
 type MakeFault = (field: Field) => unknown;
 
-/** Of one value. `undefined` where the field cannot have the problem. */
+/** Each function returns a value with the problem; `undefined` if the field cannot have it. */
 const FAULTS: Readonly<Partial<Record<FieldProblem, MakeFault>>> = {
   required: (field) => (field.required ? null : undefined),
   empty: (field) => (field.kind === 'text' && field.nonEmpty ? '' : undefined),
@@ -79,12 +80,12 @@ const FAULTS: Readonly<Partial<Record<FieldProblem, MakeFault>>> = {
     field.kind === 'text' && !field.pattern && !field.format ? `${goodText(field).slice(1)}\u0000` : undefined,
   invalid: (field) => (field.kind === 'date-time' ? '2027-02-30T09:00:00Z' : wrongFormat(field)),
   duplicates: (field) => (field.kind === 'list' && field.unique ? repeated(goodValue(field.of)) : undefined),
-  'no-zone': (field) => ofTime(field, '2027-01-11 09:00'),
-  nonexistent: (field) => ofTime(field, '2027-03-28 02:30'),
-  ambiguous: (field) => ofTime(field, '2027-10-31 02:30'),
+  'no-zone': (field) => ifTime(field, '2027-01-11 09:00'),
+  nonexistent: (field) => ifTime(field, '2027-03-28 02:30'),
+  ambiguous: (field) => ifTime(field, '2027-10-31 02:30'),
 };
 
-/** A value with this problem; `undefined` where the field cannot have it. */
+/** Returns a value with a problem; `undefined` if the field cannot have it. */
 export function faultyValue(field: Field, problem: FieldProblem): unknown {
   const make = FAULTS[problem];
   if (make !== undefined) return make(field);
@@ -108,7 +109,7 @@ function isNumber(field: Field): field is Extract<Field, { kind: 'integer' | 'de
   return field.kind === 'integer' || field.kind === 'decimal';
 }
 
-function ofTime(field: Field, text: string): unknown {
+function ifTime(field: Field, text: string): unknown {
   return field.kind === 'date-time' ? text : undefined;
 }
 

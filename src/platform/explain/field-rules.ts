@@ -1,4 +1,4 @@
-/** The rules of every field: found in the contract by their names. */
+/** The rules of all fields, made from the contract. */
 
 import { type Field, kebabCase, type Resource } from '../fields/field.ts';
 import { fieldRule } from '../fields/field-path.ts';
@@ -14,7 +14,7 @@ const RESOURCES: readonly Resource[] = [
   ...[collectionResource, taxonomyReferenceResource, repositoryReferenceResource, invigilatorResource],
 ];
 
-/** What a rule says of a field, and values with and without the fault. */
+/** A rule of a field, with a value that breaks it and one that keeps it. */
 export interface FieldRuleSample {
   readonly resource: Resource;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface FieldRuleSample {
 
 let samples: Map<string, FieldRuleSample> | undefined;
 
-/** By the rule's name; made once. */
+/** The samples by the names of their rules; made once. */
 export function fieldRuleSamples(): ReadonlyMap<string, FieldRuleSample> {
   samples ??= new Map(RESOURCES.flatMap((resource) => ofResource(resource)));
   return samples;
@@ -52,7 +52,9 @@ function samplesOf({ resource, name, field, isEntry }: Place): [string, FieldRul
   });
 }
 
-/** The rule of a field. For repeated objects in a list, it is the rule of the field that identifies them. */
+/**
+ * The rule for a problem of a field. For repeated objects in a list, it is a rule of the field that identifies them.
+ */
 function ruleOf({ resource, name, field, isEntry }: Place, problem: FieldProblem): string {
   const isOfEntry = problem === 'duplicates' && field.kind === 'list' && field.of.kind === 'object';
   if (isOfEntry && typeof field.unique === 'string') {
@@ -61,7 +63,7 @@ function ruleOf({ resource, name, field, isEntry }: Place, problem: FieldProblem
   return fieldRule({ resource, name, isEntry }, problem);
 }
 
-/** The resource and the field that a rule is named after; `undefined` where it is named after none. */
+/** The resource and the field in a rule's name; `undefined` if it has none. */
 export function fieldOfRule(rule: string): Pick<FieldRuleSample, 'resource' | 'name'> | undefined {
   const stem = rule.slice(0, rule.lastIndexOf('.'));
   for (const resource of RESOURCES) {
@@ -71,7 +73,7 @@ export function fieldOfRule(rule: string): Pick<FieldRuleSample, 'resource' | 'n
   return undefined;
 }
 
-/** `user.field.unknown`: the resource whose field is not known. */
+/** The resource of a rule about unknown fields, such as `user.field.unknown`. */
 export function resourceOfUnknown(rule: string): Resource | undefined {
   return RESOURCES.find(({ name }) => rule === `${name}.field.unknown`);
 }

@@ -1,4 +1,4 @@
-/** What the server refuses before an operation is reached: the status, the message, what is refused and what is not. */
+/** The refusals of the server before an operation is reached: status, message, a refused case and an accepted one. */
 import type { Status } from '../envelope.ts';
 
 export interface HttpRefusal {

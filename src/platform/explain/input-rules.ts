@@ -1,4 +1,4 @@
-/** Rules about the form of a file: its header, its rows, its sheets, and what its columns say as a whole. */
+/** Rules about the form of a file: its header, its rows, its sheets, and its columns as a whole. */
 import type { OtherRule } from './other-rules.ts';
 
 /** By the rule's name. */
@@ -29,7 +29,7 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'schedule push schedules.csv --candidates candidates.csv',
   },
   'input.header.no-schedules': {
-    meaning: 'The file has candidates, and no column of schedules: it goes with the file of those',
+    meaning: 'The file has candidates, and no column of schedules: give it together with the file of schedules',
     fails: 'schedule push candidates.csv',
     passes: 'schedule push schedules.csv --candidates candidates.csv',
   },
@@ -44,7 +44,7 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'FirstName',
   },
   'input.header.quotes': {
-    meaning: 'Quotes that are none in CSV stand around the cells, or quotes around each row as a whole',
+    meaning: 'The cells have quotes that CSV does not use, or each row as a whole is in quotes',
     fails: '“ExternalId”,“FirstName”',
     passes: '"ExternalId","FirstName"',
   },
@@ -69,7 +69,7 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: '[{ "Schedule": { … }, "Candidates": [{ … }] }]',
   },
   'input.json.wrapped': {
-    meaning: 'Records of JSON stand in a list within an object; what stands beside the list is not read',
+    meaning: 'Records of JSON are in a list within an object; the other members of the object are not read',
     fails: '{ "users": [{ … }], "next": 2 } (a warning)',
     passes: '[{ … }]',
   },
@@ -149,17 +149,18 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'a value in each cell',
   },
   'input.value.date-order': {
-    meaning: 'Dates of a column are not written as RFC 3339 has them: it tells which orders fit all of them',
+    meaning:
+      'Dates of a column are not RFC 3339; the warning names the orders of day, month and year that fit all of them',
     fails: '11-1-2027 09:00 (a warning, beside the error of each date)',
     passes: '2027-01-11 09:00, or --date-format D-M-YYYY',
   },
   'input.value.fixed': {
-    meaning: 'A text was damaged in a way that can mean one thing only, and --fix has changed it',
-    fails: 'RenÃ©e, which becomes Renée (a warning)',
+    meaning: 'A text had white space around it, or damage that can mean one thing only, and --fix has changed it',
+    fails: 'RenÃ©e, which becomes Renée (a note)',
     passes: 'Renée',
   },
   'input.value.other-word': {
-    meaning: 'A yes or no in another language is read as what it says',
+    meaning: 'A yes or no in another language is read as yes or no',
     fails: 'ja in a column of yes and no (a warning)',
     passes: 'yes, no, true, false, 1 or 0',
   },

@@ -1,20 +1,20 @@
-/** Rules that are not about the form of one value: what depends on the state, on the file or on the delivery. */
+/** Rules that are not about the form of one value: they depend on the state, on the file or on the delivery. */
 import type { StateProblem } from '../conditions/condition.ts';
 import type { SandboxRule } from '../sandbox/sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
 
-/** What breaks a rule, and what keeps it. */
+/** A case that breaks a rule, and one that keeps it. */
 export interface Cases {
   readonly fails: string;
   readonly passes: string;
 }
 
-/** By the last part of the rule's name. */
+/** Cases by the last part of the rule's name. */
 export const STATE_CASES: Readonly<Record<StateProblem, Cases>> = {
   activated: { fails: 'an update of an activated schedule', passes: 'an update of a schedule that is a draft' },
   ambiguous: { fails: 'two lists that name different entries', passes: 'one list, or two with the same entries' },
   archived: { fails: 'a schedule that is archived', passes: 'a schedule that is not archived' },
-  broken: { fails: 'an entry that names an id that is nowhere', passes: 'an entry whose ids all exist' },
+  broken: { fails: 'an entry that names an id that does not exist', passes: 'an entry whose ids all exist' },
   cycle: { fails: 'LAW below LAW-1, and LAW-1 below LAW', passes: 'LAW-1 below LAW, and LAW below the root' },
   differs: { fails: 'an update with another value', passes: 'an update with the value that the schedule has' },
   duplicate: { fails: 'a second schedule with the same id', passes: 'a new id, or --upsert to update the schedule' },
@@ -49,11 +49,11 @@ export interface OtherRule extends Cases {
   readonly meaning: string;
 }
 
-/** Rules of `serve` that are about what was asked: keys of requests, and the sandbox. */
+/** Rules of `serve` about keys of requests and about the sandbox. */
 const SERVED_RULES: Readonly<Record<typeof KEY_REUSED | SandboxRule, OtherRule>> = {
   'request.key.reused': {
     meaning: 'Two requests that differ came with the same Idempotency-Key within a day',
-    fails: 'the key of POST /user u-1, and a day has not passed, with POST /user u-2',
+    fails: 'the key of POST /user u-1, used again within a day for POST /user u-2',
     passes: 'a new random key for each request, the same for each attempt of it',
   },
   'sandbox.schedule.not-found': {
@@ -78,9 +78,14 @@ const SERVED_RULES: Readonly<Record<typeof KEY_REUSED | SandboxRule, OtherRule>>
   },
 };
 
-/** By the rule's name. */
+/** Explanations by the rule's name. */
 export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
   ...SERVED_RULES,
+  'store.damaged': {
+    meaning: 'A file of the store is not as it was written, or its entries contradict each other',
+    fails: 'a log with one changed byte',
+    passes: 'the files as they were written; "examctl local restore" makes a store from a backup',
+  },
   'run.row.changed': {
     meaning: 'A record of the run was sent, and has changed in the file since; it stays as it was sent',
     fails: 'a row that was edited after it was sent',
@@ -154,7 +159,7 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
   },
 };
 
-/** Problems of a value beside that of another record or of the command line, by the last part of the rule's name. */
+/** Rules that compare a value with another record or with the command line, by the last part of the rule's name. */
 export const PAIR_CASES: Readonly<Record<string, OtherRule>> = {
   disagrees: {
     meaning: 'rows of one schedule have different values',

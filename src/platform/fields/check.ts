@@ -1,6 +1,6 @@
 /**
- * Checks the form of a request: all that can be said of it without knowing the platform's state. Local validation
- * and the engine both ask here, so that they cannot disagree.
+ * Checks the form of a request: everything that does not depend on the platform's state. Local validation and the
+ * engine both use it, so their results are always the same.
  */
 import { closest } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json-value.ts';
@@ -16,12 +16,12 @@ export interface FailedCheck {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-/** Values that passed the check of a resource. They never change, so the second check of a request is free. */
+/** Values that passed the check of a resource. They never change, so a second check takes no time. */
 const passed = new WeakMap<object, Resource>();
 
 /**
- * Checks a value against a resource's fields. `T` is the resource's record type. The result is a copy with its fields
- * in the contract's order. It must not be changed; a second check of the same object returns it as it is.
+ * Checks a value against a resource's fields. `T` is the resource's record type. It returns a copy with the fields in
+ * the order of the contract. Nobody may change the copy; a second check returns the same object.
  */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
   if (isObject(value) && passed.get(value) === resource) return { problems: [], value: value as T };
@@ -32,8 +32,8 @@ export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T>
   return { problems: [], value: copy as T };
 }
 
-/** Takes a copy of a value that passed, as one that comes from another thread is. */
-export function takePassed(resource: Resource, copy: unknown): void {
+/** Marks a value as checked: a copy, from another thread, of a value that passed there. */
+export function markAsPassed(resource: Resource, copy: unknown): void {
   if (isObject(copy)) passed.set(copy, resource);
 }
 
@@ -42,7 +42,7 @@ export function failed(problems: readonly Problem[]): FailedCheck | undefined {
   return first === undefined ? undefined : { problems: [first, ...rest] };
 }
 
-/** All problems of a value, field by field in the contract's order; unknown fields last. */
+/** Returns all problems of a value in the order of the contract's fields, with unknown fields last. */
 function findProblems(resource: Resource, value: unknown): readonly Problem[] {
   const check: Check = { resource, path: [], problems: undefined };
   checkRecord(check, resource, value);
@@ -51,7 +51,7 @@ function findProblems(resource: Resource, value: unknown): readonly Problem[] {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A check under way. The path is changed in place: a value without problems costs no memory. */
+/** The state of a check. The path changes in place, so that a value without problems needs no memory. */
 interface Check {
   readonly resource: Resource;
   readonly path: (string | number)[];
@@ -95,7 +95,7 @@ function checkValue(check: Check, field: Field, value: unknown): void {
   }
 }
 
-/** An object may be written as a plain text, which then stands for one of its fields. */
+/** Some objects may be written as a text, which is the value of one field. */
 function asObject({ orTextFor }: ObjectField, value: unknown): unknown {
   return typeof value === 'string' && orTextFor !== undefined ? { [orTextFor]: value } : value;
 }
@@ -120,7 +120,7 @@ function checkScalar(field: Exclude<Field, ListField | ObjectField>, value: unkn
   }
 }
 
-/** The UTC form of a date and time, where the field takes any offset. */
+/** Converts a date and time to UTC if the field accepts any offset. */
 function utcForm({ anyOffset }: DateTimeField, text: string): string {
   return anyOffset ? toUtcForm(text) : text;
 }
@@ -147,7 +147,7 @@ function checkList(check: Check, field: ListField, value: unknown): void {
   for (const repeat of findDuplicates(field, value)) reportRepeat(check, field, repeat);
 }
 
-/** An empty object is reported once, instead of once for each field that it lacks. */
+/** Whether an entry is null or an empty object, which is one problem instead of one for each missing field. */
 function isEmptyEntry({ kind }: Field, entry: unknown): boolean {
   if (entry === null || entry === undefined) return true;
   return kind === 'object' && isObject(entry) && Object.keys(entry).length === 0;
@@ -206,7 +206,7 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
   });
 }
 
-/** A copy of a value that passed, with the fields of each object in the contract's order. */
+/** Copies a valid value, with the fields of each object in the order of the contract. */
 function copyRecord({ fields }: Resource, value: JsonObject): JsonObject {
   const copy: Record<string, unknown> = {};
   for (const name in fields) {

@@ -1,4 +1,4 @@
-/** Paths through a resource's fields, and the rules named after where they lead. */
+/** Follows paths through a resource's fields, and names the rules of the fields at their ends. */
 
 import type { Path } from '../problem.ts';
 import { type Field, kebabCase, type Resource } from './field.ts';
@@ -12,7 +12,7 @@ export interface Place {
   readonly isEntry: boolean;
 }
 
-/** Follows a path through a resource's fields; `undefined` where it leaves the contract. */
+/** Returns the field at the end of a path; `undefined` if the contract has no such path. */
 export function placeOf(resource: Resource, path: Path): Place | undefined {
   let place: Place | undefined;
   let current: Resource | undefined = resource;
@@ -31,7 +31,7 @@ export function placeOf(resource: Resource, path: Path): Place | undefined {
   return place;
 }
 
-/** The resource of the object that a path leads to; the one it starts from, where it leads to none. */
+/** The resource of the object at the end of a path; `resource` itself if the path does not end at an object. */
 export function nestedResource(resource: Resource, path: Path): Resource {
   const field = placeOf(resource, path)?.field;
   const nested = field?.kind === 'list' ? field.of : field;

@@ -1,13 +1,13 @@
 /**
- * How the contract says what a field is: plain data, so that help and header matching can read it without loading
- * a validator. `value-faults.ts` holds what the words below mean.
+ * The definition of a field: plain data, so that help and header matching can read it without loading a validator.
+ * `value-faults.ts` checks the constraints that are defined here.
  */
 import type { FieldProblem } from './problem-names.ts';
 
 /** A set of characters that a text may be made of. */
 export interface Pattern {
   readonly regex: RegExp;
-  /** In words, as it stands in messages: "letters, digits and dashes". */
+  /** The characters in words, for messages: "letters, digits and dashes". */
   readonly words: string;
 }
 
@@ -18,31 +18,31 @@ interface FieldBase {
   /** One line for help, templates and the reference. */
   readonly meaning: string;
   readonly required?: true | undefined;
-  /** Personal data: masked in reports unless they are asked to reveal it. */
+  /** Personal data: reports mask it unless the user asks for it. */
   readonly personal?: true | undefined;
-  /** Rules of the interface's tables that are not named after the field, by the problem that they are about. */
+  /** Rules with a name that does not follow from the field's name, by problem. */
   readonly rules?: Readonly<Partial<Record<FieldProblem, string>>> | undefined;
 }
 
 export interface TextField extends FieldBase {
   readonly kind: 'text';
-  /** Longest allowed, in Unicode code points; absent where the interface names no limit. */
+  /** The maximum length in Unicode code points; absent if the interface has no limit. */
   readonly max?: number | undefined;
   readonly min?: number | undefined;
   readonly pattern?: Pattern | undefined;
   readonly format?: TextFormat | undefined;
   readonly noSpaces?: true | undefined;
-  /** The empty text is refused although the field is optional. */
+  /** The field is optional, but its text must not be empty. */
   readonly nonEmpty?: true | undefined;
-  /** White space around the text: an error unless the field says that it is only worth a warning. */
+  /** White space around the text is an error; with this, it is only a warning. */
   readonly surroundingSpace?: 'warning' | undefined;
   /** The name of a person or a place. */
   readonly isName?: true | undefined;
-  /** By which something is known, here or on the platform. */
+  /** An id, of this program's records or of the platform. */
   readonly isId?: true | undefined;
-  /** Never written to a report, record or log. */
+  /** No report, record or log contains it. */
   readonly secret?: true | undefined;
-  /** A name or an id without a form of its own: a line break in it is a mistake of the file. */
+  /** A name or an id without a pattern or a format: a line break in it is a mistake in the file. */
   readonly oneLine?: true | undefined;
 }
 
@@ -53,7 +53,7 @@ interface ChoiceField extends FieldBase {
 
 interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
-  /** On the wire as the text "true" or "false" instead of a JSON boolean. */
+  /** The JSON value is the text "true" or "false" instead of a boolean. */
   readonly asText?: true | undefined;
 }
 
@@ -66,23 +66,23 @@ export interface NumberField extends FieldBase {
 /** RFC 3339 in UTC form, `2026-11-21T09:00:00.000Z`. */
 export interface DateTimeField extends FieldBase {
   readonly kind: 'date-time';
-  /** RFC 3339 with any offset is accepted, and becomes the UTC form. */
+  /** The field accepts RFC 3339 with any offset, and converts it to UTC. */
   readonly anyOffset?: true | undefined;
 }
 
 export interface ListField extends FieldBase {
   readonly kind: 'list';
   readonly of: Field;
-  /** Most entries allowed. */
+  /** The maximum number of entries. */
   readonly max?: number | undefined;
-  /** Whether entries must be different. For objects it is the name of the field that identifies them. */
+  /** Entries must be different. For objects, this is the name of the field that identifies them. */
   readonly unique?: true | string | undefined;
 }
 
 export interface ObjectField extends FieldBase {
   readonly kind: 'object';
   readonly resource: Resource;
-  /** Also accepted as a plain text, which then stands for this field of the object. */
+  /** The object may also be a plain text, which is then the value of this field. */
   readonly orTextFor?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export type Fields = Readonly<Record<string, Field>>;
 /** A named set of fields. `name` begins the names of its rules: `user.email.invalid`. */
 export interface Resource<N extends string = string, F extends Fields = Fields> {
   readonly name: N;
-  /** The section of the interface that it comes from. */
+  /** The section of the interface that describes the resource. */
   readonly section: string;
   readonly fields: F;
 }
@@ -105,26 +105,26 @@ export function resource<const N extends string, const F extends Fields>(
   return { name, section, fields };
 }
 
-/** Whether a value stands on one line: names, ids, secrets, what has a form, and all but texts. */
+/** Whether a value must be on one line. Only texts without a pattern, a format or `oneLine` may have line breaks. */
 export function isOneLine(field: Field): boolean {
   if (field.kind === 'list') return isOneLine(field.of);
   if (field.kind !== 'text') return true;
   const { pattern, format, noSpaces, secret, oneLine } = field;
-  return [pattern, format, noSpaces, secret, oneLine].some((word) => word !== undefined);
+  return [pattern, format, noSpaces, secret, oneLine].some((constraint) => constraint !== undefined);
 }
 
-/** The wire name of a field as it stands in rule names and flags: `ScheduleExtId` becomes `schedule-ext-id`. */
+/** The name of a field as rule names and flags have it: `ScheduleExtId` becomes `schedule-ext-id`. */
 export function kebabCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }
 
-/** The same, as a type. */
+/** `kebabCase` as a type. */
 export type Kebab<S extends string> = S extends `${infer A}${infer Rest}`
   ? `${Lowercase<A>}${A extends Lowercase<A> ? Dash<Rest> : ''}${Kebab<Rest>}`
   : S;
 type Dash<S> = S extends `${infer A}${string}` ? (A extends Lowercase<A> ? '' : '-') : '';
 
-/** The type of a field's value on the wire. */
+/** The type of a field's JSON value. */
 type ValueOf<F> = F extends { kind: 'text' | 'date-time' }
   ? string
   : F extends { kind: 'choice'; values: readonly (infer V)[] }

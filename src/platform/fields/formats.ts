@@ -1,4 +1,4 @@
-/** The forms of text that are more than a set of characters. All are linear in the length of the text. */
+/** Checks the formats of texts. Each check takes time linear in the length of the text. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isCalendarDate, isCalendarDay } from '../../base/calendar.ts';
@@ -6,17 +6,17 @@ import type { TextFormat } from './field.ts';
 
 interface Format {
   readonly isValid: (text: string) => boolean;
-  /** As much of it as JSON Schema can say: what is valid always fits these keywords. */
+  /** The part of the format that JSON Schema can express: every valid text matches these keywords. */
   readonly schema: { readonly format?: string; readonly pattern: string };
   /** The message for an invalid text. */
   readonly words: string;
-  /** What to write instead. Holds nothing of the text, which may be personal. */
+  /** Says what to write instead. It contains no part of the text, which may be personal. */
   readonly advise?: ((text: string) => string) | undefined;
 }
 
 /**
- * Atoms of RFC 5322 joined by single dots and at most 64 characters long, then a domain of at least two labels, as
- * mail over the internet wants it. All of it is ASCII: other writing is given as punycode.
+ * Atoms of RFC 5322 with single dots in between, at most 64 characters, then a domain of at least two labels, as
+ * internet mail needs it. All characters are ASCII: domains in other scripts must be written as punycode.
  */
 const EMAIL = emailPattern();
 const GUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
@@ -56,7 +56,7 @@ export const FORMATS = {
   },
 } as const satisfies Record<TextFormat, Format>;
 
-/** What to write in place of a text that is not valid. */
+/** Says what to write instead of an invalid text. */
 export function adviceOn(format: TextFormat, text: string): string | undefined {
   const { advise }: Format = FORMATS[format];
   return advise?.(text);
@@ -65,7 +65,10 @@ export function adviceOn(format: TextFormat, text: string): string | undefined {
 /** RFC 3339 in UTC form, which ends in Z. */
 export const UTC_DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?Z$/;
 
-/** Has this form and is a moment that exists: no 30 February, no leap second, which clocks here cannot hold. */
+/**
+ * Whether a text has this form and is an existing time: not 30 February, and no leap second, which `Date` does not
+ * have.
+ */
 export function isUtcDateTime(text: string): boolean {
   const match = UTC_DATE_TIME.exec(text);
   if (match === null) return false;
@@ -77,7 +80,7 @@ export function isUtcDateTime(text: string): boolean {
 export const OFFSET_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The UTC form of a date-time with any offset; of another text, that text. */
+/** Converts a date-time with any offset to UTC. Other texts are returned unchanged. */
 export function toUtcForm(text: string): string {
   if (isUtcDateTime(text) || !OFFSET_DATE_TIME.test(text)) return text;
   const moment = text.toUpperCase();
@@ -94,7 +97,7 @@ function emailPattern(): RegExp {
 }
 
 function isWebUrl(text: string): boolean {
-  // The parser corrects what it can, slashes among them; what it has to correct is not what was meant.
+  // `URL` corrects some mistakes, such as wrong slashes, so this checks the text before.
   if (/\p{Cc}|\p{Cs}/u.test(text) || !WEB_URL.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
@@ -125,18 +128,18 @@ function isIpRange(text: string): boolean {
   return dash >= 0 ? isFirstToLast(text.slice(0, dash), text.slice(dash + 1)) : isAddress(text);
 }
 
-/** The same range is the same text, however it was written. */
+/** One text for all spellings of the same range. */
 export function canonicalIpRange(text: string): string {
   const parts = text.split(/([/-])/);
   return parts.map((part) => (isAddress(part) ? ipaddr.parse(part).toNormalizedString() : part)).join('');
 }
 
-/** node's own check is strict (no `127.1`, `010.0.0.1`, `0x7f.1`), but lets zone names through. */
+/** The check of Node is strict (no `127.1`, `010.0.0.1`, `0x7f.1`), but it accepts zone names. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }
 
-/** A block names its network: with host bits set it is more likely a slip than a wish. */
+/** The address of a block must be that of its network: an address with host bits is probably a mistake. */
 function isCidr(address: string, prefix: string): boolean {
   if (!isAddress(address) || !/^(0|[1-9]\d{0,2})$/.test(prefix)) return false;
   if (Number(prefix) > (isIP(address) === 4 ? 32 : 128)) return false;

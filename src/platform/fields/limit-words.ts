@@ -1,4 +1,4 @@
-/** What limits a field, and what it means, in words: for the reference and for templates. */
+/** The limits and the meaning of a field in words, for the reference and for templates. */
 import type { Field } from './field.ts';
 import { FORMATS } from './formats.ts';
 import { rangeWords } from './value-faults.ts';

@@ -1,4 +1,4 @@
-/** Fields that more than one resource has: a change counts for all of them. All others stand in the one resource that they belong to. */
+/** Fields that several resources share. A change here changes all of them. */
 
 const PERSON_NAME = {
   kind: 'text',

@@ -1,8 +1,8 @@
-/** The identity of a person without any id. It shows one person with two ids, and two people with one id. */
+/** Compares people without their ids, to find one person with two ids and two people with one id. */
 import { foldCase } from '../../base/text/fold-case.ts';
 import { createFolding, type TextHash } from '../../base/text-hash.ts';
 
-/** What a user and a candidate say of the person. */
+/** The fields of users and candidates that identify a person. */
 export interface Person {
   readonly FirstName?: string | null | undefined;
   readonly LastName?: string | null | undefined;
@@ -10,7 +10,7 @@ export interface Person {
   readonly DateOfBirth?: string | null | undefined;
 }
 
-/** A name to compare: without case, accents, punctuation and the width of blanks. It is never shown, nor kept beyond the memory. */
+/** A name for comparisons: without case, accents and punctuation. It is never shown, and exists in memory only. */
 export function foldName(name: string | null | undefined): string {
   if (!name || PLAIN.test(name)) return (name ?? '').toLowerCase();
   const known = folded.get(name);
@@ -25,10 +25,10 @@ export function foldName(name: string | null | undefined): string {
   return made;
 }
 
-/** Nearly all names are of such letters. */
+/** Nearly all names have only such letters. */
 const PLAIN = /^[a-zA-Z]+(?: [a-zA-Z]+)*$/;
 
-/** Of a list of people, most names come again. */
+/** A cache: most names of a list occur more than once. */
 const folded = new Map<string, string>();
 const MAX_FOLDED = 10_000;
 
@@ -36,17 +36,17 @@ export function foldEmail(email: string | null | undefined): string {
   return foldCase(email ?? '');
 }
 
-/** E-mail and name, folded: what two records of one person mostly have in common. */
+/** E-mail and name, folded. Two records of one person mostly have the same key. */
 export function personKey({ Email, FirstName, LastName }: Person): string {
   return `${foldEmail(Email)}\n${foldName(FirstName)}\n${foldName(LastName)}`;
 }
 
-/** `2001-05-31` and `20010531` are one date. */
+/** A date for comparisons: `2001-05-31` and `20010531` are equal. */
 export function foldDate(date: string | null | undefined): string {
   return (date ?? '').replaceAll('-', '');
 }
 
-/** Adds to a hash what the functions above give, without making it. */
+/** Adds the result of `foldEmail` to a hash without making the folded text. The next two functions do the same. */
 export function hashEmail(hash: TextHash, email: string): void {
   hash.addFolded(email, PLAIN_EMAIL, foldCase);
 }
@@ -64,8 +64,8 @@ const PLAIN_NAME = createFolding((character) => (/[a-z]/i.test(character) ? char
 const PLAIN_DATE = createFolding((character) => (character === '-' ? '' : character));
 
 /**
- * Whether two records of one id are certainly about two people. Somebody who marries has another last name and another
- * address, and a birth date can be corrected: the first name stays, or the birth date does.
+ * Whether two records with one id are certainly about two people. A person who marries may have a new last name and a
+ * new address, and a birth date can be corrected. But the first name or the birth date stays.
  */
 export function isAnotherPerson(before: Person, after: Person): boolean {
   if (before.Email === after.Email || foldEmail(before.Email) === foldEmail(after.Email)) return false;

@@ -1,4 +1,4 @@
-/** Why a cell of a workbook gives no value. A kind is added here. */
+/** The reasons why a cell of a workbook has no readable value. New reasons are added here. */
 
 interface SheetFaultKind {
   /** The end of a sentence that begins with the field's name. */
@@ -28,7 +28,7 @@ export const SHEET_FAULTS = {
     suggestion: 'format the cell as a number or as text',
   },
   'no-number': {
-    message: 'is said to be a number or a date in the file, and is none',
+    message: 'is marked as a number or a date in the file, but is not one',
     suggestion: 'write the value again',
   },
 } as const satisfies Record<string, SheetFaultKind>;

@@ -1,5 +1,5 @@
 /**
- * What the words of a field mean: each check takes a field and a value, and returns the rules that the value breaks.
+ * Checks values against the constraints of their fields. Each check returns the violation of a value, or `undefined`.
  */
 
 import { ownValue } from '../../base/own-value.ts';
@@ -14,17 +14,17 @@ export interface Violation {
   readonly suggestion?: string | undefined;
 }
 
-/** The pattern of the field word `noSpaces`. */
+/** The pattern of the constraint `noSpaces`. */
 export const NO_SPACES = /^\S*$/;
 
-/** Length as the interface's limits count it: Unicode code points. */
+/** The length of a text in Unicode code points, which the limits of the interface count. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** The violations of one text: one at most, the one to fix first. */
+/** Returns one violation of a text at most: the one to fix first. */
 export function checkText(field: TextField, text: string): Violation | undefined {
   const trimmed = text.trim();
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
@@ -33,12 +33,12 @@ export function checkText(field: TextField, text: string): Violation | undefined
   return checkTrimmed(field, text) ?? checkUnicode(text);
 }
 
-/** The same of a text that is not empty, without white space around it, and that any file can hold. */
+/** `checkText` for a well-formed text that is not empty and has no white space around it. */
 export function checkTrimmed(field: TextField, text: string): Violation | undefined {
   return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text);
 }
 
-/** The violation of a date and time. The UTC form of what has any other offset is made before. */
+/** Checks a date and time. The caller converts other offsets to UTC before. */
 export function checkDateTime(field: DateTimeField, text: string): Violation | undefined {
   if (text.trim() === '' && field.required) return { problem: 'required', words: 'is empty but required' };
   if (isUtcDateTime(text)) return undefined;
@@ -56,13 +56,13 @@ const NO_UTC_DATE_TIME: Violation = {
   suggestion: 'write it like 2026-11-21T09:00:00.000Z',
 };
 
-/** JSON can spell what no text can hold: stored, it would come back as something else, or not at all. */
+/** JSON can contain characters that a store cannot keep: NUL, and halves of surrogate pairs. */
 function checkUnicode(text: string): Violation | undefined {
   if (!text.includes('\0') && text.isWellFormed()) return undefined;
   return { problem: 'not-text', words: 'has a NUL character or half of a surrogate pair, which is no text' };
 }
 
-/** The violation of a whole number's or decimal's limits. */
+/** Checks a number against the limits of its field. */
 export function checkNumber(field: NumberField, value: number): Violation | undefined {
   if (field.kind === 'integer' && !Number.isInteger(value)) {
     return { problem: 'type', words: `must be a whole number${rangeWords(field)}` };
@@ -78,7 +78,7 @@ export function rangeWords({ min, max }: NumberField): string {
   return min === undefined ? '' : ` ${min} or more`;
 }
 
-/** Indices of the entries of a list that repeat an earlier one, each with the index of the first. */
+/** Finds entries of a list that repeat an earlier one. Returns the index of each, and that of the first such entry. */
 export function findDuplicates(field: ListField, entries: readonly unknown[]): { index: number; first: number }[] {
   if (field.unique === undefined) return [];
   const seen = new Map<string, number>();
@@ -107,12 +107,12 @@ function surroundingSpace(field: TextField, trimmed: string): Violation {
 }
 
 function checkLength({ max, min }: TextField, text: string): Violation | undefined {
-  // A text has at most as many code points as UTF-16 units, so most need no counting.
+  // A text has at most as many code points as UTF-16 units, so most texts need no count.
   if (max !== undefined && text.length > max) {
     const length = lengthOf(text);
     if (length > max) return { problem: 'too-long', words: `is longer than ${max} characters (it has ${length})` };
   }
-  // It has at least half as many.
+  // A text has at least half as many code points as UTF-16 units.
   if (min !== undefined && text.length < 2 * min && lengthOf(text) < min) {
     const words = text === '' ? 'must not be empty' : `is shorter than ${min} characters`;
     return { problem: 'too-short', words };

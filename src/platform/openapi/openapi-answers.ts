@@ -1,4 +1,4 @@
-/** The answers of each operation: the envelope around its content, and the conditions of the error tables. */
+/** Describes the answers of each operation: the envelope around its content, and the conditions of the error tables. */
 
 import { ownCollectionConditions } from '../conditions/collection.ts';
 import type { Condition } from '../conditions/condition.ts';
@@ -14,16 +14,16 @@ export function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** What an operation takes and answers with. */
+/** The request and the answer of an operation. */
 interface Described {
   readonly tag: string;
-  /** What `{externalId}` is the id of. */
+  /** The field whose value is `{externalId}`. */
   readonly parameter?: TextField;
   readonly body?: JsonSchema;
   /** Name of the envelope in the document. */
   readonly envelope: string;
   readonly content: JsonSchema;
-  /** Conditions that the interface's prose implies beside its tables. */
+  /** Conditions that are not in the tables of the interface. */
   readonly own?: readonly Condition[];
 }
 
@@ -69,7 +69,7 @@ export const DESCRIBED: Readonly<Record<Operation, Described>> = {
   },
 };
 
-/** Resources that are answers only. */
+/** Resources that occur in answers only. */
 const READ_ONLY = [
   'ReviewSession',
   'ReviewHierarchy',
@@ -78,7 +78,7 @@ const READ_ONLY = [
   'OverviewOptions',
 ] as const satisfies readonly SchemaName[];
 
-/** Schemas of the envelopes and of what they are made of. */
+/** Schemas of the envelopes and of their parts. */
 export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>>): Record<string, JsonSchema> {
   const envelopes = Object.values(DESCRIBED).map(({ envelope, content }) => [
     envelope,
@@ -95,13 +95,13 @@ export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>
   };
 }
 
-/** The limits of a request. An answer may be wider: a user who was first a candidate may have longer names. */
+/** Keywords for limits of requests. Answers may exceed them: a user who was first a candidate may have longer names. */
 const LIMITS = /^(?:min|max)(?:Length|Items|imum)$|^(?:pattern|format|uniqueItems)$/;
 
-/** The schema of the same fields in an answer: all of them are there, and no limits of requests. */
+/** The schema of the same fields in an answer: every field is present, and there are no limits. */
 function answerOf({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (name, value: unknown) => {
-    // That a text is a date and time is no limit, but what it is.
+    // The format date-time is a type, not a limit.
     return LIMITS.test(name) && value !== 'date-time' ? undefined : value;
   });
   return { ...(JSON.parse(text) as JsonSchema), required: Object.keys(schema['properties'] as object) };
@@ -131,7 +131,7 @@ function entityError(id: string): JsonSchema {
   return objectOf({ [id]: { type: 'string' }, Code: { type: 'integer' }, Error: { type: 'string' } });
 }
 
-/** Of what is only read, lists are there although nothing may be in them. */
+/** In resources that are only read, lists are never null: an unset list is empty. */
 function withLists(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema['properties'] as Readonly<Record<string, JsonSchema>>);
   const finished = properties.map(([name, property]): [string, JsonSchema] => {
@@ -142,7 +142,7 @@ function withLists(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(finished) };
 }
 
-/** Fields of a user that are given back; each is there, and null where it is not set. */
+/** The fields of a user in an answer. Every field is present, and null if it is not set. */
 function storedUser(user: JsonSchema): JsonSchema {
   const writeOnly: readonly string[] = ['Password', 'Hierarchies'] satisfies UserWriteOnlyField[];
   const names = Object.keys(userResource.fields).filter((name) => !writeOnly.includes(name));
@@ -183,7 +183,7 @@ export function responsesOf(operation: Operation): Record<string, JsonSchema> {
   };
 }
 
-/** What the server says before an operation is reached. */
+/** Describes the refusals of the server before an operation is reached. */
 const OTHER_REFUSALS =
   'Refused before the operation was reached; Rule then begins with http. 404: no such path. 405: the path does not ' +
   'have this method; the header Allow names the one that it has. Malformed requests, with status 400: bodies that are ' +

@@ -1,4 +1,4 @@
-/** JSON Schemas of the contract's resources, each under its own name and referred to by it. */
+/** JSON Schemas of the contract's resources. Schemas refer to each other by name. */
 
 import type { Field, Fields, Resource, TextField } from '../fields/field.ts';
 import { FORMATS, OFFSET_DATE_TIME, UTC_DATE_TIME } from '../fields/formats.ts';
@@ -37,7 +37,7 @@ const NAMED = {
 
 export type SchemaName = keyof typeof NAMED;
 
-/** Those of requests: what they hold of secrets is never given back. */
+/** Resources of requests: their secrets are write-only. */
 const REQUESTS: readonly string[] = ['Schedule', 'Candidate', 'User'];
 
 const NAMES = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
@@ -116,8 +116,8 @@ function valueSchema(field: Field, uri: Uri): JsonSchema {
 }
 
 /**
- * The field's words as keywords of JSON Schema, which counts lengths in code points as well. JSON leaves out those that
- * are undefined.
+ * The constraints of a field as keywords of JSON Schema, which counts lengths in code points too. Undefined keywords do
+ * not appear in the JSON text.
  */
 function textKeywords({ max, min, pattern, format, noSpaces, required, nonEmpty }: TextField): JsonSchema {
   return {
@@ -127,7 +127,7 @@ function textKeywords({ max, min, pattern, format, noSpaces, required, nonEmpty 
   };
 }
 
-/** The JSON Schema (2020-12) of one record of a resource, complete in itself; `more` are members beside its fields. */
+/** A complete JSON Schema (2020-12) of one record of a resource; `more` are additional members. */
 export function jsonSchemaOf(resource: Resource, more: Fields = {}): JsonSchema {
   const uri = (name: string) => `#/$defs/${name}`;
   const schema = resourceSchema(resource, uri);

@@ -1,4 +1,4 @@
-/** The interface as an OpenAPI 3.1 document, made of the contract. */
+/** The interface as an OpenAPI 3.1 document, made from the contract. */
 
 import type { Operation } from '../conditions/index.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES, type Route } from '../routes.ts';
@@ -11,14 +11,14 @@ export { jsonSchemaOf } from './openapi-schemas.ts';
 
 const texts = new Map<boolean, string>();
 
-/** The document as JSON; each is made once. */
+/** Returns the document as JSON text. Each of the two documents is made once. */
 export function openApiText(hasSandbox = false): string {
   const text = texts.get(hasSandbox) ?? JSON.stringify(openApiDocument(hasSandbox));
   texts.set(hasSandbox, text);
   return text;
 }
 
-/** With the sandbox, where a server has it. */
+/** Returns the document, with the paths of the sandbox if the server has one. */
 export function openApiDocument(hasSandbox = false): JsonSchema {
   const resources = resourceSchemas(refTo);
   const { InvigilatorRemoval: _, ...named } = resources;

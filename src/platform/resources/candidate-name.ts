@@ -1,4 +1,4 @@
-/** A message about one candidate of a schedule begins with the candidate's id. */
+/** Adds the id of a candidate or a proctor to the start of a message. */
 import { ownValue } from '../../base/own-value.ts';
 import type { Path } from '../problem.ts';
 import { ALPHANUMERIC_AND_DASHES } from './patterns.ts';
@@ -7,8 +7,8 @@ import { ALPHANUMERIC_AND_DASHES } from './patterns.ts';
 const MAX_SHOWN_LENGTH = 64;
 
 /**
- * The message with the candidate that the path leads to. An id in a form that ids do not have is not shown: what was
- * put in its column by mistake, such as an e-mail address, may be personal.
+ * Adds the candidate at the path to the message. An id that does not have the form of an id is not shown: it may be
+ * personal data in the wrong column, such as an e-mail address.
  */
 export function nameCandidate(message: string, record: { readonly request: unknown }, [list, index]: Path): string {
   if (list !== 'Candidates' || typeof index !== 'number') return message;
@@ -22,7 +22,7 @@ export function namePerson(who: 'Candidate' | 'Proctor', id: unknown, message: s
   return ALPHANUMERIC_AND_DASHES.regex.test(id) ? `${who} ${id}: ${message}` : message;
 }
 
-/** The part that the messages of several people share. */
+/** Removes the name again, so that the messages of several people can be compared. */
 export function withoutCandidate(message: string): string {
   return message.replace(/^(Candidate|Proctor) [A-Za-z0-9-]{1,64}: /, '');
 }

@@ -1,4 +1,4 @@
-/** POST /collections: the request and what comes back. */
+/** POST /collections: the request and the answer. */
 import { type RecordOf, resource } from '../fields/field.ts';
 import { ALPHANUMERIC } from './patterns.ts';
 
@@ -42,7 +42,8 @@ export const collectionResource = resource('collection', 'Resources and their fi
     pattern: ALPHANUMERIC,
     meaning: 'Unique id; generated when omitted',
   },
-  // "Must be non-empty and shorter than 100 symbols" is narrower than the declared string(100), and has the code.
+  // "Must be non-empty and shorter than 100 symbols": narrower than the declared string(100), but the code refers to
+  // this.
   Title: { kind: 'text', required: true, max: 99, meaning: 'Title, 1 to 99 characters' },
   Owner: { kind: 'text', oneLine: true, max: 64, meaning: "Owner's user name; the platform's setting if not set" },
   Taxonomies: {

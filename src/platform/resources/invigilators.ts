@@ -1,9 +1,9 @@
-/** DELETE /schedule/{externalId}/invigilators: the request and what comes back. */
+/** DELETE /schedule/{externalId}/invigilators: the request and the answer. */
 import { type RecordOf, resource } from '../fields/field.ts';
 
 /**
- * Endpoint 5 as rows of a file: which invigilator leaves which schedule. A row is a request, so an absent field has
- * the rule of a request without its schedule, or without any user.
+ * Endpoint 5 as rows of a file: each row removes one invigilator from one schedule. A row is a request, so a missing
+ * field breaks the rule for a request without a schedule or without users.
  */
 export const invigilatorResource = resource('invigilator', 'Endpoints: 5. Delete invigilators from schedule', {
   ScheduleExtId: {

@@ -7,7 +7,9 @@ export const ALPHANUMERIC_AND_DASHES: Pattern = { regex: /^[A-Za-z0-9-]+$/, word
 /** "Alphanumeric": external ids of collections and proctoring templates. */
 export const ALPHANUMERIC: Pattern = { regex: /^[A-Za-z0-9]+$/, words: 'letters (a-z) and digits' };
 
-/** "Allowed characters: - _ a-z A-Z 0-9 @.", where the full stop ends the list's sentence or belongs to it. */
+/**
+ * "Allowed characters: - _ a-z A-Z 0-9 @.": the full stop may end the sentence or belong to the list, so it is allowed.
+ */
 export const USER_ID_CHARACTERS: Pattern = {
   regex: /^[-_A-Za-z0-9@.]+$/,
   words: 'letters (a-z), digits, dash, underscore, @ and full stop',

@@ -1,4 +1,4 @@
-/** GET /external/review-sessions/{externalId}: what comes back. */
+/** GET /external/review-sessions/{externalId}: the answer. */
 import { type RecordOf, resource } from '../fields/field.ts';
 
 /** The interface declares most texts of a review session as string(60). */

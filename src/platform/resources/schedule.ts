@@ -91,7 +91,7 @@ export const candidateResource = resource('candidate', 'Resources and their fiel
   },
 });
 
-/** Endpoint 1, the request's top level. */
+/** Endpoint 1: the top level of the request. */
 export const scheduleRequestResource = resource('schedule-request', 'Endpoints: 1. Create schedule', {
   Workflow: {
     kind: 'choice',
@@ -109,7 +109,7 @@ export const scheduleRequestResource = resource('schedule-request', 'Endpoints: 
   },
 });
 
-/** Fields that the platform fills in where they are not set: from the assessment, the start and the global settings. */
+/** Fields that the platform fills in if they are not set, from the assessment, the start and the global settings. */
 export const DEFAULTED_FIELDS = [
   'Title',
   'EndDateTime',

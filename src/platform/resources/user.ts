@@ -1,4 +1,4 @@
-/** POST /user: the request and what comes back. */
+/** POST /user: the request and the answer. */
 import { type RecordOf, resource } from '../fields/field.ts';
 import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from '../fields/names-and-extra-time.ts';
 import { USER_ID_CHARACTERS } from './patterns.ts';
@@ -101,7 +101,7 @@ export const userResource = resource('user', 'Resources and their fields: User',
 export type UserHierarchy = RecordOf<typeof userHierarchyResource>;
 export type UserRequest = RecordOf<typeof userResource>;
 
-/** Fields of a user that the interface takes but never gives back. */
+/** Fields of a user that requests have and answers do not. */
 export type UserWriteOnlyField = 'Password' | 'Hierarchies';
 export type StoredUserFields = Omit<UserRequest, UserWriteOnlyField>;
 

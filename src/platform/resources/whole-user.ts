@@ -1,12 +1,12 @@
 /**
- * Requests that say all of a user: a new one is stored as the request is written, and one that is stored so stays as it is.
- * Nothing is merged, and nobody need read the whole of it.
+ * Requests that name all fields of a user. The engine stores such a request as it is, or finds that it is stored
+ * already. It merges nothing, and it does not parse the whole request.
  */
 import type { PackedText } from '../../base/bytes/packed-text.ts';
 import type { UserRequest } from './user.ts';
 
-/** What the rules and the report look at. */
-export interface UserLooks {
+/** The fields of a user that the rules and the report need. */
+export interface UserSummary {
   readonly ExternalId: string;
   readonly Role: string;
   readonly FirstName?: string | undefined;
@@ -15,29 +15,29 @@ export interface UserLooks {
   readonly SynchronizationKey?: string | undefined;
   readonly Email?: string | undefined;
   readonly Photo?: string | undefined;
-  /** Their ids: the links say nothing else. */
+  /** The ids of the hierarchies: the links have no other fields. */
   readonly hierarchies: readonly string[];
 }
 
-export interface WholeUser extends UserLooks {
+export interface WholeUser extends UserSummary {
   /** The user as JSON, as it is stored. */
   readonly text: PackedText | string;
 }
 
-/** Of these fields a look at a request takes what it tells. */
+/** The fields of a request that `summariseUser` reads. */
 export const WHOLE_USER_FIELDS = [
   ...(['ExternalId', 'Role', 'FirstName', 'LastName', 'UserName', 'SynchronizationKey', 'Email', 'Photo'] as const),
   ...(['Hierarchies', 'Password', 'SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const),
 ] as const satisfies readonly (keyof UserRequest)[];
 
-type LookedAtUser = Pick<UserRequest, (typeof WHOLE_USER_FIELDS)[number]>;
-type WithoutNulls = { readonly [Name in keyof LookedAtUser]: Exclude<LookedAtUser[Name], null> };
+type ReadFields = Pick<UserRequest, (typeof WHOLE_USER_FIELDS)[number]>;
+type WithoutNulls = { readonly [Name in keyof ReadFields]: Exclude<ReadFields[Name], null> };
 
 /**
- * `undefined` where a field clears or keeps what is stored, or has to be looked at more closely. `hasNull` tells whether
- * any field of the request may be null.
+ * Returns `undefined` if the request is not whole: a field clears or keeps a stored value, or the rules must decide it.
+ * `hasNull` says whether any field of the request may be null.
  */
-export function lookAtUser(request: LookedAtUser, hasNull: boolean): UserLooks | undefined {
+export function summariseUser(request: ReadFields, hasNull: boolean): UserSummary | undefined {
   if (hasNull) return undefined;
   const given = request as WithoutNulls;
   const { ExternalId, Role, Hierarchies: links = [] } = given;
@@ -52,8 +52,8 @@ export function lookAtUser(request: LookedAtUser, hasNull: boolean): UserLooks |
   return { ExternalId, Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, hierarchies };
 }
 
-/** The user as it is stored. Hierarchies are the last field, and stored where there are none. */
-export function wholeText(json: string, { hierarchies }: UserLooks): string {
+/** The JSON text of the stored user. `Hierarchies` is the last field, and is stored even if it is empty. */
+export function wholeText(json: string, { hierarchies }: UserSummary): string {
   return hierarchies.length > 0 || json.endsWith(NO_HIERARCHIES) ? json : `${json.slice(0, -1)}${NO_HIERARCHIES}`;
 }
 

@@ -1,11 +1,11 @@
-/** The sandbox in the document: paths of our own, beside those of the interface. */
+/** The paths of the sandbox in the OpenAPI document. The interface does not have them. */
 import { catalogueResource } from '../catalogue.ts';
 import { parameterSchema, refTo } from '../openapi/openapi-answers.ts';
 import type { JsonSchema } from '../openapi/openapi-schemas.ts';
 import { scheduleResource } from '../resources/schedule.ts';
 import { SANDBOX_PATH, SANDBOX_ROUTES, SANDBOX_RULES, type SandboxOperation } from './sandbox.ts';
 
-/** What a schedule's links are given with; the names are those of `schedule links`. */
+/** One entry of a schedule's links; the names are those of `schedule links`. */
 const LINK = {
   type: 'object',
   properties: {
@@ -50,7 +50,7 @@ const RULES = ['| Condition | Rule |', '| --- | --- |']
 
 export const SANDBOX_TAG = 'Sandbox';
 
-/** The paths stand at the root of the host. */
+/** Returns the paths, which are at the root of the host. */
 export function sandboxPaths(): Record<string, JsonSchema> {
   const entries = (Object.keys(SANDBOX_ROUTES) as SandboxOperation[]).map((operation): [string, JsonSchema] => {
     const { method, path, summary } = SANDBOX_ROUTES[operation];

@@ -1,14 +1,14 @@
 /**
- * The sandbox of `serve --sandbox`: routes of our own, below a path of their own, for what a test of an integration needs
- * and the interface does not offer. They take the same tokens and answer in the same envelope.
+ * The sandbox of `serve --sandbox`: additional routes for tests of an integration, below a path of their own. They
+ * accept the same tokens and answer in the same envelope as the interface.
  */
 import type { Answer } from '../envelope.ts';
 import type { Route } from '../routes.ts';
 
-/** At the root of the host, beside the interface. */
+/** The path of the sandbox, at the root of the host. */
 export const SANDBOX_PATH = '/_sandbox';
 
-/** Below `SANDBOX_PATH`; `{externalId}` is that of a schedule. */
+/** Routes below `SANDBOX_PATH`; `{externalId}` is the id of a schedule. */
 export const SANDBOX_ROUTES = {
   showLinks: { method: 'GET', path: '/schedules/{externalId}/links', summary: 'Links of the candidates' },
   activateSchedule: { method: 'POST', path: '/schedules/{externalId}/activate', summary: 'Activate a schedule' },
@@ -25,7 +25,7 @@ export const SANDBOX_ROUTES = {
 
 export type SandboxOperation = keyof typeof SANDBOX_ROUTES;
 
-/** Bodies are given as they were read; an operation that takes none ignores it. */
+/** `body` is the parsed JSON body, unchecked. An operation without a body ignores it. */
 export type SandboxService = Readonly<
   Record<SandboxOperation, (externalId: string, body: unknown) => Promise<Answer<unknown>>>
 >;

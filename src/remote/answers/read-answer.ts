@@ -2,7 +2,8 @@
 
 import { isObject } from '../../base/json-value.ts';
 import type { Status } from '../../platform/envelope.ts';
-import type { Answered, Settled, Verdict } from '../delivery/attempt-outcome.ts';
+import type { HTTP_REFUSALS } from '../../platform/explain/http-rules.ts';
+import type { Answered, Verdict } from '../delivery/attempt-outcome.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
 import { type ContentReader, readSuccess } from './read-success.ts';
@@ -17,6 +18,7 @@ import {
 } from './reading.ts';
 
 const FORBIDDEN = new Set([401, 403]);
+const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
@@ -40,15 +42,22 @@ export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, contex
   return status < 300 ? readSuccess(answer, reader, context) : readFailure(answer, context);
 }
 
+/** What a server of the interface says of a path that is none of it: the ids are not looked at. */
+const NO_ROUTE: keyof typeof HTTP_REFUSALS = 'http.route';
+
 /** 3xx and 4xx: certainly not done. Redirects are not followed, since the token would go to another address. */
-function readFailure(answer: Answered, context: ReadingContext): Settled<never> {
+function readFailure(answer: Answered, context: ReadingContext): Verdict<never> {
   if (answer.status < 400) {
     const error = unexpected(`The platform answered with a redirect (${answer.status}), which is not followed`);
     const where = answer.location?.replace(/[?#].*$/s, '') ?? '(none)';
     const excerpt = context.excerpts.shorten(answer.text, `Location: ${where}`);
     return { ...settle(toStatus(answer.status), [error]), excerpt };
   }
-  return settleFailure(toStatus(answer.status), answer, readErrors(parseBody(answer.text).value ?? null), context);
+  const read = readErrors(parseBody(answer.text).value ?? null);
+  if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
+    return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };
+  }
+  return settleFailure(toStatus(answer.status), answer, read, context);
 }
 
 /** 500 and similar: a fault on the way, so the request may have been done or not. */
@@ -76,7 +85,7 @@ function describe(status: string, answer: Answered, { excerpts }: ReadingContext
 
 /** The nearest status of the interface. The error has the number itself. */
 function toStatus(status: number): Status {
-  return status === 404 || status === 405 ? status : 400;
+  return status === NOT_FOUND || status === 405 ? status : 400;
 }
 
 /** The three forms of an HTTP date. `Date.parse` accepts more. */

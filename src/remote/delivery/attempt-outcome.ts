@@ -34,6 +34,12 @@ interface Refused {
   readonly reason: string;
 }
 
+/** There is no interface at the address: each request would be answered so. */
+interface Misplaced {
+  readonly kind: 'misplaced';
+  readonly reason: string;
+}
+
 /** Certainly not processed: nothing of the request was written, or the platform says so. */
 export interface NotProcessed {
   readonly kind: 'not-processed';
@@ -62,4 +68,4 @@ export interface Uncertain {
   readonly text?: string | undefined;
 }
 
-export type Verdict<C> = Settled<C> | Refused | NotProcessed | Uncertain;
+export type Verdict<C> = Settled<C> | Refused | Misplaced | NotProcessed | Uncertain;

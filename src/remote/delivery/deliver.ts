@@ -3,6 +3,7 @@
 import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
 import { type Answer, type Delivery, refuse } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
+import { BASE_PATH } from '../../platform/routes.ts';
 import { readAnswer } from '../answers/read-answer.ts';
 import type { Links } from '../answers/read-links.ts';
 import type { ReadingContext } from '../answers/reading.ts';
@@ -60,6 +61,7 @@ class DeliveryLoop<C> {
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
       if (verdict.kind === 'refused') return this.#refused(verdict.reason);
+      if (verdict.kind === 'misplaced') return this.#misplaced(verdict.reason);
       this.#last = verdict;
       if (verdict.kind === 'uncertain') this.#uncertain = verdict;
       const decision = this.#decide(verdict);
@@ -153,6 +155,15 @@ class DeliveryLoop<C> {
     });
   }
 
+  #misplaced(reason: string): Answer<C> {
+    if (this.#isUnknown) return this.#unknown(`the platform then did not know the address (${reason})`);
+    const { path } = this.#wire;
+    const base = this.#context.origin + path.slice(0, path.lastIndexOf(BASE_PATH) + BASE_PATH.length);
+    throw new UnreachableError(`There is no interface at ${base} (${reason})`, {
+      hint: `Check the path of the base URL: ${BASE_PATH} is appended to it unless it is there.`,
+    });
+  }
+
   #interrupted(): Answer<C> {
     if (this.#isUnknown) return this.#unknown('the run was interrupted');
     const signal = this.#context.halt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
@@ -200,5 +211,5 @@ class DeliveryLoop<C> {
 
 function loadSign(verdict: Verdict<unknown>): LoadSign {
   if (verdict.kind === 'settled') return 'succeeded';
-  return verdict.kind !== 'refused' && verdict.isBusy ? 'overloaded' : 'none';
+  return 'isBusy' in verdict && verdict.isBusy ? 'overloaded' : 'none';
 }

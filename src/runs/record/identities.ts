@@ -23,7 +23,8 @@ function createPlaceIdentities(): IdentityOf {
   let line = '';
   let counts = new Map<string, number>();
   return (place) => {
-    const here = `${place.file}\n${place.sheet ?? ''}\n${place.line}`;
+    // In records of earlier versions, what stands on no line has line 1.
+    const here = `${place.file}\n${place.sheet ?? ''}\n${Math.max(place.line, 1)}`;
     if (here !== line) [line, counts] = [here, new Map()];
     const count = (counts.get(place.key) ?? 0) + 1;
     counts.set(place.key, count);

@@ -1,13 +1,15 @@
 /** Finds run records in a folder. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject, parseJson } from '../../base/json-value.ts';
+import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
 
 const ENDING = '.ndjson';
 /** The ids that this program makes. No other text becomes part of a path. */
 const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 
-/** The ids of all runs, the newest first. A missing folder has none. */
+/** The ids of all runs, the newest first; those of one second in any order. A missing folder has none. */
 export async function listRunIds(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
@@ -15,6 +17,36 @@ export async function listRunIds(folder: string): Promise<string[]> {
     .filter((id) => RUN_ID.test(id))
     .sort()
     .reverse();
+}
+
+/** The time of an id, to the second. */
+export function secondOf(run: string): string {
+  return run.slice(0, run.indexOf('-'));
+}
+
+/** Of the runs that began in the newest second, the one that began last. Reads the headers of these few alone. */
+async function findNewest(folder: string, ids: readonly string[]): Promise<string | undefined> {
+  const [first] = ids;
+  if (first === undefined) return undefined;
+  const last = ids.filter((id) => secondOf(id) === secondOf(first));
+  if (last.length === 1) return first;
+  const times = await Promise.all(last.map(async (id) => ({ id, at: await readBegin(recordPath(folder, id)) })));
+  return times.reduce((newest, one) => (one.at > newest.at ? one : newest)).id;
+}
+
+/** When a run began, by its record; nothing where that cannot be read. */
+async function readBegin(path: string): Promise<string> {
+  try {
+    for await (const [line = ''] of readLines(path)) {
+      // A header longer than a piece of the file.
+      if (line === '') continue;
+      const header = parseJson(line);
+      return isObject(header) ? String(header['at']) : '';
+    }
+  } catch {
+    // What is wrong with it is said where the whole record is read.
+  }
+  return '';
 }
 
 export function recordPath(folder: string, run: string): string {
@@ -30,7 +62,8 @@ const LATEST = 'latest';
 /** The run that a user means: by its id, by a beginning of it that no other run has, or by `latest`. */
 export async function findRunId(folder: string, named: string): Promise<string> {
   const ids = await listRunIds(folder);
-  const found = named === LATEST ? ids.slice(0, 1) : ids.filter((id) => named !== '' && id.startsWith(named));
+  const newest = named === LATEST ? await findNewest(folder, ids) : undefined;
+  const found = newest !== undefined ? [newest] : ids.filter((id) => named !== '' && id.startsWith(named));
   const [first, second] = found;
   const hint = 'examctl runs list shows them.';
   if (first === undefined && named === LATEST) throw new UsageError(`There is no run in ${folder}`);

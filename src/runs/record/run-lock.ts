@@ -4,9 +4,9 @@
  */
 import { dirname, join, parse } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
-import { nameHolder, releaseLock, takeLock } from '../../disk/lock.ts';
+import { describeHolder, releaseLock, takeLock } from '../../disk/lock.ts';
 import { LOCK_FILE, type LockHolder, type LockState, readLockFile } from '../../disk/lock-file.ts';
-import { type Fate, fateOf } from '../../disk/process-identity.ts';
+import { type ProcessState, processStateOf } from '../../disk/process-identity.ts';
 import { RunLockedError } from '../../errors.ts';
 import { noRecord } from './read-record.ts';
 import { recordError } from './record-error.ts';
@@ -44,7 +44,7 @@ export async function lockRun(path: string, command: string): Promise<RunLock> {
 export function whoExecutes(path: string): LockHolder | undefined {
   try {
     const state = readLockFile(join(dirname(path), lockName(path)));
-    return typeof state === 'object' && fateOf(state) === 'running' ? state : undefined;
+    return typeof state === 'object' && processStateOf(state) === 'running' ? state : undefined;
   } catch {
     return undefined;
   }
@@ -52,7 +52,7 @@ export function whoExecutes(path: string): LockHolder | undefined {
 
 /** The words for a process: its number, its machine and its start. */
 export function describeExecutor(holder: LockHolder): string {
-  return `${nameHolder(holder)} since ${holder.since}`;
+  return `${describeHolder(holder)} since ${holder.since}`;
 }
 
 function lockName(path: string): string {
@@ -78,7 +78,7 @@ const WORDS = {
     what: 'is about to be taken over by another process from',
     hint: () => 'Look at "examctl runs list", and try again in a moment.',
   },
-} satisfies Record<Fate, { what: string; hint: (file: string) => string }>;
+} satisfies Record<ProcessState, { what: string; hint: (file: string) => string }>;
 
 function lockedError(path: string, state: LockState): RunLockedError {
   const [run, file] = [runOf(path), join(dirname(path), lockName(path))];
@@ -87,6 +87,6 @@ function lockedError(path: string, state: LockState): RunLockedError {
       hint: `If no examctl executes this run, remove the file ${file}.`,
     });
   }
-  const { what, hint } = WORDS[fateOf(state)];
+  const { what, hint } = WORDS[processStateOf(state)];
   return new RunLockedError(`Run ${run} ${what} ${describeExecutor(state)}`, { hint: hint(file) });
 }

@@ -1,7 +1,7 @@
 /** Writes a run record: the plan before the first request, and the outcome of each record. */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FOLDER_MODE } from '../../disk/file-access.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
 import type { Outcome, RecordResult } from '../../model/report.ts';
@@ -18,7 +18,7 @@ import { lockRun, type RunLock } from './run-lock.ts';
 
 /** Begins the run record of a new run in a file that must not exist. The run is locked until it ends. */
 export async function createRunRecord(path: string, header: RunHeader): Promise<RunRecord> {
-  await makeFolder(dirname(path));
+  await makeRunsFolder(dirname(path));
   const lock = await lockRun(path, header.command);
   try {
     const file = await createAppendFile(path, lineText(toRecordPaths(header).header));
@@ -29,8 +29,8 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE }).catch((cause: unknown) => {
+async function makeRunsFolder(folder: string): Promise<void> {
+  await makeFolder(folder).catch((cause: unknown) => {
     throw recordError(folder, `The folder ${folder} for records of runs cannot be made`, cause);
   });
 }
@@ -105,6 +105,7 @@ function createRecord(
       await file.synced();
       isSealed = true;
     },
+    isKept: () => known !== undefined || !isDiscarded,
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
     begin: async (number) => {
       append(file, { type: 'begun', n: number });

@@ -1,8 +1,8 @@
-/** The figures of /metrics: counts of the events that are logged, and figures of the store and of Node. */
+/** The figures of /metrics: counts of logged events, and figures of the store and of Node. */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ServerEvent, ServerLog } from '../events.ts';
 
-/** The same as those of a store's port. */
+/** The same counts as in the store's port, which this room may not import. */
 interface StoreFigures {
   readonly commits: number;
   readonly retries?: number | undefined;
@@ -14,7 +14,7 @@ export interface Figures {
   text(): Promise<string>;
 }
 
-/** In seconds: a GET of a kept answer takes less than the first, a password's hash about the sixth. */
+/** Limits in seconds. A GET of a kept answer takes less than the first, and the hash of a password about the sixth. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export function createFigures(store: () => StoreFigures | undefined): Figures & { readonly registry: Registry } {
@@ -37,8 +37,8 @@ export function createFigures(store: () => StoreFigures | undefined): Figures & 
 }
 
 /**
- * Requests are counted in plain numbers, and handed over when the figures are asked for: the library finds the labels of
- * each observation anew, which takes longer than a request's own way through the server.
+ * Counts requests in plain numbers, and passes them to the library only when somebody reads the figures. For each
+ * observation, the library searches its labels, which takes longer than the server needs for a request.
  */
 function addRequestFigures(registry: Registry) {
   const statuses = new Map<string, Map<number, number>>();
@@ -91,14 +91,14 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Asked for when the figures are; those that the store does not have are left out. */
+/** Adds figures that are read from the store on demand. Figures that the store does not have are left out. */
 function addStoreFigures(store: () => StoreFigures | undefined, registers: Registry[]): void {
   const known = store();
   for (const { name, help, read } of STORE_FIGURES) {
     if (known === undefined || read(known) === undefined) continue;
     const now = () => read(store() ?? known) ?? 0;
     if (name.endsWith('_total')) {
-      // It is counted elsewhere.
+      // The store counts, so the counter is set to the store's number.
       const collect = (): void => {
         total.reset();
         total.inc(now());
@@ -124,14 +124,14 @@ const STORE_FIGURES: readonly StoreFigure[] = [
   ['connections_waiting', 'Transactions that wait for a connection', (store: StoreFigures) => store.pool?.waiting],
 ].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreFigure);
 
-/** Lets the first process read the figures of this one. */
+/** Makes the figures of this process available to the first process. */
 export function shareFigures({ registry }: { readonly registry: Registry }): void {
   AggregatorRegistry.setRegistries(registry);
-  // It listens for the question.
+  // The new object listens for requests of the first process.
   void new AggregatorRegistry();
 }
 
-/** Of all processes of this machine, added up. */
+/** Returns a function that adds up the figures of all processes of this machine. */
 export function createSharedFigures(): () => Promise<string> {
   const all = new AggregatorRegistry();
   return () => all.clusterMetrics();

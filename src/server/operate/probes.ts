@@ -1,12 +1,12 @@
 /**
- * Questions of those who run the server: is it alive, is it ready, and its figures. At the root of the host, without
- * a token and under any name, since probes go to addresses; nothing of it is about persons.
+ * Probes for operators: whether the server is alive, whether it is ready, and its figures. They are at the root of the
+ * host, need no token, and accept any host name, since probes use addresses. They contain no personal data.
  */
 import { HEADERS, type ServerAnswer } from '../answers.ts';
 import { isDoneWithin } from '../within.ts';
 
 export interface ProbeOptions {
-  /** Rejects where the store cannot be used. */
+  /** Rejects if the store cannot be used. */
   readonly check: () => Promise<unknown>;
   /** False once the server has begun to stop. */
   readonly isServing: () => boolean;
@@ -20,7 +20,7 @@ interface Probe {
   readonly answer: () => Promise<ServerAnswer>;
 }
 
-/** A store that answers later than this is not one to send requests to. */
+/** A server whose store answers later than this is not ready. */
 const CHECK_MS = 2_000;
 
 export type FindProbe = (path: string) => Probe | undefined;

@@ -1,4 +1,4 @@
-/** Limits of each token: how many requests begin in a second, and how many are under way at once. Of this process alone. */
+/** Limits the requests of each token: new ones in a second, and simultaneous ones. Each process counts for itself. */
 import { createTokenBucket, type TokenBucket } from '../../base/token-bucket.ts';
 import type { HttpRule } from '../refusals.ts';
 
@@ -7,7 +7,7 @@ export interface TokenLimits {
   readonly concurrency?: number | undefined;
 }
 
-/** A request that may not begin, and when to come back. */
+/** The refusal of a request that may not begin, with the time to wait. */
 interface Refused {
   readonly rule: HttpRule;
   readonly retryAfterSeconds: number;
@@ -19,7 +19,9 @@ interface Begun {
 
 export type BeginRequest = (token: string) => Refused | Begun;
 
-/** A bucket for each token that was let in: no more than there are valid tokens. A burst is one second's worth. */
+/**
+ * Keeps a bucket for each accepted token, so there are never more than valid tokens. A burst is the rate of one second.
+ */
 export function createTokenLimits(limits: TokenLimits, now: () => number = () => performance.now()): BeginRequest {
   const { ratePerSecond = Number.POSITIVE_INFINITY, concurrency = Number.POSITIVE_INFINITY } = limits;
   const burst = Math.max(1, ratePerSecond);

@@ -1,4 +1,4 @@
-/** Which path leads where: to an operation of the interface, to the document, to the sandbox. */
+/** Finds the target of a path: an operation of the interface, the OpenAPI document, or the sandbox. */
 import type { Operation } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { CollectionRequest } from '../../platform/resources/collection.ts';
@@ -15,21 +15,21 @@ import type { AssessmentService } from '../../platform/service.ts';
 
 export interface Services {
   readonly service: AssessmentService;
-  /** Absent where it is off. */
+  /** Absent if the server has no sandbox. */
   readonly sandbox?: SandboxService | undefined;
 }
 
-/** Asks an operation. */
+/** Calls an operation. */
 type Call = (services: Services, externalId: string, body: unknown) => Promise<Answer<unknown>>;
 
 export interface Target {
   readonly route: Pick<Route, 'method' | 'path'>;
-  /** Its name, for logs and figures. */
+  /** The name of the operation, for logs and figures. */
   readonly operation: string;
   /** Absent for the document. */
   readonly call?: Call | undefined;
-  /** Whether a request may name itself, so that it is done once. */
-  readonly takesKey?: boolean | undefined;
+  /** Whether a request may have an Idempotency-Key. */
+  readonly acceptsKey?: boolean | undefined;
 }
 
 export interface Place {
@@ -37,7 +37,7 @@ export interface Place {
   readonly externalId: string;
 }
 
-/** The document that describes the interface; it holds no data and needs no token. */
+/** The OpenAPI document. It contains no data and needs no token. */
 const DOCUMENT = { method: 'GET', path: '/openapi.json' } as const;
 
 const CALLS: Record<Operation, Call> = {
@@ -53,7 +53,7 @@ const INTERFACE: readonly Target[] = [
   { route: DOCUMENT, operation: 'openapi' },
   ...(Object.keys(CALLS) as Operation[]).map((operation) => {
     const route = ROUTES[operation];
-    return { route, operation, call: CALLS[operation], takesKey: route.method === 'POST' };
+    return { route, operation, call: CALLS[operation], acceptsKey: route.method === 'POST' };
   }),
 ];
 
@@ -69,12 +69,12 @@ const PLACES = [
   ...INTERFACE.map((target) => ({ ...target, prefix: BASE_PATH })),
   ...SANDBOX.map((target) => ({ ...target, prefix: SANDBOX_PATH })),
 ].map(({ prefix, ...target }) => {
-  // The empty id is an id too: what it means is for the operation to say (code 300).
+  // An empty id is passed on: the operation refuses it (code 300).
   const [before = '', after] = `${prefix}${target.route.path}`.split('{externalId}');
   return { target, before, after };
 });
 
-/** Paths are matched as they are written, so that an encoded slash never parts one. */
+/** Compares the path before it is decoded, so that an encoded slash never separates two parts. */
 export function placeOf(path: string, { sandbox }: Services): Place | undefined {
   if (sandbox === undefined && isBelow(path, SANDBOX_PATH)) return undefined;
   for (const { before, after, target } of PLACES) {
@@ -88,7 +88,7 @@ export function placeOf(path: string, { sandbox }: Services): Place | undefined 
   return undefined;
 }
 
-/** Whether a caller without a token may learn if there is such a path. */
+/** Whether the answer needs no token: the OpenAPI document, and paths outside of the interface and the sandbox. */
 export function isPublic(path: string, { sandbox }: Services): boolean {
   if (path === `${BASE_PATH}${DOCUMENT.path}`) return true;
   return !isBelow(path, BASE_PATH) && (sandbox === undefined || !isBelow(path, SANDBOX_PATH));

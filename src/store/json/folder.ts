@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { chmod, lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from './file-system.ts';
@@ -27,7 +28,7 @@ export async function isJsonStore(folder: string): Promise<boolean> {
 /** Makes an empty store in a folder that is new or empty. */
 export async function createJsonStore(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    await makeStoreFolder(path);
     await assertStoreFolder(path);
     await assertEmpty(path);
     await chmod(path, FOLDER_MODE);
@@ -42,6 +43,16 @@ export async function createJsonStore(path: string): Promise<void> {
   } catch (error) {
     throw storeFailure(`Cannot make a store in ${path}`, error);
   }
+}
+
+async function makeStoreFolder(path: string): Promise<void> {
+  await makeFolder(path).catch((cause: unknown) => {
+    const code = errorCode(cause);
+    const hint = 'Name a new or an empty folder for the store.';
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new UsageError(`${path} is not a folder`, { hint, cause });
+    if (code === 'ENOENT') throw new StoreError(`No folder can be made at ${path}`, { hint, cause });
+    throw cause;
+  });
 }
 
 /** Throws unless `path` is a real folder: a folder behind a symbolic link may belong to somebody else. */

@@ -1,7 +1,7 @@
 /** The lock of a store folder. */
 import { join } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
-import { nameHolder, releaseLock, type TakeOptions, takeLock } from '../../disk/lock.ts';
+import { describeHolder, releaseLock, type TakeOptions, takeLock } from '../../disk/lock.ts';
 import { LOCK_FILE, type LockHolder, type LockState, readLockFile, sameLock } from '../../disk/lock-file.ts';
 import { StoreLockedError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
@@ -93,5 +93,5 @@ function lockedError(folder: string, state: LockState, timeoutMs: number): Store
 
 function describe(state: LockState): string {
   if (typeof state !== 'object') return 'its lock file is not one that this examctl wrote';
-  return `${nameHolder(state)} holds its lock since ${state.since}`;
+  return `${describeHolder(state)} holds its lock since ${state.since}`;
 }

@@ -1,4 +1,4 @@
-/** Stores in PostgreSQL, one for each tenant of a database. What a call needs is loaded when it is made. */
+/** Stores in PostgreSQL, one for each tenant of a database. Each call loads the modules that it needs. */
 import { UsageError } from '../../errors.ts';
 import type { StoreBackend } from '../port.ts';
 import { type Environment, identityOf, parseAddress, placeOf } from './connection/address.ts';
@@ -6,7 +6,7 @@ import type { Database, DatabaseOptions } from './connection/database.ts';
 
 export function createPostgresBackend(env: Environment): StoreBackend {
   const open = async (store: string, options?: DatabaseOptions): Promise<Database> => {
-    // Refused before the library is loaded.
+    // A wrong address is refused before the library is loaded.
     parseAddress(store, env);
     return (await import('./connection/database.ts')).openDatabase(store, env, options);
   };

@@ -1,7 +1,10 @@
 import type { Database } from './connection/database.ts';
 import { assertStore } from './schema/migrate.ts';
 
-/** A fingerprint that differs for different states: each commit has its own number, and each row that of its last commit. */
+/**
+ * Returns a text that differs for different states: each commit has its own number, and each row has that of its last
+ * commit.
+ */
 export async function fingerprint(database: Database): Promise<string> {
   await assertStore(database);
   const text = `SELECT count(*) || '-' || coalesce(sum(hashtextextended(kind || encode(id, 'hex'), version)), 0) AS state

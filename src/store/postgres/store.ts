@@ -1,4 +1,4 @@
-/** The stores of a database: one that takes transactions, and one that shows a moment. */
+/** Opens the store of a tenant: for transactions, or for reading a snapshot. */
 import { StoreError } from '../../errors.ts';
 import type { OpenOptions, Store, StorePlan } from '../port.ts';
 import type { Database } from './connection/database.ts';
@@ -19,7 +19,7 @@ export async function openStore(database: Database, options: OpenOptions): Promi
   }
 }
 
-/** Any number of these, in as many processes, share a database. */
+/** Opens a store for transactions. Any number of processes can share a database. */
 async function openWriter(database: Database, options: OpenOptions): Promise<Store> {
   const lane: LaneOptions = { address: database.address, cache: createRowCache(), use: database.use };
   const [reads, writes] = [new Lane(lane), new Lane(lane)];
@@ -32,12 +32,12 @@ async function openWriter(database: Database, options: OpenOptions): Promise<Sto
   });
 }
 
-/** As all readers, it shows the state as it was when it was opened. */
+/** Opens a store for reading. It shows the state at the time of opening. */
 async function openReader(database: Database): Promise<Store> {
-  const session = await database.hold();
-  // Not READ ONLY, since a plan waits in a temporary table.
+  const session = await database.reserve();
+  // Not READ ONLY, since a plan needs temporary tables.
   await session.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ' });
-  // The moment is that of the first look.
+  // The first query takes the snapshot.
   await session.query({ text: 'SELECT FROM examctl.tenants LIMIT 1' });
   const use: LaneOptions['use'] = (work) => work(session);
   const reads = new Lane({ address: database.address, cache: createRowCache(), use });

@@ -5,7 +5,10 @@ import { databaseFailure } from './connection/failures.ts';
 import { assertStore } from './schema/migrate.ts';
 import { untilReached } from './state/retry.ts';
 
-/** A server asks for each request: a change counts with all of them after so long. */
+/**
+ * The lifetime of the cached list. A server reads the list for each request, so all servers see a change after this
+ * time.
+ */
 const LIST_MS = 500;
 
 export async function openTokens(database: Database): Promise<TokenStore> {
@@ -23,7 +26,7 @@ export async function openTokens(database: Database): Promise<TokenStore> {
       if (listed === undefined || now - listed.at > LIST_MS) {
         const tokens = untilReached(address, () => ask((session) => listTokens(session, tenant)));
         listed = { at: now, tokens };
-        // What failed is asked for again.
+        // After a failure, the next call reads the list again.
         tokens.catch(() => {
           listed = undefined;
         });

@@ -1,4 +1,6 @@
-/** Reads every row of a tenant: whether its text is an entity, and whether users and their indices name each other. */
+/**
+ * Checks every row of a tenant: its text must be an entity, and users and their index entries must refer to each other.
+ */
 import { isObject, parseJson } from '../../base/json-value.ts';
 import type { EntityKind, UserEntity } from '../../platform/entities.ts';
 import type { EntityKey } from '../port.ts';
@@ -16,7 +18,7 @@ export async function verifyStore(database: Database): Promise<readonly string[]
   await assertStore(database);
   const { address } = database;
   const verify = async (session: Session): Promise<readonly string[]> => {
-    // All of it at one moment, while others write.
+    // All pages are read from one snapshot, while others write.
     await session.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
     const problems: string[] = [];
     let last: readonly [kind: string, id: string] | undefined = NOTHING_BEFORE;
@@ -33,7 +35,7 @@ const PAGE = `
 SELECT kind, id, body, folds FROM examctl.entities
 WHERE tenant = $1 AND (kind, id) > ($2, $3::bytea) ORDER BY kind, id LIMIT ${ROWS_OF_A_PAGE}`;
 
-/** Gives the last key of the page; undefined where there was none. */
+/** Checks one page. Returns its last key; undefined for an empty page. */
 async function checkPage(
   session: Session,
   tenant: string,
@@ -54,7 +56,7 @@ async function checkPage(
   return end && [end.kind, `\\x${end.id.toString('hex')}`];
 }
 
-/** An entity, and another one that has to be there because of it, with this value. */
+/** An entity, and another entity that must exist and must have this value in a field. */
 interface Pair {
   readonly from: EntityKey;
   readonly to: EntityKey;
@@ -62,7 +64,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** A user has an entry for the name and for the key, and an entry has its user. */
+/** Returns the pairs of an entity: a user needs index entries for the name and the key, and an entry needs its user. */
 function pairsOf(from: EntityKey, entity: object): Pair[] {
   const { ExternalId = '', UserName, SynchronizationKey } = entity as Partial<UserEntity>;
   if (from.kind === 'UserNames')

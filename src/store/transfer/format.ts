@@ -1,7 +1,7 @@
 /**
- * The file in which a state goes from one store to another: a line that says what it is, one for each entity in the order
- * of kinds and of the UTF-8 bytes of ids, and one with their number and the digest of all lines before. The same state is
- * the same file, whichever store it was in.
+ * The file format for the transfer of a state between stores: a header line, one line for each entity, and a last line
+ * with the number of entities and the digest of all lines before it. Entities are in the order of their kinds and of
+ * the UTF-8 bytes of their ids, so the same state in any store has the same file.
  */
 import { createHash } from 'node:crypto';
 import { errorCode } from '../../disk/file-access.ts';
@@ -23,7 +23,7 @@ export function recordLine(record: StateRecord): string {
 
 export interface LineSum {
   add(line: string): void;
-  /** The last line. */
+  /** Returns the last line of the file. */
   end(): string;
 }
 
@@ -39,7 +39,10 @@ export function createSum(): LineSum {
   };
 }
 
-/** Reads a whole file, and throws unless it is one and as it was written. Gives its last line, by which it is known. */
+/**
+ * Reads a whole file. Throws an InputError if it is not complete and unchanged. Returns its last line, which identifies
+ * it.
+ */
 export async function checkStateFile(path: string): Promise<string> {
   const sum = createSum();
   let last: string | undefined;
@@ -57,7 +60,7 @@ export async function checkStateFile(path: string): Promise<string> {
   });
 }
 
-/** The records of a file that was checked. */
+/** Yields the records of a file that `checkStateFile` has accepted. */
 export async function* readRecords(path: string, kinds: readonly EntityKind[]): AsyncGenerator<StateRecord> {
   let number = 0;
   for await (const line of linesOf(path)) {
@@ -73,7 +76,7 @@ export async function* readRecords(path: string, kinds: readonly EntityKind[]): 
   }
 }
 
-/** With their line feeds. */
+/** Yields the lines of a file, each with its line feed. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   try {
     for await (const lines of readLines(path)) {

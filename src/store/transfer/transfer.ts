@@ -1,4 +1,7 @@
-/** Takes the state of a store out to a file, and in from one: through the port, so from any store to any other. */
+/**
+ * Exports the state of a store to a file, and imports it into a store. It uses the port, so it works between all
+ * stores.
+ */
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../errors.ts';
 import type { EntityKind } from '../../platform/entities.ts';
@@ -6,18 +9,18 @@ import type { Store, StoreView } from '../port.ts';
 import { checkStateFile, createSum, HEADER, readRecords, recordLine, type StateRecord } from './format.ts';
 
 /** Records that are read, or committed, together. */
-const TOGETHER = 500;
+const BATCH_SIZE = 500;
 
-/** The lines of the file. The store must be opened for reading: then it shows one moment. */
+/** Yields the lines of the file. The store must be opened for reading: then all lines are from the same moment. */
 export async function* exportLines(store: Store, kinds: readonly EntityKind[]): AsyncGenerator<string> {
   const sum = createSum();
   sum.add(HEADER);
   yield HEADER;
   for (const kind of kinds) {
     const ids = await store.read((view) => [...view.ids(kind)]);
-    for (let from = 0; from < ids.length; from += TOGETHER) {
-      const some = ids.slice(from, from + TOGETHER);
-      const lines = await store.read((view) => some.map((id) => recordLine({ kind, id, entity: view.get(kind, id) })));
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      const batch = ids.slice(from, from + BATCH_SIZE);
+      const lines = await store.read((view) => batch.map((id) => recordLine({ kind, id, entity: view.get(kind, id) })));
       for (const line of lines) sum.add(line);
       yield* lines;
     }
@@ -27,18 +30,18 @@ export async function* exportLines(store: Store, kinds: readonly EntityKind[]): 
 
 export interface Imported {
   readonly records: number;
-  /** Those that an earlier import of the same file had put there. */
+  /** The records that an earlier, interrupted import of the same file had stored. */
   readonly before: number;
 }
 
 /**
- * Puts the records of a file into an empty store. One that was cut short goes on where it was: each commit says how far
- * it has come.
+ * Imports the records of a file into an empty store. An interrupted import continues where it stopped: each commit
+ * includes the number of imported records.
  */
 export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
   const last = await checkStateFile(path);
   const progress = `import-${createHash('sha256').update(last).digest('hex')}`;
-  const before = await store.read((view) => beginAt(view, progress, kinds));
+  const before = await store.read((view) => countImported(view, progress, kinds));
   let records = 0;
   let group: StateRecord[] = [];
   const commit = (isLast: boolean): Promise<void> =>
@@ -51,7 +54,7 @@ export async function importFile(store: Store, path: string, kinds: readonly Ent
     records += 1;
     if (records <= before) continue;
     group.push(record);
-    if (group.length < TOGETHER) continue;
+    if (group.length < BATCH_SIZE) continue;
     await commit(false);
     group = [];
   }
@@ -59,8 +62,8 @@ export async function importFile(store: Store, path: string, kinds: readonly Ent
   return { records, before };
 }
 
-/** How many records of the file are there; throws where there is anything else. */
-function beginAt(view: StoreView, progress: string, kinds: readonly EntityKind[]): number {
+/** Returns the number of records that are imported already. Throws if the store has other entities. */
+function countImported(view: StoreView, progress: string, kinds: readonly EntityKind[]): number {
   const done = view.get('Runs', progress)?.done[0]?.[1];
   if (done !== undefined) return done;
   for (const kind of kinds) {

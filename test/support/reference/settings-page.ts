@@ -1,8 +1,8 @@
 /** The page of the settings, and the JSON Schema of their files, from the table of settings. */
 import { PROJECT_FILE } from '../../../src/settings/places.ts';
 import {
+  EXCLUSIVE_PAIRS,
   PROFILES_KEY,
-  RIVALS,
   SCHEMA_KEY,
   SETTING_NAMES,
   type SettingName,
@@ -22,7 +22,7 @@ export function settingsPage(): string {
   return page('Settings', [
     `The keys of ${code(PROJECT_FILE)} and of the file of the user. [Operations](../operations.md#settings-and-profiles) tells where the files are and which value counts; [${SCHEMA_FILE}](${SCHEMA_FILE}) is the JSON Schema of both.`,
     table(['Key', 'Meaning', 'Stands at', 'Flag', 'Environment', 'Default'], rows),
-    `One level names one at most: ${RIVALS.map((pair) => pair.map(code).join(' or ')).join('; ')}. The key ${code(PROFILES_KEY)} holds the profiles by name, and ${code(SCHEMA_KEY)} is for editors.`,
+    `One level names one at most: ${EXCLUSIVE_PAIRS.map((pair) => pair.map(code).join(' or ')).join('; ')}. The key ${code(PROFILES_KEY)} holds the profiles by name, and ${code(SCHEMA_KEY)} is for editors.`,
   ]);
 }
 
@@ -40,7 +40,7 @@ function values(place: 'top' | 'profile') {
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, propertyOf(name)])),
     additionalProperties: false,
-    allOf: RIVALS.map((pair) => ({ not: { required: pair } })),
+    allOf: EXCLUSIVE_PAIRS.map((pair) => ({ not: { required: pair } })),
   };
 }
 

@@ -20,7 +20,7 @@ describe('an answer', () => {
     ['Email', 'x', 'Email is not a valid e-mail address; write it like'],
     ['Labels', 'a||b', 'Labels[1] must not be empty'],
     ['AllowedIpAddresses', '127.1', 'AllowedIpAddresses[0] is not a valid IP address'],
-    ['Hierarchies', 'LAW-1:IsBoss', 'Action must be one of'],
+    ['Hierarchies', 'LAW-1:IsBoss', 'HasReScoringPermissions, UPSERT or DELETE'],
     ['Hierarchies', 'LAW-1:IsCordinator', 'IsCordinator'],
     ['ReasonableAdjustmentPercentage', '1000', 'must be from 0 to 999'],
   ])('for %s of %j is judged as a cell would be', (name, text, says) => {

@@ -70,6 +70,8 @@ it('a base URL with a password is refused without it, in the report too', async 
   expect(code).toBe(2);
   expect(stdout).toContain('https://exams.example.org');
   expect(stdout + stderr).not.toContain(PASSWORD);
+  // Nothing is said to be sent there.
+  expect(stderr).toBe('');
 });
 
 it('a folder keeps its name, also one that looks a little like a URL', async () => {

@@ -1,5 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Fate, fateOf, ownIdentity, type ProcessIdentity } from '../../../src/disk/process-identity.ts';
+import {
+  ownIdentity,
+  type ProcessIdentity,
+  type ProcessState,
+  processStateOf,
+} from '../../../src/disk/process-identity.ts';
 import { deadPid } from '../../support/store/worker-process.ts';
 
 let gonePid: number;
@@ -8,7 +13,7 @@ beforeAll(async () => {
   gonePid = await deadPid();
 });
 
-it.each<[string, Fate, () => Partial<ProcessIdentity>]>([
+it.each<[string, ProcessState, () => Partial<ProcessIdentity>]>([
   ['this process', 'running', () => ({})],
   ['a process that has ended', 'ended', () => ({ pid: gonePid })],
   ['one whose number another one has now', 'ended', () => ({ startTime: '1' })],
@@ -18,5 +23,5 @@ it.each<[string, Fate, () => Partial<ProcessIdentity>]>([
   ['one in another container', 'unknown', () => ({ pidNamespace: 'pid:[1]', pid: gonePid })],
   ['one of a system that says nothing of its start', 'unknown', () => ({ bootId: null, pid: gonePid })],
 ])('%s is %s', (_, fate, differences) => {
-  expect(fateOf({ ...ownIdentity(), ...differences() })).toBe(fate);
+  expect(processStateOf({ ...ownIdentity(), ...differences() })).toBe(fate);
 });

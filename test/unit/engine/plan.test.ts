@@ -11,7 +11,7 @@ import { type Answer, succeed } from '../../../src/platform/envelope.ts';
 import { checkUserRequest } from '../../../src/platform/requests.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
-import { lookAtUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';
+import { summariseUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';
 import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { amount } from '../../support/amount.ts';
@@ -91,7 +91,7 @@ function wholeOf(request: Request): WholeUser | undefined {
   const form = 'user' in request ? checkUserRequest(request.user) : undefined;
   if (form === undefined || !('value' in form)) return undefined;
   const json = JSON.stringify(form.value);
-  const dropped = lookAtUser(form.value, json.includes('null'));
+  const dropped = summariseUser(form.value, json.includes('null'));
   if (dropped === undefined) return undefined;
   const bytes = Buffer.from(`é${wholeText(json, dropped)}é`);
   return { ...dropped, text: new PackedText(bytes, 2, bytes.length - 2) };

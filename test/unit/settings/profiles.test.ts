@@ -31,6 +31,20 @@ describe('config set', () => {
     expect(await json('project')).toEqual({ $schema: 's', profiles: { a: { store: 'x' }, b: { store: 'y' } } });
   });
 
+  it('blames the value that was typed, and not the file, which does not have it', async () => {
+    const before = { timezone: 'UTC' };
+    const { run, json } = await createSettingsFolder({ project: before });
+    for (const [key, value, fault] of [
+      ['timezone', 'Foo', 'timezone is not a known IANA time zone'],
+      ['protected', 'maybe', 'protected must be true or false'],
+    ] as const) {
+      const { code, stderr } = await run(['config', 'set', key, value, '--profile', 'p']);
+      expect(code).toBe(2);
+      expect(stderr).toBe(`examctl: The value cannot be used: ${fault}\n  Nothing was changed.\n`);
+    }
+    expect(await json('project')).toEqual(before);
+  });
+
   it('keeps the meaning of a path that was typed in another folder', async () => {
     const { run, json, folder } = await createSettingsFolder({ project: {} });
     const below = path.join(folder, 'below');

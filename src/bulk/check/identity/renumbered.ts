@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { KnownAs, KnownPeople } from '../../../model/known-people.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldEmail } from '../../../platform/fields/person.ts';
-import { ODD_CHANGES, type Path, problem } from '../../../platform/problem.ts';
+import { type Path, problem, SUSPICIOUS_CHANGES } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
 import { toFinding } from '../findings.ts';
 import { createCutNotes, MAX_SHOWN } from './cut-notes.ts';
@@ -152,7 +152,7 @@ function renumberedFinding(
 
 /** The same warning as the engine gives. */
 function otherPersonFinding(draft: Draft, path: Path, { list, idField }: PeopleOf): Finding {
-  const rule = list === undefined ? ODD_CHANGES.user : ODD_CHANGES.candidate;
+  const rule = list === undefined ? SUSPICIOUS_CHANGES.user : SUSPICIOUS_CHANGES.candidate;
   const message = `${idField} was sent for another person: the list may be renumbered`;
   const suggestion = 'see whose id it is: the name and the address there will be overwritten';
   return toFinding(draft, problem({ path, rule, message, suggestion }), 'warning');

@@ -12,7 +12,6 @@ import { isBrokenCell, readCell } from '../../../input/table/row-values.ts';
 import { isDateField } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { checkFields } from '../../../platform/fields/check.ts';
-import { fixDamage, useOf } from '../../../platform/fields/damage/fix-damage.ts';
 import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/damage/plain-text.ts';
 import type { TextField } from '../../../platform/fields/field.ts';
 import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
@@ -140,10 +139,10 @@ function caching(read: CellReader): CellReader {
 /** Most texts are plain. To check a plain text takes less time than to look it up in a cache. */
 function readText(field: TextField, { fix }: ConversionOptions): CellReader {
   const readUnusual = caching((cell) => {
-    const text = fix ? cell.trim() : cell;
-    if (text !== cell && fixDamage(cell, useOf(field)) !== undefined) return undefined;
-    if (text === '' || checkText(field, text) !== undefined || warningOf(field, text) !== undefined) return undefined;
-    return text;
+    // A change by --fix needs a note.
+    if (cell.trim() === '' || (fix && cell.trim() !== cell)) return undefined;
+    if (checkText(field, cell) !== undefined || warningOf(field, cell) !== undefined) return undefined;
+    return cell;
   });
   let [last, value]: [string, unknown] = ['', undefined];
   return (cell, isPlain) => {

@@ -3,7 +3,7 @@
 import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { ValidRecord } from '../../../model/draft.ts';
-import { takePassed } from '../../../platform/fields/check.ts';
+import { markAsPassed } from '../../../platform/fields/check.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { digestOfJson } from '../../../platform/secrets.ts';
 import { type WrittenJson, writtenJson } from './json-writer.ts';
@@ -155,7 +155,7 @@ class LazyRecord implements ValidRecord {
   get request(): unknown {
     if (this.#request === undefined) {
       this.#request = JSON.parse(this.#json.toString());
-      takePassed(this.#resource, this.#request);
+      markAsPassed(this.#resource, this.#request);
     }
     return this.#request;
   }

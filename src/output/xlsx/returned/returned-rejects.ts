@@ -6,7 +6,7 @@ import { type Archive, openArchive } from '../../../input/xlsx/package/archive.t
 import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
-import { MISSING_CELL, REASON_COLUMNS } from '../../../model/reject-columns.ts';
+import { REASON_COLUMNS } from '../../../model/reject-columns.ts';
 import { type RowsLayout, reasonsOf } from '../../files/rejects-text.ts';
 import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';
@@ -142,10 +142,7 @@ function reasonColumns(header: readonly string[]): number[] {
 /** What the row was read with and does not hold itself: values of merged cells, and a formula without a result. */
 function* missingTexts({ cells }: StandingRow, mark: Mark): Generator<[number, string]> {
   const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
-  const formulas = new Set(cells.filter(({ formulas: found }) => found.length > 0).map(({ column }) => column));
   for (const [column, text] of mark.cells.entries()) {
-    if (full.has(column)) continue;
-    if (formulas.has(column) && text !== '') yield [column, MISSING_CELL];
-    else if (text !== '') yield [column, returnedText(text)];
+    if (text !== '' && !full.has(column)) yield [column, returnedText(text)];
   }
 }

@@ -3,34 +3,34 @@ import { readAgain } from './misread.ts';
 import { isPlainText } from './plain-text.ts';
 
 /**
- * What programs do to texts on their way into a file. The interface takes any text, so these are warnings, and of files
- * only. A kind is added here: all else follows from the table.
+ * Damage that programs do to texts before they are in a file. The interface accepts any text, so these are only
+ * warnings, and only for files. To add a kind, add a row to the table.
  */
 
 interface DamageKind {
-  /** What such a text matches. All are joined into one expression: no groups that capture, no references to them. */
+  /** Matches a damaged text. All tests are joined into one expression, so they must have no capturing groups. */
   readonly test: RegExp;
   /** The end of a sentence that begins with the field's name. */
   readonly message: string;
   readonly proposal: string;
-  /** A password may be any of it on purpose. */
+  /** Secrets are checked for this kind too. For other kinds they are not: a password may look like that on purpose. */
   readonly isLikelyInSecrets?: true | undefined;
-  /** Other texts may well have it. */
+  /** Only names are checked for this kind: other texts may look like that on purpose. */
   readonly isOfNames?: true | undefined;
-  /** Where a text with it can mean one thing only. */
+  /** The fix, for kinds whose original text is certain. */
   readonly fix?: KindFix | undefined;
 }
 
 interface KindFix {
-  /** The intended text; `undefined` where it is not certain. */
+  /** Returns the original text; `undefined` if it is not certain. */
   readonly of: (text: string) => string | undefined;
   /** The end of a sentence that begins with `--fix`. */
   readonly done: string;
-  /** Other texts may mean something else. */
+  /** Only ids are fixed: in other texts the original is not certain. */
   readonly isOfIds?: true | undefined;
 }
 
-/** The bytes 80 to BF, with which characters of UTF-8 go on, as windows-1252 and Latin-1 read them. */
+/** The continuation bytes of UTF-8 (80 to BF), as windows-1252 and Latin-1 read them. */
 const REST = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 
 /** UTF-8 that was read as windows-1252 or Latin-1 (é is Ã©, ’ is â€™), as Mac Roman (√©) or in a DOS code page (├®). */
@@ -42,21 +42,25 @@ const MISREAD = [
   '√[^\\s\\d]|\\p{L}[├┬┼]|[├┬┼]\\p{L}|\\p{L}[‚„†‡‰‹›¢£¤¥§¶±¬]\\p{L}',
 ].join('|');
 
-/** Joiners that cannot be seen belong into words of some scripts, but into no word of these. */
-const ODD_JOINER = '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}\\p{P}\\p{Z}])[\\u200c\\u200d]';
-const WITHOUT_WIDTH = `[\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff]|${ODD_JOINER}`;
-/** Letters of Korean that are empty, and look like blanks. */
+/** Some scripts need invisible joiners in their words. After these characters a joiner is damage. */
+const MISPLACED_JOINER =
+  '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}\\p{P}\\p{Z}])[\\u200c\\u200d]';
+const WITHOUT_WIDTH = `[\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff]|${MISPLACED_JOINER}`;
+/** Korean filler letters, which look like blanks. */
 const EMPTY_LETTERS = '[\\u115f\\u1160\\u3164\\uffa0]';
 
-/** Marks of direction, except overrides: these show another text than the stored one, and it is unknown which is meant. */
+/**
+ * Marks of direction, except overrides: an override shows another text than the stored one, so the original is not
+ * certain.
+ */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/g;
-const ODD_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/u;
+const UNUSUAL_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/u;
 
-/** As spreadsheets shorten them, in English, Dutch, German, French and Spanish. */
+/** Short names of months in spreadsheets, in English, Dutch, German, French and Spanish. */
 const MONTHS =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mrt|mei|okt|mär|mai|dez|janv|févr|mars|avr|juin|juil|août|déc|ene|abr|ago|dic';
 
-/** The first kind that fits is reported. */
+/** All kinds in order: a text has the first kind whose test matches. */
 export const DAMAGE = {
   'spreadsheet-error': {
     test: /^#(?:¡?\p{Lu}{2,12}[!?]|N\/[ABDV]|NV|\p{Lu}{3,4}\/0!|#{2,})$/u,
@@ -71,8 +75,14 @@ export const DAMAGE = {
   },
   placeholder: {
     test: /^(?:NULL|null|\([Nn]ull\)|\(NULL\)|<[Nn]ull>|<NULL>|\\N|undefined|NaN|\[object Object\])$/u,
-    message: 'is what a program writes for nothing, such as NULL',
+    message: 'is how a program writes an empty value, such as NULL',
     proposal: 'empty the cell if there is no value',
+  },
+  'rejects-mark': {
+    test: /^\((?:no cell|not read \[[a-z-]+\]: [^\n]*)\)$/u,
+    message: 'has the text that a rejects file shows in place of an unknown value',
+    proposal: 'write the value, or empty the cell',
+    isLikelyInSecrets: true,
   },
   exponent: {
     test: /^\d(?:[.,]\d{1,15})?E\+\d{1,3}$/i,
@@ -81,7 +91,7 @@ export const DAMAGE = {
   },
   fraction: {
     test: /^\d{4,15}[.,]0$/u,
-    message: 'is a number that a program gave a fraction, such as 444021.0',
+    message: 'is a whole number with a fraction that a program has added, such as 444021.0',
     proposal: 'write it without the fraction; zeros before it may be lost as well',
     fix: {
       of: (text) => text.slice(0, -2),
@@ -91,7 +101,7 @@ export const DAMAGE = {
   },
   month: {
     test: new RegExp(`^(?:\\d{1,2}[- ](?:${MONTHS})\\.?(?:[- ]\\d{2,4})?|(?:${MONTHS})\\.?-\\d{2,4})$`, 'i'),
-    message: 'looks like a date that a spreadsheet has made of another value',
+    message: 'looks like a date that a spreadsheet has made from another value',
     proposal: 'write the value again, in a column of the format text',
   },
   'text-mark': {
@@ -127,10 +137,10 @@ export const DAMAGE = {
   unreadable: {
     test: /\ufffd/u,
     message: 'has a character that a program could not read (U+FFFD)',
-    proposal: 'write the character again: which one it was cannot be told',
+    proposal: 'write the character again: the file does not show which one it was',
   },
   'control-character': {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for these characters.
     test: /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u,
     message: 'has a control character, which cannot be seen',
     proposal: 'remove it; in place of an apostrophe or a dash, write that',
@@ -142,10 +152,10 @@ export const DAMAGE = {
     fix: { of: (text) => text.replace(DIRECTIONS, ''), done: 'has removed it' },
   },
   'hard-space': {
-    test: ODD_BLANKS,
+    test: UNUSUAL_BLANKS,
     message: 'has a blank that is not the usual one, such as a no-break space',
     proposal: 'write a usual blank: two texts that look the same would be different',
-    fix: { of: (text) => text.replace(new RegExp(ODD_BLANKS, 'gu'), ' '), done: 'has written a usual blank' },
+    fix: { of: (text) => text.replace(new RegExp(UNUSUAL_BLANKS, 'gu'), ' '), done: 'has written a usual blank' },
   },
   invisible: {
     test: new RegExp(`${WITHOUT_WIDTH}|${EMPTY_LETTERS}`, 'u'),
@@ -166,8 +176,9 @@ const KINDS = Object.entries<DamageKind>(DAMAGE).map(
 );
 
 /**
- * Nearly all texts have no damage. Expressions that begin with `^` show that at the first character. Those that ignore
- * case are separate: with all letters of Unicode in any case, an expression takes 8 ms to compile.
+ * These expressions find out fast that a text has no damage, as nearly all texts. Tests that begin with `^` fail at the
+ * first character. Tests that ignore case are separate: together with the letters of Unicode, they would take 8 ms to
+ * compile.
  */
 const WHOLE = joined((kind) => isOfWhole(kind) && !kind.test.ignoreCase, 'u');
 const WHOLE_ANY_CASE = joined((kind) => isOfWhole(kind) && kind.test.ignoreCase, 'i');
@@ -186,14 +197,14 @@ function joined(isOf: (kind: DamageKind) => boolean, flags: string): RegExp {
   );
 }
 
-/** The use of a text, where it decides what counts as damage. */
+/** The use of a text, which decides what counts as damage. */
 export interface TextUse {
   readonly isSecret?: boolean | undefined;
   readonly isName?: boolean | undefined;
   readonly isId?: boolean | undefined;
 }
 
-/** The kind of damage that a text has, if any. */
+/** Returns the kind of damage of a text; `undefined` if it has none. */
 export function damageOf(text: string, { isSecret = false, isName = false }: TextUse = {}): NamedKind | undefined {
   if (isPlainText(text)) return undefined;
   if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && !WITHIN.test(text)) return undefined;

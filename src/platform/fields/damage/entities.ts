@@ -1,6 +1,6 @@
-/** Characters in the notation of HTML. */
+/** Decodes characters in the notation of HTML, such as `&eacute;`. */
 
-/** A letter and its accent are named together: `eacute`, `Scaron`. */
+/** The accents in names of letters: `eacute`, `Scaron`. */
 const ACCENTS: Readonly<Record<string, string>> = {
   grave: '\u0300',
   acute: '\u0301',
@@ -17,7 +17,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ogon: '\u0328',
 };
 
-/** Those that a text of a person, a place or a title may have. */
+/** Other characters that names and titles may have. */
 const OTHERS: Readonly<Record<string, string>> = {
   ...{ amp: '&', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad', ndash: '–', mdash: '—', hellip: '…' },
   ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„' },
@@ -27,7 +27,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const ENTITY = /&(?:#(\d{2,6})|#x([\da-fA-F]{2,5})|([A-Za-z]{2,8}));/g;
 
-/** What is not known stays as it is. */
+/** Decodes the characters of a text. Unknown notations stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name?: string) => {
     if (name !== undefined) return characterOf(name) ?? entity;
@@ -36,18 +36,18 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** The letter or sign of a name without `&` and `;`. */
+/** The character of a name, which has no `&` and `;`. */
 export function characterOf(name: string): string | undefined {
   if (Object.hasOwn(OTHERS, name)) return OTHERS[name];
   const accent = Object.hasOwn(ACCENTS, name.slice(1)) ? ACCENTS[name.slice(1)] : undefined;
   const letter = `${name.slice(0, 1)}${accent ?? ''}`.normalize('NFC');
-  // There is no such letter where the accent stays apart.
+  // If letter and accent do not become one character, Unicode has no such letter.
   return accent !== undefined && letter.length === 1 ? letter : undefined;
 }
 
 const [LESS, GREATER] = [0x3c, 0x3e];
 
-/** Neither a control character, nor half of a pair, nor what would make markup of a text. */
+/** Whether a character is visible text: no control character, no half of a surrogate pair, no `<` and no `>`. */
 function isPrinted(code: number): boolean {
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
   const isHalf = code >= 0xd800 && code <= 0xdfff;

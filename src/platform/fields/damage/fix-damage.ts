@@ -1,4 +1,4 @@
-/** Takes damage away where a text can mean one thing only. */
+/** Removes damage from a text if the original text is certain. */
 import type { Field } from '../field.ts';
 import { damageOf, type NamedKind, type TextUse } from './damage.ts';
 
@@ -10,16 +10,16 @@ export function useOf(field: Field): TextUse {
 
 interface DamageFix {
   readonly text: string;
-  /** What was damaged, each kind once. */
+  /** The kinds of damage that were removed, each once. */
   readonly kinds: readonly NamedKind[];
 }
 
-/** What one program has damaged, another one may have damaged before it. */
-const MOST_LAYERS = 8;
+/** The maximum number of fixes in one text: several programs may have damaged it, one after the other. */
+const MAX_LAYERS = 8;
 
 /**
- * The text without its damage and the white space around it. `undefined` where nothing is damaged, and where damage
- * stays: somebody has to look at such a text anyway, so all of it is left to them. A secret is never changed.
+ * Returns the text without its damage and the white space around it; `undefined` if there is no damage, or if some of
+ * it cannot be removed: a person has to check such a text anyway. Secrets are never changed.
  */
 export function fixDamage(text: string, use: TextUse = {}): DamageFix | undefined {
   if (use.isSecret) return undefined;
@@ -30,9 +30,9 @@ export function fixDamage(text: string, use: TextUse = {}): DamageFix | undefine
 function fixLayers(text: string, use: TextUse): DamageFix | undefined {
   const kinds = new Set<NamedKind>();
   let now = text;
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const kind = damageOf(now, use);
-    // White space goes last: a no-break space may be a part of a letter that was read in the wrong encoding.
+    // White space is removed last: a no-break space may be part of a letter that was read in the wrong encoding.
     const next = kind === undefined ? now.trim() : fixOf(kind, now, use);
     if (kind !== undefined) kinds.add(kind);
     if (next === undefined || next === '') return undefined;

@@ -1,9 +1,9 @@
-/** Text in UTF-8 that was read in another encoding. */
+/** Restores text in UTF-8 that a program has read in another encoding. */
 
-/** What Latin-1 has behind its control characters, and windows-1252 as well. */
+/** The characters A0 to FF of Latin-1 and of windows-1252. */
 const LATIN = String.fromCharCode(...Array.from({ length: 96 }, (_, at) => 0xa0 + at));
 
-/** The characters of the bytes from 80 on. */
+/** The characters of the bytes 80 to FF in each encoding. */
 const READ_AS = {
   'iso-8859-1': String.fromCharCode(...Array.from({ length: 32 }, (_, at) => 0x80 + at)) + LATIN,
   'windows-1252': `€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ${LATIN}`,
@@ -17,18 +17,21 @@ const READ_AS = {
 
 const BYTES = Object.values(READ_AS).map((characters) => new Map([...characters].map((one, at) => [one, 0x80 + at])));
 
-/** Letters that European languages and Vietnamese have, and signs that stand between them. Other letters show a wrong reading. */
+/**
+ * The letters of European languages and of Vietnamese, and usual signs. A reading with other characters is probably
+ * wrong.
+ */
 const PLAUSIBLE =
   /^[\p{ASCII}\u00a0ªº°·À-ÖØ-öø-ſƠơƯưȘ-țẀ-ẅẞẠ-ỹ‘’‚“”„–—…€\ufeff\u0386-\u03ce\u0400-\u045f\u0490\u0491]*$/u;
 
-/** `undefined` where no reading of the text is UTF-8 that makes sense, or several are. */
+/** Returns the original text; `undefined` if no encoding, or more than one, leads to a plausible text. */
 export function readAgain(text: string): string | undefined {
   const readings = new Set(BYTES.map((byteOf) => readAs(text, byteOf)).filter((read) => read !== undefined));
   const [only] = readings;
   return readings.size === 1 ? only : undefined;
 }
 
-/** Each character is one byte, so that the reading, read wrongly again, is the text. */
+/** Converts each character to its byte in the wrong encoding, and reads the bytes as UTF-8. */
 function readAs(text: string, byteOf: ReadonlyMap<string, number>): string | undefined {
   let bytes = '';
   for (const character of text) {
@@ -38,7 +41,7 @@ function readAs(text: string, byteOf: ReadonlyMap<string, number>): string | und
     bytes += `%${byte.toString(16).padStart(2, '0')}`;
   }
   try {
-    // Takes valid UTF-8 only.
+    // Throws if the bytes are not valid UTF-8.
     const read = decodeURIComponent(bytes);
     return PLAUSIBLE.test(read) ? read : undefined;
   } catch {

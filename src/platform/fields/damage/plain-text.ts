@@ -1,15 +1,17 @@
-/** A fast check that a text has no damage, as nearly all texts: it has none of the characters that damage needs. */
+/** A fast check for texts without damage, as nearly all are: they have none of the characters that damage needs. */
 
 /**
- * The first and the last character of each range: of signs those that no other notation has, and of letters those with
- * which no wrong reading goes on.
+ * Ranges of characters that are never part of damage: the first and the last character of each. Signs of other
+ * notations are left out, and so are letters that a wrong encoding shows for continuation bytes.
  */
 const HARMLESS = "\t\n|\r\r| $|'<|>>|@[|]~|ÀÖ|Øö|øő|Ŕş|Ţŷ|Źż|Ǎɏ|Ͱͳ|Άώ|Аӿ|את|ؠي|Ḁỿ|ぁゖ|ァヺ|一鿿|가힣";
-/** Letters that read wrongly may be the first byte of another one, and signs that may then be the second. */
+/**
+ * In a wrong encoding, a letter of `LEADS` may be the first byte of a character, and a sign of `FOLLOWERS` the second.
+ */
 const [LEADS, FOLLOWERS] = ['ÃÅ|ÎÑ', '‘’|“”|–—|……'];
 const [PLAIN, LEAD, FOLLOWER] = [1, 2, 4];
 
-/** What each UTF-16 unit is; 0 where it may be damage by itself. */
+/** The class of each UTF-16 unit; 0 if it may be damage by itself. */
 const CLASSES = new Uint8Array(0x10000);
 for (const [ranges, kind] of [
   [HARMLESS, PLAIN],
@@ -19,7 +21,7 @@ for (const [ranges, kind] of [
   for (const range of ranges.split('|')) CLASSES.fill(kind, range.charCodeAt(0), range.charCodeAt(1) + 1);
 }
 
-/** Whether no character of a text can be damage by itself, or beside another one. */
+/** Whether no character of a text can be damage, alone or together with another one. */
 export function hasPlainCharacters(text: string): boolean {
   let seen = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -35,8 +37,9 @@ const NOTHING_LENGTHS: ReadonlySet<number> = new Set(['NULL', 'NaN', 'undefined'
 const LONGEST_MONTH = 'janv.-2027'.length;
 
 /**
- * Whether a text of such characters is none that is damage as a whole, and ends without white space. It is asked of each
- * cell of a file, and looks at a few of its characters: it takes some other texts for damage, and never the other way.
+ * Whether a text of plain characters is surely no damage as a whole, and does not end in white space. It runs for each
+ * cell of a file, so it checks only a few characters. It may return false for a text without damage, but never true for
+ * a damaged one.
  */
 export function hasPlainShape(text: string): boolean {
   const { length } = text;
@@ -54,13 +57,13 @@ export function hasPlainShape(text: string): boolean {
   return isLetter && !isNothing && !isMonth;
 }
 
-/** True for nearly all texts without damage, and for none that has any, or white space around it. */
+/** True for nearly all texts without damage. False for every text with damage or with white space around it. */
 export function isPlainText(text: string): boolean {
   return hasPlainShape(text) && hasPlainCharacters(text);
 }
 
 const PLUS = 0x2b;
-/** The bit that makes small letters of capital ones. */
+/** `CASE` is the bit that turns a capital letter into a small one. */
 const [CASE, LETTER_A, LETTER_N, LETTER_U, LETTER_Z] = [0x20, 0x61, 0x6e, 0x75, 0x7a];
 
 function isDigit(code: number): boolean {

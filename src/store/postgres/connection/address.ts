@@ -1,4 +1,7 @@
-/** Where a database is, as `--store postgres://…` says it. A password has no place in it: lists of processes show it. */
+/**
+ * Parses the address of a database, `--store postgres://…`. It may contain no password: lists of processes would show
+ * it.
+ */
 import { userInfo } from 'node:os';
 import { UsageError } from '../../../errors.ts';
 
@@ -8,7 +11,7 @@ const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
 export interface Address {
-  /** A name, an address, or the folder of a socket. */
+  /** A host name, an IP address, or the folder of a socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -17,12 +20,12 @@ export interface Address {
   readonly sslMode: SslMode;
   /** A file of certificate authorities in PEM form. */
   readonly rootCertificates: string | undefined;
-  /** A file that holds the password and nothing else. */
+  /** A file with the password and nothing else. */
   readonly passwordFile: string | undefined;
 }
 
 const DEFAULT_TENANT = 'default';
-/** It stands in the session's settings as it is. */
+/** Only safe characters: the settings of the session contain the name without quotes. */
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const DEFAULT_PORT = 5432;
 const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert'] as const;
@@ -30,7 +33,7 @@ const EXAMPLE = 'postgres://USER@HOST/DATABASE';
 const PASSWORD_HINT =
   'Leave it out, since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
 
-/** Throws a UsageError, which repeats nothing of the text that could be a password. */
+/** Throws a UsageError if the address is wrong. The error repeats no text that could be a password. */
 export function parseAddress(text: string, env: Environment): Address {
   const url = readUrl(text);
   const given = readParameters(url);
@@ -54,12 +57,12 @@ export function parseAddress(text: string, env: Environment): Address {
   };
 }
 
-/** The database and the tenant, without the user: what a lock or a run is about. */
+/** Returns the identity of the store, for locks and runs: the database and the tenant, without the user. */
 export function identityOf({ host, port, database, tenant }: Address): string {
   return `postgres://${encodeURIComponent(host)}:${port}/${encodeURIComponent(database)}?tenant=${tenant}`;
 }
 
-/** As messages name it. */
+/** Returns the name of the database in messages. */
 export function placeOf({ host, port, database }: Address): string {
   return `${database} on ${host}${isSocket(host) ? '' : `, port ${port}`}`;
 }
@@ -90,12 +93,12 @@ function readParameters({ searchParams }: URL): ReadonlyMap<string, string> {
 }
 
 function readSslMode(text: string | undefined, host: string): SslMode {
-  const isNear = isSocket(host) || ['localhost', '127.0.0.1', '::1'].includes(host);
-  if (text === undefined || text === '') return isNear ? 'disable' : 'verify-full';
+  const isLocal = isSocket(host) || ['localhost', '127.0.0.1', '::1'].includes(host);
+  if (text === undefined || text === '') return isLocal ? 'disable' : 'verify-full';
   const mode = SSL_MODES.find((one) => one === text);
   if (mode !== undefined) return mode;
-  // They fall back to what anybody on the way can read.
-  if (isNear && (text === 'allow' || text === 'prefer')) return 'disable';
+  // These modes fall back to an unencrypted connection, so they are accepted only for the same machine.
+  if (isLocal && (text === 'allow' || text === 'prefer')) return 'disable';
   throw new UsageError(`The mode of TLS has to be one of ${SSL_MODES.join(', ')}`, {
     hint: 'It is the parameter sslmode of --store, or PGSSLMODE.',
   });

@@ -1,4 +1,4 @@
-/** Connections to one database, for one tenant. */
+/** Manages the connections to one database, for one tenant. */
 import { hostname } from 'node:os';
 import pg from 'pg';
 import type { StoreCounts } from '../../port.ts';
@@ -12,7 +12,7 @@ export interface Session {
   query<Row extends object = Record<string, never>>(query: Query): Promise<readonly Row[]>;
 }
 
-/** A statement with a name is parsed once for each connection. */
+/** A statement. The database parses a statement with a name once for each connection. */
 export interface Query {
   readonly name?: string;
   readonly text: string;
@@ -21,41 +21,41 @@ export interface Query {
 
 export interface Database {
   readonly address: Address;
-  /** Gives work a connection of its own. One that fails in a way that leaves it in doubt is closed. */
+  /** Runs work on a connection of its own. After a failure of the connection, it is closed. */
   use<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** A connection that is kept until it is released. */
-  hold(): Promise<HeldSession>;
-  /** Its connections, and who waits for one. */
+  /** Reserves a connection until it is closed. */
+  reserve(): Promise<ReservedSession>;
+  /** Counts the connections, and the callers that wait for one. */
   pool(): NonNullable<StoreCounts['pool']>;
   end(): Promise<void>;
 }
 
-export interface HeldSession extends Session {
-  /** Closes it, so that its locks, its temporary tables and its transaction end. */
+export interface ReservedSession extends Session {
+  /** Closes the connection, and so ends its locks, its temporary tables and its transaction. */
   close(): void;
 }
 
 export interface DatabaseOptions {
-  /** The command: the database shows it to those who look who is connected. */
+  /** The command, which the database shows in its list of connections. */
   readonly command?: string | undefined;
-  /** How long a statement waits for a lock. */
+  /** The time that a statement waits for a lock. */
   readonly lockTimeoutMs?: number | undefined;
 }
 
-/** Reading, writing, and a plan or a snapshot. */
+/** One for reads, one for writes, and one for a plan or a snapshot. */
 const CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;
 const MAX_APPLICATION_NAME = 63;
 
-/** Nothing is asked of the database yet. */
+/** Prepares the connections. The first one is opened on demand. */
 export async function openDatabase(store: string, env: Environment, options: DatabaseOptions = {}): Promise<Database> {
   const address = parseAddress(store, env);
   const { host, port, database, user } = address;
   const [ssl, password] = [await tlsOptions(address), await findPassword(address, env)];
   const pool = new pg.Pool({
     ...{ host, port, database, user, ssl, max: CONNECTIONS },
-    // A function, so that neither PGPASSWORD nor a file of the process is read in its place.
+    // A function, so that `pg` itself reads neither PGPASSWORD nor a file of passwords.
     password: () => password ?? '',
     application_name: ['examctl', options.command, `@${hostname()}`]
       .filter(Boolean)
@@ -67,11 +67,11 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     allowExitOnIdle: true,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced when one is needed.
+  // A broken idle connection is replaced on demand.
   pool.on('error', () => {});
-  // A connection that is being closed may still emit an error. Without a listener, that would end the process.
+  // A closing connection may still emit an error. Without a listener, the error would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const hold = async (): Promise<pg.PoolClient> => {
+  const connect = async (): Promise<pg.PoolClient> => {
     try {
       return await pool.connect();
     } catch (error) {
@@ -81,7 +81,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
   return {
     address,
     use: async (work) => {
-      const client = await hold();
+      const client = await connect();
       let broken = false;
       const onError = () => {
         broken = true;
@@ -97,8 +97,8 @@ export async function openDatabase(store: string, env: Environment, options: Dat
         client.release(broken);
       }
     },
-    hold: async () => {
-      const client = await hold();
+    reserve: async () => {
+      const client = await connect();
       return { ...sessionOn(client), close: () => client.release(true) };
     },
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -114,17 +114,17 @@ function sessionOn(client: pg.PoolClient): Session {
 }
 
 /**
- * The tenant, for the rules of the rows. Statements look up keys in indices only: a plan that was made for a small table
- * must not read a large one as a whole.
+ * The settings of each session: the tenant, for row level security, and the planner. Statements must find keys by
+ * indices only. Otherwise, a query plan for a small table could read a whole table after it has grown.
  */
 function settingsOf({ tenant }: Address, { lockTimeoutMs }: DatabaseOptions): string {
   const settings = {
     'examctl.tenant': tenant,
     search_path: 'pg_catalog',
     ...{ enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' },
-    // Without these, few rows of a tenant are read once for many keys: until there are statistics, all seem to be few.
+    // Without statistics, the database assumes few rows for a tenant, and would read all of them for many keys.
     ...{ enable_material: 'off', enable_bitmapscan: 'off' },
-    // No key comes twice in a statement.
+    // A cache of keys is useless: no statement has the same key twice.
     enable_memoize: 'off',
     ...(lockTimeoutMs === undefined ? {} : { lock_timeout: String(Math.max(1, lockTimeoutMs)) }),
   };

@@ -1,4 +1,4 @@
-/** What an error of the database means: whether it was reached, and whether anything was done. */
+/** Interprets errors of the database: whether it was reached, and whether a commit may be done. */
 import { errorCode } from '../../../disk/file-access.ts';
 import {
   ExamctlError,
@@ -10,19 +10,24 @@ import {
 } from '../../../errors.ts';
 import { type Address, placeOf } from './address.ts';
 
-/** The classes and codes of PostgreSQL's appendix A that say that the server, or the way to it, is gone or going. */
+/**
+ * Codes of PostgreSQL's appendix A for a lost connection, and for a server that stops, or accepts no connections or no
+ * writes.
+ */
 const LOST = /^(?:08...|57P0[1-5]|53300|25006)$/;
 const LOST_SYSTEM = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)/;
-/** How `pg` says that a socket ended: without a code. */
+/** Messages of `pg` for a lost connection: these errors have no code. */
 const LOST_TEXT =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
-/** The transaction was rolled back, and would be right if it were run again: a deadlock, or a failed serialisation. */
+/**
+ * The database rolled the transaction back, after a deadlock or a failed serialisation. The transaction can run again.
+ */
 const ROLLED_BACK = /^40...$/;
 const LOCK_TIMEOUT = '55P03';
 const WRONG_PASSWORD = '28P01';
 const PASSWORD_HINT = 'The password is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
 
-/** The connection can be used no more, and another one may be made. */
+/** Whether the connection is unusable. A new connection may work. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return LOST.test(code) || LOST_SYSTEM.test(code);
@@ -33,10 +38,10 @@ export function wasRolledBack(error: unknown): boolean {
   return ROLLED_BACK.test(codeOf(error) ?? '');
 }
 
-/** What a standby says. */
+/** The code of a server that accepts no writes, such as a standby. */
 const READ_ONLY = '25006';
 
-/** Whether a commit that was lost so may have been done: not without a connection, and not by a standby. */
+/** Whether a commit may be done in spite of this error. It is not done without a connection, or by a standby. */
 export function isInDoubt(error: unknown): boolean {
   return !(error instanceof UnreachableError) && codeOf(error) !== READ_ONLY;
 }
@@ -47,7 +52,7 @@ const HINTS: Readonly<Record<string, string>> = {
   '28000': PASSWORD_HINT,
 };
 
-/** The error that stops a command. Details of the database are left out: they may hold data. */
+/** Makes the error that stops a command. It leaves out the details of the database error, which may contain data. */
 export function databaseFailure(address: Address, cause: unknown, mayBeDone = false): ExamctlError {
   if (cause instanceof ExamctlError) return cause;
   const where = `the database ${placeOf(address)}`;
@@ -64,14 +69,14 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   return new StoreError(`${where} cannot do what was asked: ${reason}`.replace(/^t/, 'T'), options);
 }
 
-/** What Node says of a certificate. */
+/** Codes of Node for problems with certificates. */
 const TLS = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/;
-/** What `pg` says of a server without certificate, without a code. */
+/** The message of `pg` for a server without TLS: the error has no code. */
 const NO_TLS = 'The server does not support SSL connections';
 const NO_TLS_HINT = 'Turn TLS on in the server. Only PGSSLMODE=disable does without, and then others can read along.';
 
 function codeOf(error: unknown): string | undefined {
-  // `pg` itself notices that a password is wanted and there is none.
+  // `pg` itself fails, without a code, if the server needs a password and there is none.
   if (error instanceof Error && error.message.startsWith('SASL')) return WRONG_PASSWORD;
   return error instanceof AggregateError ? errorCode(error.errors[0]) : errorCode(error);
 }

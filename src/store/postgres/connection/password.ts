@@ -1,4 +1,4 @@
-/** The password of a database: from a file, from PGPASSWORD, or from the file of passwords that psql reads too. */
+/** Finds the password of a database: in a file, in PGPASSWORD, or in the password file that psql also reads. */
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { errorCode } from '../../../disk/file-access.ts';
 import { UsageError } from '../../../errors.ts';
 import { type Address, type Environment, isSocket } from './address.ts';
 
-/** Undefined where none is given: a server may let the user in without. */
+/** Returns undefined if there is no password: a server may not need one. */
 export async function findPassword(address: Address, env: Environment): Promise<string | undefined> {
   if (address.passwordFile !== undefined) return readPasswordFile(address.passwordFile);
   return env['PGPASSWORD'] || findInPassFile(address, env);
@@ -24,7 +24,7 @@ async function readPasswordFile(file: string): Promise<string> {
   throw new UsageError('The file of the store’s password has to hold the password on one line, and nothing else');
 }
 
-/** As psql does: a file of the system's that others can read is no place for a password. */
+/** Refuses a file that other users can read, as psql does. */
 async function refuseReadableByOthers(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || process.platform === 'win32' || (found.mode & OTHERS) === 0) return;
@@ -49,7 +49,9 @@ async function findInPassFile({ host, port, database, user }: Address, env: Envi
     .find((line) => isAbout(line, wanted))?.[wanted.length];
 }
 
-/** `host:port:database:user:password`; a backslash stands before a colon or a backslash of a value. */
+/**
+ * Splits a line `host:port:database:user:password`. In a value, colons and backslashes have a backslash before them.
+ */
 function cells(line: string): string[] {
   if (line.startsWith('#')) return [];
   return [...line.matchAll(/((?:[^\\:]|\\.)*)(?::|$)/g)].map(([, cell = '']) => cell.replace(/\\(.)/g, '$1'));

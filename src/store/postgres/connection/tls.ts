@@ -4,14 +4,14 @@ import { errorCode } from '../../../disk/file-access.ts';
 import { UsageError } from '../../../errors.ts';
 import { type Address, isSocket } from './address.ts';
 
-/** How the connection is encrypted; false where it is not. The modes are those of libpq. */
+/** Returns the options of TLS; false for a connection without TLS. The modes are those of libpq. */
 export async function tlsOptions({ sslMode, rootCertificates, host }: Address): Promise<ConnectionOptions | false> {
   if (sslMode === 'disable' || isSocket(host)) return false;
   const ca = rootCertificates === undefined ? {} : { ca: await readCertificates(rootCertificates) };
-  // With certificates given, libpq verifies them in this mode too.
+  // If there is a file of certificates, libpq verifies the server in the mode `require` too.
   if (sslMode === 'require' && rootCertificates === undefined) return { rejectUnauthorized: false };
-  const isNameFree = sslMode !== 'verify-full';
-  return { ...ca, rejectUnauthorized: true, ...(isNameFree && { checkServerIdentity: () => undefined }) };
+  const ignoresName = sslMode !== 'verify-full';
+  return { ...ca, rejectUnauthorized: true, ...(ignoresName && { checkServerIdentity: () => undefined }) };
 }
 
 async function readCertificates(file: string): Promise<string> {

@@ -1,4 +1,6 @@
-/** The lock of bulk runs: one at a time for each tenant. It goes with its connection, whatever becomes of the process. */
+/**
+ * The lock of bulk runs: one run at a time for each tenant. It ends with its connection, even if the process crashes.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UsageError } from '../../../errors.ts';
 import type { OpenOptions } from '../../port.ts';
@@ -10,7 +12,7 @@ export type LockWait = Pick<OpenOptions, 'lockTimeoutMs' | 'signal'>;
 const LOCK = `hashtextextended('examctl bulk ' || $1, 0)`;
 const POLL_MS = 100;
 
-/** Throws a StoreLockedError that says who has it. */
+/** Takes the lock. Throws a StoreLockedError with the holder if another run keeps it for too long. */
 export async function takeBulkLock(
   session: Session,
   address: Address,
@@ -29,7 +31,10 @@ export async function takeBulkLock(
   }
 }
 
-/** Gives it up at once: the database may take a while to see that a connection was closed. A lost one holds it no more. */
+/**
+ * Releases the lock immediately: the database may notice late that a connection was closed. A lost connection has
+ * already lost the lock.
+ */
 export async function releaseBulkLock(session: Session | undefined, { tenant }: Address): Promise<void> {
   await session?.query({ text: `SELECT pg_advisory_unlock(${LOCK})`, values: [tenant] }).catch(() => {});
 }
@@ -38,11 +43,11 @@ interface Holder {
   readonly pid: number;
   readonly since: Date;
   readonly name: string;
-  /** Of this very connection: a later one may have the same number. */
+  /** The id of the lock. It includes the start of the connection, since a later connection may have the same `pid`. */
   readonly lock: string;
 }
 
-/** An advisory lock of 64 bits stands in two columns of 32. */
+/** pg_locks has the 64 bits of an advisory lock in two columns of 32 bits. */
 const HOLDER = `
 SELECT a.pid, a.backend_start AS since, a.application_name AS name,
   a.pid || '-' || floor(extract(epoch FROM a.backend_start) * 1000)::bigint AS lock
@@ -66,7 +71,7 @@ async function lockedError(session: Session, address: Address): Promise<StoreLoc
   });
 }
 
-/** Ends the connection that holds the lock. What it had not committed is lost to it. */
+/** Ends the connection that holds the lock. Its uncommitted changes are lost. */
 export async function breakBulkLock(
   session: Session,
   address: Address,

@@ -1,30 +1,36 @@
-/** New users whose rows stand for the entries of their names and keys too: see the schema's step of folded users. */
+/**
+ * Folds the index entries of a new user's name and key into the row of the user, which then replaces three rows:
+ * `schema/folded-users.ts` explains it.
+ */
 import type { TextChange } from '../../transaction.ts';
 import type { Session } from '../connection/database.ts';
 
-/** A change with those of the entries that need no rows of their own. */
+/** A change, and the changes of the index entries that need no rows of their own. */
 export interface FoldedChange {
   readonly change: TextChange;
   readonly entries: readonly TextChange[];
 }
 
-/** What is the same bytes in an id, in JSON and in the database, which finds it in the body of the user. */
+/**
+ * Characters that have the same bytes in an id, in JSON and in the database, which searches them in the body of the
+ * user.
+ */
 const PLAIN = /^[ !#-[\]-~]+$/;
-/** Of other keys, the database might make other small letters. */
+/** For other characters, the database might have other lower-case letters than JavaScript. */
 const PLAIN_KEY = /^[\da-f-]+$/;
 const NONE: readonly TextChange[] = [];
 
-/** Not where servers may run that know nothing of it. */
+/** Whether users may be folded: not if older servers, which do not know folded users, may still run. */
 export async function mayFold(session: Session): Promise<boolean> {
   const [found] = await session.query<{ folds: boolean }>({ text: 'SELECT examctl.may_fold() AS folds' });
   return found?.folds ?? false;
 }
 
-export function unfolded(changes: readonly TextChange[]): FoldedChange[] {
+export function withoutFolding(changes: readonly TextChange[]): FoldedChange[] {
   return changes.map((change) => ({ change, entries: NONE }));
 }
 
-/** The changes of one transaction. The engine writes the entries of a user right after it. */
+/** Folds the changes of one transaction. The engine writes the index entries of a user directly after the user. */
 export function foldEntries(changes: readonly TextChange[]): FoldedChange[] {
   const folded: FoldedChange[] = [];
   for (let at = 0; at < changes.length; at += 1) {
@@ -37,7 +43,7 @@ export function foldEntries(changes: readonly TextChange[]): FoldedChange[] {
   return folded;
 }
 
-/** The entries that come next, if they are all that the user has; otherwise none. */
+/** Returns the next changes if they are exactly the index entries of the user; otherwise none. */
 function entriesOf(
   { id, after = '' }: TextChange,
   changes: readonly TextChange[],
@@ -56,7 +62,7 @@ function entriesOf(
   return changes.slice(from, to);
 }
 
-/** As the database finds it, where its text has no backslash. */
+/** Finds the text of a field in the same way as the database, for bodies without a backslash. */
 function textField(body: string, field: string): string | undefined {
   const begin = `"${field}":"`;
   const at = body.indexOf(begin);

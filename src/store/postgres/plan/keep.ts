@@ -1,4 +1,7 @@
-/** Commits what waits in the temporary tables, group by group, while no other transaction of the tenant is committed. */
+/**
+ * Commits the changes in the temporary tables, group by group. Meanwhile, no other transaction of the tenant can
+ * commit.
+ */
 import { GuardError } from '../../../errors.ts';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { KeepOptions } from '../../port.ts';
@@ -10,14 +13,14 @@ import { newCommitNumber } from '../state/exchange.ts';
 import { idToBytes } from '../state/keys.ts';
 import type { PlannedChanges } from './planned-changes.ts';
 
-/** Transactions of one group, at most. */
-const GROUP = 2_000;
-/** Texts of one group that are finished first: who wants to stop waits for no more of them. */
-const GROUP_FINISHED = 64;
+/** The maximum number of transactions in a group. */
+const MAX_GROUP = 2_000;
+/** The maximum number of texts in a group that need `finish`, which is slow: an abort waits for the whole group. */
+const MAX_TO_FINISH = 64;
 
 export interface PlanToKeep {
   readonly planned: PlannedChanges;
-  /** The digests of the lists of ids that it was made on. */
+  /** The digests of the lists of ids that the plan has read. */
   readonly lists: ReadonlyMap<EntityKind, string>;
 }
 
@@ -29,7 +32,7 @@ export async function keepPlanned(
 ): Promise<void> {
   const { tenant } = address;
   await session.query({ text: 'SELECT pg_advisory_lock(examctl.tenant_lock($1))', values: [tenant] });
-  await assertUnmoved(session, address, lists);
+  await assertUnchanged(session, address, lists);
   for (let kept = 0; kept < planned.size && !options.signal?.aborted; ) {
     const to = await endOfGroup(session, planned, kept, options.marker);
     const group = { to, changes: [planned.endOf(kept), planned.endOf(to)], areAllNew: planned.areAllNew } as const;
@@ -40,38 +43,38 @@ export async function keepPlanned(
   await session.query({ text: 'SELECT pg_advisory_unlock(examctl.tenant_lock($1))', values: [tenant] });
 }
 
-const MOVED = `
+const HAS_CHANGED = `
 SELECT EXISTS (
   SELECT FROM pg_temp.examctl_seen AS s
   LEFT JOIN LATERAL examctl.find($1, s.kind, s.id) AS e ON true
   WHERE coalesce(e.version, 0) <> s.version
-) OR examctl.list_digests($1, $2) <> $3 AS moved`;
+) OR examctl.list_digests($1, $2) <> $3 AS changed`;
 
-/** What was decided, and what guards have seen, is right only on the state that it was decided on. */
-async function assertUnmoved(session: Session, address: Address, lists: PlanToKeep['lists']): Promise<void> {
+/** The decisions of the plan, and the checks of guards, are right only for the state that they have read. */
+async function assertUnchanged(session: Session, address: Address, lists: PlanToKeep['lists']): Promise<void> {
   const values = [address.tenant, [...lists.keys()].join('\n'), [...lists.values()].join('\n')];
-  const [found] = await session.query<{ moved: boolean }>({ text: MOVED, values });
-  if (!found?.moved) return;
+  const [found] = await session.query<{ changed: boolean }>({ text: HAS_CHANGED, values });
+  if (!found?.changed) return;
   throw new GuardError(
     `Others have changed the database ${placeOf(address)} since the plan was made; nothing was written`,
     {
-      hint: 'Run the command again: it plans on what is there now.',
+      hint: 'Run the command again: it plans on the new state.',
     },
   );
 }
 
 /** Transactions that are committed together. */
 interface Group {
-  /** So many are kept with it. */
+  /** The number of transactions that are kept with this group and the groups before it. */
   readonly to: number;
-  /** The number of the last change before it, and of its own last one. */
+  /** The number of the last change before the group, and of the last change in it. */
   readonly changes: readonly [number, number];
   readonly areAllNew: boolean;
 }
 
-const LAST_OF_FEW = `
+const LAST_TO_FINISH = `
 SELECT n FROM pg_temp.examctl_planned WHERE n > $1 AND n <= $2 AND position($3 in body) > 0
-ORDER BY n OFFSET ${GROUP_FINISHED - 1} LIMIT 1`;
+ORDER BY n OFFSET ${MAX_TO_FINISH - 1} LIMIT 1`;
 
 async function endOfGroup(
   session: Session,
@@ -79,10 +82,10 @@ async function endOfGroup(
   from: number,
   marker: string | undefined,
 ): Promise<number> {
-  const to = Math.min(planned.size, from + GROUP);
+  const to = Math.min(planned.size, from + MAX_GROUP);
   if (marker === undefined) return to;
   const values = [planned.endOf(from), planned.endOf(to), marker];
-  const [last] = await session.query<{ n: number }>({ text: LAST_OF_FEW, values });
+  const [last] = await session.query<{ n: number }>({ text: LAST_TO_FINISH, values });
   return last === undefined ? to : planned.transactionsUpTo(last.n);
 }
 
@@ -119,7 +122,7 @@ async function finishTexts(
   await session.query({ text: FINISH, values: [marked.map(({ n }) => n).join('\n'), finished.join('\n')] });
 }
 
-/** Of each entity that was there before, if only in the plan, what the last transaction of the group has left. */
+/** The last change in the group of each entity that existed before, in the database or in the plan. */
 const LAST = `SELECT DISTINCT ON (kind, id) kind, id, body FROM pg_temp.examctl_planned
   WHERE n > $2 AND n <= $3 AND NOT is_new ORDER BY kind, id, n DESC`;
 
@@ -134,7 +137,7 @@ const WRITE = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body)
 SELECT $1, kind, id, $4, body FROM (${LAST}) AS w WHERE body IS NOT NULL ${ON_CONFLICT}`;
 
-/** Of entities that are not there, each once: it takes two thirds of the time. They come before what is changed of them. */
+/** New entities, each once, take two thirds of the time. They are written before later changes of the same entities. */
 const WRITE_NEW = `
 INSERT INTO examctl.entities (tenant, kind, id, version, body, folds)
 SELECT $1, kind, id, $4, body, folds FROM pg_temp.examctl_planned WHERE n > $2 AND n <= $3 AND is_new`;

@@ -3,34 +3,34 @@ import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey, StorePlan, StoreTransaction, StoreView } from '../../port.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Address } from '../connection/address.ts';
-import type { Database, HeldSession, Session } from '../connection/database.ts';
+import type { Database, ReservedSession, Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
 import { Base, Overlay, type Written } from '../state/attempt.ts';
 import { createRowCache, type List, listOf, NO_ROW, NOT_LOADED, rowOf } from '../state/known.ts';
 import { type LockWait, releaseBulkLock, takeBulkLock } from './bulk-lock.ts';
-import { foldEntries, mayFold, unfolded } from './fold.ts';
+import { foldEntries, mayFold, withoutFolding } from './fold.ts';
 import { keepPlanned } from './keep.ts';
 import { createPlannedChanges, type PlannedChange } from './planned-changes.ts';
 import { addPlanned, createTables, dropTables, lookUp, plannedIds } from './waiting.ts';
 
 interface PlanOptions {
   readonly database: Database;
-  /** The connection that shows a moment, of a store that was opened for reading. */
+  /** The connection with a snapshot of the state, for a store that was opened for reading. */
   readonly snapshot?: Session | undefined;
-  /** How long another bulk run is waited for. */
+  /** The wait for another bulk run. If absent, the plan takes no lock. */
   readonly lock?: LockWait | undefined;
   readonly onEnd: () => void;
 }
 
 export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): StorePlan {
   const { address } = database;
-  let held: HeldSession | undefined;
+  let reserved: ReservedSession | undefined;
   let begun: Promise<Planning> | undefined;
   let planning: Planning | undefined;
   let over: 'ended' | 'kept' | undefined;
   const begin = async (): Promise<Planning> => {
-    if (snapshot === undefined) held = await database.hold();
-    const session = (held ?? snapshot) as Session;
+    if (snapshot === undefined) reserved = await database.reserve();
+    const session = (reserved ?? snapshot) as Session;
     if (lock !== undefined) await takeBulkLock(session, address, lock);
     await createTables(session);
     planning = new Planning(session, address, await mayFold(session));
@@ -45,7 +45,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     try {
       return await work();
     } catch (error) {
-      // What the work throws is no failure of the database.
+      // An error of the work itself is no failure of the database.
       throw isOfDatabase(error) ? databaseFailure(address, error) : error;
     }
   };
@@ -68,34 +68,37 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
       onEnd();
       await begun?.catch(() => {});
       await planning?.end().catch(() => {});
-      if (lock !== undefined) await releaseBulkLock(planning && held, address);
-      held?.close();
+      if (lock !== undefined) await releaseBulkLock(planning && reserved, address);
+      reserved?.close();
       if (snapshot !== undefined && planning !== undefined) await dropTables(snapshot);
     },
   };
 }
 
-/** Errors of `pg` and of sockets; what works throw has no code. */
+/** Whether an error is from `pg` or from a socket. Errors of works have no code. */
 function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && ('code' in error || /^(?:Connection terminated|Client )/.test(error.message));
 }
 
-/** What nearly all records ask for: settings, roles, hierarchies. A record of its own is rarely asked for twice. */
-const ROWS_HELD = 2_000;
+/**
+ * Rows in the cache: enough for settings, roles and hierarchies, which nearly all records need. Other rows are rarely
+ * read twice.
+ */
+const CACHED_ROWS = 2_000;
 
-/** A plan on a connection that is its own, or on that of a snapshot. */
+/** A plan on a reserved connection, or on the connection of a snapshot. */
 class Planning {
   readonly #session: Session;
   readonly #address: Address;
   readonly #folds: boolean;
-  /** What is planned is in it as well: it is asked before the tables. */
-  readonly #cache = createRowCache(ROWS_HELD);
+  /** It also has planned rows, and is searched before the tables. */
+  readonly #cache = createRowCache(CACHED_ROWS);
   readonly #lists = new Map<EntityKind, List>();
-  /** Of the lists as they were without the plan. */
+  /** The digests of the lists in the database, without the changes of the plan. */
   readonly #digests = new Map<EntityKind, string>();
-  /** The last changes: they go to the tables behind the next question, which then need not wait for them. */
+  /** The latest changes. They are sent to the tables after the next query, so that the query need not wait for them. */
   #waiting: { readonly first: number; readonly changes: readonly PlannedChange[] } | undefined;
-  /** The changes that are on their way to the tables. What is asked afterwards is answered afterwards. */
+  /** Resolves when all sent changes are in the tables. Later queries on the same connection run after them. */
   #adding: Promise<void> = Promise.resolve();
   readonly planned = createPlannedChanges();
 
@@ -134,15 +137,15 @@ class Planning {
     await this.#adding;
   }
 
-  /** Loads what it looks at, as far as that is known, and runs it until it asks for nothing that is not loaded. */
+  /** Loads the known keys, and then runs the work until it reads nothing that is not loaded. */
   async #decide<T>(keys: () => readonly EntityKey[], run: (overlay: Overlay) => T): Promise<T> {
     const base = new Base(this.#cache);
     base.learn({ rows: [], lists: this.#lists });
     for (const { kind, id } of keys()) base.find(kind, id);
-    if (!base.isWhole()) await this.#load(base);
+    if (!base.isComplete()) await this.#load(base);
     for (;;) {
       const result = run(new Overlay(base));
-      if (base.isWhole()) return result;
+      if (base.isComplete()) return result;
       await this.#load(base);
     }
   }
@@ -183,7 +186,7 @@ class Planning {
     this.#send();
     await this.#adding;
     const first = this.planned.count + 1;
-    const changes = transactions.map(this.#folds ? foldEntries : unfolded).flatMap(this.planned.add);
+    const changes = transactions.map(this.#folds ? foldEntries : withoutFolding).flatMap(this.planned.add);
     if (changes.length === 0) return;
     for (const change of transactions.flat()) {
       this.#cache.set({ kind: change.kind, id: change.id, version: NO_ROW, record: change.record });

@@ -1,4 +1,4 @@
-/** Where each planned change waits: they are numbered from 1, in the order of their transactions. */
+/** Numbers the planned changes from 1, in the order of their transactions, and finds the last change of each entity. */
 import { createNumbers } from '../../../base/compact-lists.ts';
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { type Hash, hash64 } from '../../../base/text-hash.ts';
@@ -7,30 +7,35 @@ import { keyText } from '../state/keys.ts';
 import type { FoldedChange } from './fold.ts';
 
 export interface PlannedChange extends FoldedChange {
-  /** Whether it makes what was not there, in the database or in the plan. */
+  /** Whether the change creates an entity that exists neither in the database nor in the plan. */
   readonly isNew: boolean;
 }
 
 export interface PlannedChanges {
-  /** Transactions with a change. */
+  /** The number of transactions with a change. */
   readonly size: number;
-  /** Changes, of which those of folded entries are parts. */
+  /** The number of changes. Folded index entries are part of the change of their user. */
   readonly count: number;
-  /** Whether each of them makes an entity that was not there, in the database or in the plan. */
+  /** Whether all changes are new (`isNew`). */
   readonly areAllNew: boolean;
-  /** Adds the changes of one transaction, and gives them as they wait; no changes are none. */
+  /**
+   * Adds the changes of one transaction, and returns them with their numbering. Without changes, the transaction does
+   * not count.
+   */
   readonly add: (changes: readonly FoldedChange[]) => PlannedChange[];
-  /** The number of the last change of an entity; 0 where there is none. In rare cases it is that of another entity. */
+  /**
+   * The number of the last change of an entity; 0 if there is none. In rare cases, it is the number of another entity.
+   */
   readonly numberOf: (key: EntityKey) => number;
-  /** The number of the last change of so many transactions. */
+  /** The number of the last change in the first `transactions` transactions. */
   endOf(transactions: number): number;
-  /** How many transactions end with the one that has this change. */
+  /** The number of transactions up to the one with this change. */
   transactionsUpTo(change: number): number;
 }
 
 export function createPlannedChanges(): PlannedChanges {
   const numbers = createCompactMap(1);
-  /** The last change of each transaction, after those of none. */
+  /** The number of the last change of each transaction, after a 0 for no transaction. */
   const ends = createNumbers();
   ends.push(0);
   let [count, areAllNew] = [0, true];
@@ -55,7 +60,7 @@ export function createPlannedChanges(): PlannedChanges {
       const planned = changes.flatMap((folded) => {
         const all = [folded.change, ...folded.entries];
         const hashes = all.map(({ kind, id }) => hash64(keyText(kind, id)));
-        // What the plan has deleted before is in the database.
+        // An entity that the plan has deleted before still exists in the database, so it is not new.
         const isNew = all.every((one) => one.isNew === true) && !hashes.some((hash) => numbers.get(hash) !== undefined);
         if (isNew || all.length === 1) return [number(folded, hashes, isNew)];
         return all.map((change, at) => number({ change, entries: [] }, hashes.slice(at, at + 1), false));

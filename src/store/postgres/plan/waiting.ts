@@ -1,6 +1,6 @@
 /**
- * What is planned waits in temporary tables of one connection: neither this process nor the log of the database holds it,
- * and it goes with the connection. They also hold the versions of all that the plan was made on.
+ * Planned changes wait in temporary tables of one connection. So they need no memory of this process and no log of the
+ * database, and they end with the connection. The tables also have the versions of all rows that the plan has read.
  */
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
@@ -8,13 +8,13 @@ import type { Session } from '../connection/database.ts';
 import { bytesToId, keyColumns } from '../state/keys.ts';
 import type { PlannedChange } from './planned-changes.ts';
 
-/** A change is found by its number, which the plan knows: an index of the keys would take longer than all else. */
+/** The plan finds a change by its number. An index of the keys would take longer than all other work. */
 const TABLES = `
 CREATE TEMPORARY TABLE examctl_planned (n integer PRIMARY KEY, kind text COLLATE "C", id bytea, body text,
   is_new boolean, folds boolean);
 CREATE TEMPORARY TABLE examctl_seen (kind text COLLATE "C", id bytea, version bigint)`;
 
-/** What is planned, with the entries that the rows of users stand for: these are always new. */
+/** The planned changes, with the index entries that are folded into rows of users. Folded entries are always new. */
 const PLANNED = `
 SELECT n, kind, id, body FROM pg_temp.examctl_planned
 UNION ALL
@@ -57,8 +57,8 @@ export async function dropTables(session: Session): Promise<void> {
 }
 
 /**
- * The texts of entities with all that is planned, by their position; absent where there is none. A key comes with the number
- * of its last change, or with 0; that of another key is taken for none.
+ * Returns the texts of entities, with planned changes, by the position of their keys. A missing entity has no text.
+ * `numbers` has the number of the last change of each key, or 0. A number that belongs to another key counts as 0.
  */
 export async function lookUp(
   session: Session,
@@ -71,13 +71,13 @@ export async function lookUp(
   return new Map(found.map(({ n, body }) => [Number(n) - 1, body]));
 }
 
-/** The ids of a kind with all that is planned, in no order. */
+/** Returns the ids of a kind, with planned changes, in no particular order. */
 export async function plannedIds(session: Session, tenant: string, kind: EntityKind): Promise<string[]> {
   const found = await session.query<{ id: Buffer }>({ text: IDS, values: [tenant, kind] });
   return found.map(({ id }) => bytesToId(id));
 }
 
-/** Adds changes, of which the first gets this number. */
+/** Adds changes to the table. The first one gets the number `first`. */
 export async function addPlanned(session: Session, changes: readonly PlannedChange[], first: number): Promise<void> {
   const rows = changes.map(({ change }) => change);
   const numbers = rows.map((_, index) => first + index).join('\n');

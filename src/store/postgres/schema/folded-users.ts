@@ -1,14 +1,18 @@
 /**
- * Before this step a user took three rows: the user, and an entry each for its name and its key. That was half of the time of
- * writing. A row with `folds` stands for all three. Bulk runs create users so; where one of the three is changed without the
- * others, the entries get rows of their own, with the version of the user's row.
+ * Before this step, a user needed three rows: the user, and index entries for the name and the key. The entries took
+ * half of the time of a write. Now a row with `folds` replaces all three. Bulk runs create users in this way. If one of
+ * the three is changed without the others, the entries get rows of their own, with the version of the user's row.
  *
- * A server of the version before does not see folded entries. When it commits what depends on one, `commit` gives the entry a
- * row and reports a conflict, so nothing wrong is written; but it may refuse a request that names a new user. So users are
- * folded from a day after the upgrade on, when all servers are new ones, and at once in a database that was made with this step.
+ * A server of the previous version does not see folded entries. If it commits a change that depends on one, `commit`
+ * makes a row for the entry and reports a conflict, so the server writes nothing wrong. But the server may refuse a
+ * request that names a new user. So folding begins one day after the upgrade, when all servers have the new version. A
+ * database that was created with this step folds from the beginning.
  */
 
-/** Replaces the `commit` of `migrations.ts`, where its contract stands. It reads through `find`, and unfolds what it writes first. */
+/**
+ * Replaces the `commit` of `migrations.ts`, which has its contract. This one reads through `find`, and unfolds entries
+ * before it writes them.
+ */
 const COMMIT_WITH_FOLDS = `
 CREATE OR REPLACE FUNCTION examctl.commit(of_tenant text, number bigint, kinds text, ids text, versions text, bodies text, lists text, digests text)
 RETURNS TABLE (n bigint, version bigint, body text) LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
-/** Brings the schema of a database up to date, forward only. */
+/** Brings the schema of a database up to date. It never goes back to an older version. */
 import { StoreError, UsageError } from '../../../errors.ts';
 import { placeOf } from '../connection/address.ts';
 import type { Database, Session } from '../connection/database.ts';
@@ -8,14 +8,14 @@ import { MIGRATIONS } from './migrations.ts';
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 export interface Found {
-  /** 0 where there is no schema. */
+  /** The version of the schema; 0 if there is none. */
   readonly version: number;
   readonly hasTenant: boolean;
-  /** Whether the schema is the one that this program knows, or a newer one. */
+  /** Whether the schema has the version of this program, or a newer one. */
   readonly isCurrent: boolean;
 }
 
-/** What there is of a store. */
+/** Finds out how much of a store exists. */
 export async function findStore(database: Database): Promise<Found> {
   return database
     .use((session) => find(session, database.address.tenant))
@@ -38,7 +38,7 @@ async function find(session: Session, tenant: string): Promise<Found> {
   return { version, hasTenant: found?.tenant ?? false, isCurrent: version >= SCHEMA_VERSION };
 }
 
-/** Throws unless there is a store of this tenant with the schema that this program knows. */
+/** Throws if there is no store of this tenant, or its schema does not have the version of this program. */
 export async function assertStore(database: Database): Promise<void> {
   const { version, hasTenant } = await findStore(database);
   const { address } = database;
@@ -63,7 +63,7 @@ function assertNotNewer(version: number, place: string): void {
   );
 }
 
-/** Does the steps that are not done, and makes the tenant. Who comes second waits for the first, and finds it done. */
+/** Runs the missing steps, and creates the tenant. A second process waits for the first, and then has nothing to do. */
 export async function migrate(database: Database, to: number = SCHEMA_VERSION): Promise<void> {
   const { address } = database;
   await database

@@ -1,6 +1,7 @@
 /**
- * The schema of a database, as steps that are done once each and in order. A step that was released is never changed: what
- * it did wrong, a later one puts right. Each step leaves the program before it able to work, for a rolling upgrade.
+ * The schema of a database, as steps that run once each, in order. A released step is never changed: a later step
+ * corrects its mistakes. After each step, servers of the previous version still work, so that a rolling upgrade is
+ * possible.
  */
 import { FOLDED_USERS } from './folded-users.ts';
 
@@ -9,7 +10,9 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** What `commit` promises. This text of it is replaced by the step of `folded-users.ts`; a change goes into a further step. */
+/**
+ * The contract of `commit`. The step in `folded-users.ts` replaces this text, and further changes need a further step.
+ */
 const COMMIT = `
 -- One row, by the key of the table: a statement for several could begin with all rows of the tenant.
 CREATE OR REPLACE FUNCTION examctl.remove(of_tenant text, of_kind text, of_id bytea) RETURNS void LANGUAGE sql AS $$
@@ -49,7 +52,7 @@ BEGIN
 END $$;
 `;
 
-/** The least that a store needs. */
+/** The tables and functions that every store needs. */
 const STORE = `
 CREATE TABLE examctl.tenants (
   tenant text COLLATE "C" PRIMARY KEY,
@@ -160,7 +163,7 @@ ALTER TABLE examctl.entities
   ADD CONSTRAINT one_user_of_a_key UNIQUE (tenant, synchronization_key) DEFERRABLE INITIALLY DEFERRED;
 `;
 
-/** What the database guarantees by itself, and what operators look for. */
+/** Constraints that the database checks itself, and a view for operators. */
 const GUARDS = `
 -- In JSON a quote inside of a text has a backslash, so that no value can look like a field.
 ALTER TABLE examctl.entities
@@ -178,7 +181,7 @@ CREATE VIEW examctl.schedules WITH (security_invoker = true) AS
   FROM examctl.entities WHERE kind = 'Schedules';
 `;
 
-/** Regular expressions took two thirds of the time in which the database writes a user. */
+/** Before this step, regular expressions took two thirds of the time that the database needs to write a user. */
 const FASTER_GUARDS = `
 -- The JSON text between the quotes of a field. Without a backslash it ends at the next quote.
 CREATE FUNCTION examctl.text_field(body text, field text) RETURNS text LANGUAGE sql IMMUTABLE AS $$

@@ -1,4 +1,7 @@
-/** One attempt at deciding a batch, on what is known of the database. */
+/**
+ * One attempt to decide a batch on the known rows of the database. If it needs other rows, they are loaded and it runs
+ * again.
+ */
 
 import type { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../../../platform/entities.ts';
@@ -10,35 +13,35 @@ import type { Loaded } from './exchange.ts';
 import { KeyMap } from './keys.ts';
 import { type List, NO_ROW, NOT_LOADED, type Row, type RowCache } from './known.ts';
 
-/** What work did: it gave a value, or it threw. */
+/** The result of work: its value, or the error that it threw. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown };
 
-/** What a batch has touched so far, and where it came from. */
+/** The rows and lists that a batch has read so far, as they are in the database. */
 export class Base implements RecordView {
   readonly #cache: RowCache;
   readonly #rows = new KeyMap<Row>();
   readonly #lists = new Map<EntityKind, List>();
-  /** Kinds whose ids are wanted and not known. */
+  /** Kinds whose ids the batch needs, and which are not known. */
   readonly #wanted = new Set<EntityKind>();
   #missing = 0;
   #isLoaded = false;
-  /** Whether rows were asked for since the database was asked: what is remembered of them may be old. */
-  #hasMore = false;
+  /** Whether the batch has read rows from the cache since the last load. Such rows may be out of date. */
+  #hasCachedRows = false;
 
   constructor(cache: RowCache) {
     this.#cache = cache;
   }
 
   /**
-   * What is not known counts as absent until it is loaded: then the work is run again. So it is found out at once what
-   * else it asks for; what it gives is worth nothing.
+   * An unknown row counts as absent until it is loaded, and then the work runs again. So one attempt finds out all rows
+   * that the work needs. The result of such an attempt is not used.
    */
   find = (kind: EntityKind, id: string): StoredRecord | undefined => {
     const known = this.#rows.get(kind, id);
     if (known !== undefined) return known.record;
     const row = this.#cache.get(kind, id) ?? { kind, id, version: NOT_LOADED, record: undefined };
     this.#rows.set(kind, id, row);
-    this.#hasMore = true;
+    this.#hasCachedRows = true;
     if (row.version === NOT_LOADED) this.#missing += 1;
     return row.record;
   };
@@ -49,14 +52,14 @@ export class Base implements RecordView {
     return list?.ids ?? [];
   };
 
-  /** Whether a write would be of the first thing that is not known, with nothing loaded so far. */
+  /** Whether this entity is the first unknown one, and nothing was loaded so far. */
   isFirstUnknown(kind: EntityKind, id: string): boolean {
-    if (this.#isLoaded || !this.isWhole()) return false;
+    if (this.#isLoaded || !this.isComplete()) return false;
     this.find(kind, id);
-    return !this.isWhole();
+    return !this.isComplete();
   }
 
-  /** Takes what is not known for absent, where nothing else is wanted: the commit finds out whether that is so. */
+  /** Assumes that all unknown rows are absent, if no list is needed. The commit checks the assumption. */
   guess(): boolean {
     if (this.#isLoaded || this.#wanted.size > 0) return false;
     for (const row of this.rows())
@@ -65,13 +68,14 @@ export class Base implements RecordView {
     return true;
   }
 
-  isWhole(): boolean {
+  /** Whether all rows and lists are known that the batch needs. */
+  isComplete(): boolean {
     return this.#missing === 0 && this.#wanted.size === 0;
   }
 
-  /** Whether all that was asked for was there when the database was last asked. */
+  /** Whether all rows are from the last load. */
   isAsLoaded(): boolean {
-    return this.#isLoaded && !this.#hasMore;
+    return this.#isLoaded && !this.#hasCachedRows;
   }
 
   rows(): readonly Row[] {
@@ -82,12 +86,12 @@ export class Base implements RecordView {
     return this.#lists;
   }
 
-  /** All that was asked for, and so is to be loaded at one moment. */
+  /** The kinds whose lists the batch needs. They are loaded together. */
   kinds(): readonly EntityKind[] {
     return [...new Set([...this.#lists.keys(), ...this.#wanted])];
   }
 
-  /** Takes what is known now. */
+  /** Adds loaded rows and lists. */
   learn({ rows, lists }: Loaded): void {
     for (const row of rows) {
       this.#rows.set(row.kind, row.id, row);
@@ -97,7 +101,7 @@ export class Base implements RecordView {
     this.#wanted.clear();
     this.#missing = 0;
     this.#isLoaded = true;
-    this.#hasMore = false;
+    this.#hasCachedRows = false;
   }
 
   forgetLists(): void {
@@ -105,7 +109,7 @@ export class Base implements RecordView {
   }
 }
 
-/** What works of a batch have changed, each on what the earlier ones have left. */
+/** The changes of a batch. Each work sees the changes of the works before it. */
 export class Overlay implements RecordView {
   readonly #base: Base;
   readonly changes = new KeyMap<Written>();
@@ -140,7 +144,7 @@ export class Overlay implements RecordView {
   }
 }
 
-/** A change, with what others see of it. */
+/** A change, with the record that later works of the batch read. */
 export interface Written extends TextChange {
   readonly record: StoredRecord | undefined;
 }
@@ -149,9 +153,12 @@ function writtenOf({ kind, id, isNew, after }: TextChange): Written {
   return { kind, id, isNew, after, record: after === undefined ? undefined : frozenRecordOf(after) };
 }
 
-const STOPPED = new Error('A write of what is not known yet: the work is to throw this on, and is run again');
+const STOPPED = new Error('The entity to write is not known yet: the work must not catch this error, and runs again');
 
-/** Up to the first read of what is not known, work is not run on a guess: a write of that stops it. */
+/**
+ * A transaction that stops the work at a write of the first unknown entity. The entity is loaded, and the work runs
+ * again.
+ */
 class GuessingTransaction extends BufferedTransaction {
   readonly #beforeWrite: (kind: EntityKind, id: string) => void;
 

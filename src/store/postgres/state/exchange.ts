@@ -1,4 +1,4 @@
-/** What is asked of the database: one statement for a batch, in one round trip. */
+/** Loads and commits batches: one statement for each batch, in one round trip. */
 import { randomBytes } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
@@ -9,12 +9,12 @@ import { bytesToId, type KeyMap, keyColumns } from './keys.ts';
 import { type List, listOf, type Row, rowOf } from './known.ts';
 
 export interface Loaded {
-  /** Those of which the version was another one. */
+  /** The rows whose version differs from the known version. */
   readonly rows: readonly Row[];
   readonly lists: ReadonlyMap<EntityKind, List>;
 }
 
-/** Rows of which the version is another one than is known, and lists of ids: all as of one moment. */
+/** Rows whose version differs from the known version, and lists of ids: all from the same moment. */
 const LOAD = `
 SELECT w.n, NULL AS kind, NULL::bytea AS id, coalesce(e.version, 0) AS version, e.body
 FROM examctl.lines($2, $3, $4, '') AS w
@@ -44,7 +44,7 @@ export async function load(
 }
 
 export interface Decided {
-  /** All that it was decided on. */
+  /** All rows that the decision depends on. */
   readonly rows: readonly Row[];
   readonly lists: ReadonlyMap<EntityKind, List>;
   readonly changes: Pick<KeyMap<TextChange>, 'get'>;
@@ -52,13 +52,13 @@ export interface Decided {
 
 export type Committed =
   | { readonly done: true }
-  /** Nothing was written: these rows have changed, or lists of ids have. */
+  /** Nothing was written, since these rows, or lists of ids, have changed. */
   | { readonly done: false; readonly rows: readonly Row[]; readonly areListsOld: boolean };
 
-/** A function of the database: `schema/folded-users.ts` has its text, `schema/migrations.ts` what it promises. */
+/** A function of the database: `schema/folded-users.ts` has its text, and `schema/migrations.ts` its contract. */
 const COMMIT = 'SELECT n, version, body FROM examctl.commit($1, $2, $3, $4, $5, $6, $7, $8)';
 
-/** Commits what was decided, if the rows still have these versions. Asked again with the same number, it does nothing twice. */
+/** Commits a decision if the rows still have these versions. A repeated call with the same number changes nothing. */
 export async function commit(
   session: Session,
   tenant: string,
@@ -93,14 +93,14 @@ function bodyOf(change: TextChange | undefined): string {
   return change === undefined ? READ_ONLY : (change.after ?? DELETED);
 }
 
-/** The row of a number that the database counted from 1. */
+/** Returns the entry with a number of the database, which counts from 1. */
 function at<T extends EntityKey>(list: readonly T[], n: string): T {
   const row = list[Number(n) - 1];
   if (row === undefined) throw new Error(`The database gave row ${n} of ${list.length}`);
   return row;
 }
 
-/** The number of a commit, of which no other has the same: 62 random bits, and never 0, which is the version of no row. */
+/** Makes a unique number for a commit: 62 random bits, plus 1, since 0 is the version of a missing row. */
 export function newCommitNumber(): string {
   return String((randomBytes(NUMBER_BYTES).readBigUInt64BE() >> 2n) + 1n);
 }

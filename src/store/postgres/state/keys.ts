@@ -1,13 +1,13 @@
-/** Keys of entities, as the program and as the database know them. */
+/** Keys of entities in the forms of the program and of the database. */
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
 
-/** The key of a key, in maps of hashes. */
+/** Kind and id as one text, for hashes and maps. */
 export function keyText(kind: EntityKind, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** A map by kind and id: to put one text together of them, and to hash it, takes longer than all else about a key. */
+/** A map by kind and id. It has one map for each kind, since joined keys take much longer to make and to hash. */
 export class KeyMap<T> {
   readonly #kinds = new Map<EntityKind, Map<string, T>>();
 
@@ -36,13 +36,13 @@ export class KeyMap<T> {
   }
 }
 
-/** Begins an id that is no text of UTF-8, since half of a surrogate pair is in it; no UTF-8 has this byte. */
+/** The first byte of an id with half of a surrogate pair, which is stored as UTF-16. No UTF-8 text has this byte. */
 const NOT_UTF8 = 0xff;
 
-/** What PostgreSQL reads as the bytes that it is: nearly every id. */
+/** Ids that PostgreSQL reads as bytes without any conversion: nearly all ids. */
 const PLAIN = /^[ -[\]-~]+$/;
 
-/** As PostgreSQL reads bytes. */
+/** Writes an id in the form in which PostgreSQL reads bytes. */
 export function idToBytes(id: string): string {
   return PLAIN.test(id) ? id : `\\x${idToHex(id)}`;
 }
@@ -57,7 +57,10 @@ export function bytesToId(bytes: Buffer): string {
   return bytes[0] === NOT_UTF8 ? bytes.subarray(1).toString('utf16le') : bytes.toString();
 }
 
-/** The columns of rows, each as a text with a line for each row: the database splits these much faster than it reads arrays. */
+/**
+ * Returns the columns of keys as texts with a line for each row: the database splits texts much faster than it reads
+ * arrays.
+ */
 export function keyColumns(keys: readonly EntityKey[]): [kinds: string, ids: string] {
   return [keys.map(({ kind }) => kind).join('\n'), keys.map(({ id }) => idToBytes(id)).join('\n')];
 }

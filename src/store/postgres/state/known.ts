@@ -1,34 +1,34 @@
-/** What is known of the database's rows: it may be out of date, so a commit says which versions it was decided on. */
+/** Known rows of the database. They may be out of date, so a commit names the versions that its decision depends on. */
 import { createHash } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
 import { frozenRecordOf, type StoredRecord } from '../../record-view.ts';
 import { idToHex, KeyMap } from './keys.ts';
 
-/** A row, or that there is none. */
+/** A row, or the fact that there is none. */
 export interface Row extends EntityKey {
   /** The number of the commit that wrote it, as the database writes it. */
   readonly version: string;
   readonly record: StoredRecord | undefined;
 }
 
-/** Of a key without a row. */
+/** The version of a key without a row. */
 export const NO_ROW = '0';
-/** Of a key that was not looked at. */
+/** The version of a key that is not loaded yet. */
 export const NOT_LOADED = '-1';
 
 export function rowOf({ kind, id }: EntityKey, version: string, body: string | null): Row {
   return { kind, id, version, record: body === null ? undefined : frozenRecordOf(body) };
 }
 
-/** The ids of a kind; the database makes the same digest. */
+/** The ids of a kind, with the same digest as the database makes. */
 export interface List {
   readonly ids: readonly string[];
   readonly digest: string;
 }
 
 export function listOf(ids: readonly string[]): List {
-  // In the order of the bytes, as the database has them.
+  // The database sorts ids by their bytes.
   const bytes = ids.map(idToHex).sort();
   return { ids, digest: createHash('md5').update(bytes.join(',')).digest('hex') };
 }
@@ -36,20 +36,20 @@ export function listOf(ids: readonly string[]): List {
 const MAX_ROWS = 20_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-/** There is one for each request, and it is looked at again only if its request comes again. */
-const NOT_HELD: EntityKind = 'KeptAnswers';
+/** Each request has one kept answer, which is read again only if the request is repeated. So it is not cached. */
+const NOT_CACHED: EntityKind = 'KeptAnswers';
 
-/** The rows that were used last. */
+/** A cache of the rows that were used last. */
 export interface RowCache {
   get(kind: EntityKind, id: string): Row | undefined;
   set(row: Row): void;
 }
 
-/** Two halves: what was used since the newer one was begun is in it, and the older one goes as a whole. */
+/** The cache has two halves. A used row moves to the newer half. When that is full, the older half is dropped. */
 export function createRowCache(rowsMax: number = MAX_ROWS): RowCache {
   let [newer, older] = [new KeyMap<Row>(), new KeyMap<Row>()];
   let [rows, characters] = [0, 0];
-  const hold = (row: Row): void => {
+  const add = (row: Row): void => {
     if (rows >= rowsMax / 2 || characters >= MAX_CHARACTERS / 2) {
       [newer, older] = [new KeyMap(), newer];
       [rows, characters] = [0, 0];
@@ -64,11 +64,11 @@ export function createRowCache(rowsMax: number = MAX_ROWS): RowCache {
       const row = newer.get(kind, id);
       if (row !== undefined) return row;
       const old = older.get(kind, id);
-      if (old !== undefined) hold(old);
+      if (old !== undefined) add(old);
       return old;
     },
     set: (row) => {
-      if (row.kind !== NOT_HELD) hold(row);
+      if (row.kind !== NOT_CACHED) add(row);
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Transactions one after the other, those that wait together in one batch: what a batch asks for is loaded at once, and
- * what it decides is committed at once, if all that it was decided on is still so. Processes meet in the database only.
+ * Runs transactions one after the other. All waiting transactions are one batch: their rows are loaded together, and
+ * their changes are committed together, if nobody has changed the rows meanwhile. Other processes are noticed only by
+ * such changes.
  */
 import { StoreError, UnreachableError } from '../../../errors.ts';
 import type { StoreTransaction } from '../../port.ts';
@@ -16,7 +17,7 @@ import { pauseBefore, untilReached } from './retry.ts';
 export interface LaneOptions {
   readonly address: Address;
   readonly cache: RowCache;
-  /** Gives work a connection. */
+  /** Runs work on a connection. */
   readonly use: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 }
 
@@ -25,25 +26,25 @@ interface Job {
   readonly settle: (outcome: Outcome) => void;
 }
 
-/** More would hold more locks at once than a database has room for. */
-const BATCH = 64;
-/** Each conflict means that another commit went through, so that these are many. */
+/** The maximum number of transactions in a batch: a larger one could need more locks than a database has. */
+const MAX_BATCH = 64;
+/** Each conflict means that another commit has succeeded, so this number is only reached in a very busy database. */
 const MAX_CONFLICTS = 100;
-/** Work that asks for something new each time it runs never ends. */
+/** The limit for work that needs new rows each time it runs, and so would never end. */
 const MAX_LOADS = 100;
 
 export class Lane {
   readonly #options: LaneOptions;
   readonly #waiting: Job[] = [];
   #running: Promise<void> | undefined;
-  /** Transactions that changed something, and those that were run again since another one was faster. */
+  /** Transactions that changed something, and those that ran again after a conflict. */
   readonly counts = { commits: 0, retries: 0 };
 
   constructor(options: LaneOptions) {
     this.#options = options;
   }
 
-  /** Gives the result of the work once all that it saw and changed is committed. */
+  /** Returns the result of the work as soon as all that it has read and changed is committed. */
   run<T>(work: (transaction: StoreTransaction) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome): void => {
@@ -55,16 +56,16 @@ export class Lane {
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no transaction is running or waiting. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   async #runAll(): Promise<void> {
-    // Those that are begun in the same turn are one batch.
+    // Transactions that begin in the same turn of the event loop are one batch.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, BATCH));
-    // In the same turn as the look at what waits: what comes later begins anew.
+    while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, MAX_BATCH));
+    // No `await` after the last check of `#waiting`: a later transaction starts a new loop.
     this.#running = undefined;
   }
 
@@ -74,7 +75,7 @@ export class Lane {
       for (const [index, { settle }] of jobs.entries()) settle(outcomes[index] ?? { error: new Error('No outcome') });
     } catch (error) {
       const failure = databaseFailure(this.#options.address, error);
-      // What the database refuses may be the fault of one of them.
+      // If the database refuses the batch, one transaction may be the cause, so each runs alone.
       const mayBeOne = jobs.length > 1 && failure instanceof StoreError;
       if (!mayBeOne) for (const { settle } of jobs) settle({ error: failure });
       else for (const job of jobs) await this.#runBatch([job]);
@@ -84,13 +85,13 @@ export class Lane {
   async #decide(jobs: readonly Job[]): Promise<readonly Outcome[]> {
     const base = new Base(this.#options.cache);
     let [loads, conflicts] = [0, 0];
-    /** Whether all that is known is as of one moment. */
+    /** Whether all known rows and lists are from the same moment. */
     let isOneMoment = false;
     for (;;) {
       const overlay = new Overlay(base);
       const outcomes = jobs.map(({ work }) => overlay.run(work));
-      const isGuess = !base.isWhole() && mayGuess(outcomes) && base.guess();
-      const isDecided = base.isWhole();
+      const isGuess = !base.isComplete() && mayGuess(outcomes) && base.guess();
+      const isDecided = base.isComplete();
       if (isDecided && isOneMoment && base.isAsLoaded() && overlay.changes.size === 0) return outcomes;
       if (!isDecided || overlay.changes.size === 0) {
         loads += 1;
@@ -118,7 +119,7 @@ export class Lane {
     }
   }
 
-  /** Whether all was known as it is. */
+  /** Loads the rows and lists of a batch. Returns true if all of them were known already, and up to date. */
   async #load(base: Base): Promise<boolean> {
     const { address, use } = this.#options;
     const before = base.lists();
@@ -130,7 +131,9 @@ export class Lane {
     return loaded.rows.length === 0 && [...loaded.lists].every(([kind, { digest }]) => digests.get(kind) === digest);
   }
 
-  /** Whether it is committed; otherwise others were first, and what they changed is known now. */
+  /**
+   * Returns true if the batch is committed. Otherwise others have changed its rows, and `base` has their changes now.
+   */
   async #commit(base: Base, decided: Decided): Promise<boolean> {
     const { cache } = this.#options;
     const number = newCommitNumber();
@@ -160,7 +163,7 @@ export class Lane {
     } catch (error) {
       if (wasRolledBack(error)) return 'rolled back';
       if (!isLost(error) && !(error instanceof UnreachableError)) throw error;
-      // Asked again with the same number: the database knows whether it was done.
+      // A repeated commit has the same number, so the database knows whether the first one was done.
       return untilReached(address, ask, isInDoubt, error);
     }
   }

@@ -3,20 +3,20 @@ import { UnreachableError } from '../../../errors.ts';
 import type { Address } from '../connection/address.ts';
 import { databaseFailure, isLost } from '../connection/failures.ts';
 
-/** How long a database that went away is waited for: a failover takes some seconds. */
+/** The time to wait for an unreachable database: a failover takes some seconds. */
 const AWAY_MS = 10_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 500;
 
-/** Waits longer each time, and by chance, so that those who met once do not meet again. */
+/** Waits for a random time, longer after each attempt, so that two processes do not conflict again. */
 export async function pauseBefore(attempt: number): Promise<void> {
   const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
   await sleep(most * Math.random());
 }
 
 /**
- * Does what changes nothing, or nothing twice, until the database is there again. `isInDoubt` says after which errors it may
- * have been done; `before` is the error of a first attempt.
+ * Repeats work until the database can be reached again. The work must be safe to repeat. `isInDoubt` says after which
+ * errors the work may be done; `before` is the error of an earlier attempt.
  */
 export async function untilReached<T>(
   address: Address,
@@ -38,7 +38,10 @@ export async function untilReached<T>(
   }
 }
 
-/** What may have been done before stays in doubt, whatever happened since. */
+/**
+ * Makes the error. If an earlier attempt may be done, the error says so, even if the last attempt is certainly not
+ * done.
+ */
 function failureOf(address: Address, error: unknown, mayBeDone: boolean): Error {
   const failure = databaseFailure(address, error, mayBeDone);
   if (!mayBeDone || failure.mayBeDone) return failure;

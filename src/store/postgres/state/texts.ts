@@ -1,14 +1,17 @@
-/** Looks through the texts of some fields in the entities of a kind. */
+/** Reads the texts of some fields in all entities of a kind. */
 import type { Store } from '../../port.ts';
 import type { Session } from '../connection/database.ts';
 import { bytesToId } from './keys.ts';
 
-/** Without a name, so that it is planned for each page: a plan for all pages would begin each at the first row. */
+/**
+ * The statement has no name, so that the database plans it for each page. A shared query plan would start at the first
+ * row.
+ */
 const EACH = `
 SELECT id, ARRAY(SELECT examctl.text_field(body, name) FROM unnest($3::text[]) WITH ORDINALITY AS n (name, at) ORDER BY at) AS texts
 FROM examctl.entities WHERE tenant = $1 AND kind = $2 AND ($4::bytea IS NULL OR id > $4) ORDER BY id LIMIT $5`;
 
-/** Asked for at once. */
+/** Rows of a page. */
 const ROWS = 20_000;
 
 export async function eachText(
@@ -33,7 +36,7 @@ export async function eachText(
 
 interface Found {
   readonly id: Buffer;
-  /** As they stand between the quotes; null where there is none, or an empty one. */
+  /** The JSON texts between the quotes; null for a missing or empty text. */
   readonly texts: readonly (string | null)[];
 }
 

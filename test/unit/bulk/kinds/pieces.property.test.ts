@@ -21,7 +21,7 @@ import type { TableInput } from '../../../../src/input/port.ts';
 import { parseDateFormat } from '../../../../src/input/values/date-format.ts';
 import type { DraftSource } from '../../../../src/model/draft.ts';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
-import { lookAtUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';
+import { summariseUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';
 import { digestOfContent } from '../../../../src/platform/secrets.ts';
 import { amount } from '../../../support/amount.ts';
 
@@ -221,7 +221,7 @@ function expectSummary(whole: WholeUser, request: UserRequest): void {
   const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies, text } = whole;
   const json = JSON.stringify(request);
   const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies };
-  expect(looks).toEqual(lookAtUser(request, Object.values(request).includes(null)));
+  expect(looks).toEqual(summariseUser(request, Object.values(request).includes(null)));
   expect(String(text)).toBe(wholeText(json, looks));
 }
 

@@ -49,6 +49,7 @@ async function prepare(change: (store: Store) => Store = (store) => store) {
   const engine = await createTestEngine();
   const target = await createLocalTarget('.', engineDependencies(change(engine.store)));
   /** `outcomes` are in the order in which the run reported them. */
+  const stop = new AbortController();
   const run = async (record: RunRecord, mode: RunMode, onResult: (result: RecordResult) => void = () => {}) => {
     const reported: RecordResult[] = [];
     const report = (result: RecordResult) => {
@@ -57,7 +58,7 @@ async function prepare(change: (store: Store) => Store = (store) => store) {
     };
     const ledger = createLedger();
     const options: BulkOptions = {
-      ...{ dryRun: false, skipInvalid: false, concurrency: 1, mode, record, signal: new AbortController().signal },
+      ...{ dryRun: false, skipInvalid: false, concurrency: 1, mode, record, signal: stop.signal },
       describeChange: { change: ({ field }) => ({ field, before: null, after: null }), name: () => undefined },
       events: { onStage: () => {}, onProgress: () => {}, onResult: report },
     };
@@ -88,7 +89,7 @@ async function prepare(change: (store: Store) => Store = (store) => store) {
     for await (const { key, state } of (await readRunRecord(path)).entries()) words.push(`${key} ${state}`);
     return words;
   };
-  return { ...engine, run, begin, resume, states, doneBy: () => target.planner?.doneBy(RUN) };
+  return { ...engine, stop, run, begin, resume, states, doneBy: () => target.planner?.doneBy(RUN) };
 }
 
 const ALL = ['S-1 succeeded', 'S-2 failed', 'S-3 succeeded', 'S-4 succeeded'];
@@ -134,6 +135,7 @@ it.each([
     'new',
   );
   expect(first.error?.message).toBe('killed');
+  expect(first.ledger.settled).toBe(ALL.length);
   const before = await state();
   const again = await resume();
   expect({ error: again.error, outcomes: again.outcomes }).toEqual({ error: undefined, outcomes: ALL });
@@ -181,8 +183,8 @@ function failing(store: Store, error: Error): Store {
 }
 
 it.each([
-  ['certainly', {}, [], 'S-3 not begun'],
-  ['perhaps', { mayBeDone: true }, ['S-3 unknown'], 'S-3 unknown'],
+  ['certainly', {}, 'S-3 not-sent', 'S-3 not begun'],
+  ['perhaps', { mayBeDone: true }, 'S-3 unknown', 'S-3 unknown'],
 ])(
   'after a store has %s not kept a commit, its records have that state, and resuming does the rest',
   async (_, details, reported, written) => {
@@ -191,13 +193,31 @@ it.each([
     const { run, begin, resume, states } = await prepare((store) => ({ ...store, plan: () => current(store).plan() }));
     const first = await run(await begin(), 'new');
     expect(first.error).toBe(error);
-    expect(first.outcomes).toEqual([...ALL.slice(0, 2), ...reported]);
+    expect(first.outcomes).toEqual([...ALL.slice(0, 2), reported, 'S-4 not-sent']);
     expect(await states()).toEqual([...ALL.slice(0, 2), written, 'S-4 not begun']);
     current = (store) => store;
     expect((await resume()).outcomes).toEqual(ALL);
     expect(await states()).toEqual(ALL);
   },
 );
+
+it('a run that is asked to stop reports the records behind as not sent', async () => {
+  const { stop, run, begin, states } = await prepare();
+  const record = await begin();
+  const stopping: RunRecord = {
+    ...record,
+    keepAll: (ranges) => {
+      record.keepAll(ranges);
+      stop.abort('SIGINT');
+    },
+  };
+  const { error, outcomes } = await run(stopping, 'new');
+  expect({ error, outcomes }).toEqual({
+    error: undefined,
+    outcomes: [...ALL.slice(0, 2), 'S-3 not-sent', 'S-4 not-sent'],
+  });
+  expect(await states()).toEqual([...ALL.slice(0, 2), 'S-3 not begun', 'S-4 not begun']);
+});
 
 it('a result that cannot be reported stops the run, and the record has all that was kept before', async () => {
   const { run, begin, states } = await prepare();

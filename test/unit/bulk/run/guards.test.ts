@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkGuards, type Guards, type Unsure } from '../../../../src/bulk/run/guards.ts';
+import type { GuardError } from '../../../../src/errors.ts';
 import { type Counts, emptyCounts } from '../../../../src/model/report.ts';
 
 function check(counts: Partial<Counts>, guards: Guards, unsure?: Unsure): string {
@@ -73,4 +74,24 @@ it('records that may change on a remote count as changes', () => {
     'may change 3 records, and --max-changes allows 2',
   );
   expect(check({ read: 3 }, { maxChanges: { records: 3 } }, unsure)).toBe('passes');
+});
+
+it.each([
+  [{ expect: { create: 5 } }, 'Look at the plan with --dry-run; correct', 'Correct --expect if the plan is right.'],
+  [
+    { maxChanges: { records: 0 } },
+    'Look at the plan with --dry-run; raise',
+    'Raise --max-changes if the plan is right.',
+  ],
+] as const)('%j: a dry run, which shows the plan, does not advise a dry run', (guards, advice, inDryRun) => {
+  const hintOf = (dryRun: boolean) => {
+    try {
+      checkGuards({ ...emptyCounts(), create: 1 }, { ...guards, dryRun });
+    } catch (error) {
+      return (error as GuardError).hint;
+    }
+    return undefined;
+  };
+  expect(hintOf(false)).toMatch(advice);
+  expect(hintOf(true)).toBe(inDryRun);
 });

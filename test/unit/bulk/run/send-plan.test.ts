@@ -206,7 +206,9 @@ describe('links that come with an answer', () => {
   });
 
   it('leave the record in doubt if they cannot be kept, so that a resumed run sends it again', async () => {
-    const { log, error } = await apply({ answer, isDiskFull: true });
+    const { log, error, results } = await apply({ answer, isDiskFull: true });
+    expect(results).toMatchObject([{ outcome: 'unknown', attempts: 1, errors: [{ Rule: 'delivery.unknown' }] }]);
+    expect(results[0]).not.toHaveProperty('links');
     expect(log.some((line) => line.startsWith('settle'))).toBe(false);
     expect(error?.message).toBe('The disk is full');
   });

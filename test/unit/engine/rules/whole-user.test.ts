@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { saveWholeUser } from '../../../../src/engine/rules/whole-user.ts';
 import { checkUserRequest } from '../../../../src/platform/requests.ts';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
-import { lookAtUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';
+import { summariseUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';
 import { BASE_CATALOGUE } from '../../../support/conformance/base-catalogue.ts';
 import { userRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine } from '../test-engine.ts';
@@ -15,7 +15,7 @@ function look(changes: object): WholeUser | undefined {
   const form = checkUserRequest(userRequest(changes));
   const request = 'value' in form ? form.value : userRequest(changes);
   const json = JSON.stringify(request);
-  const looks = lookAtUser(request, json.includes('null'));
+  const looks = summariseUser(request, json.includes('null'));
   return looks && { ...looks, text: wholeText(json, looks) };
 }
 

@@ -65,6 +65,22 @@ describe.each(FORMS)('of %s', (name, write) => {
     expect(report.findings).toMatchObject([{ rule: 'user.first-name.lost-letter' }]);
   });
 
+  it('white space around a text goes, with a note at its place', async () => {
+    const row = { ...USER, ExternalId: ' u-1', FirstName: 'Renée\t', Password: ' secret words ' };
+    const other = { ...OTHER, Password: 'other words' };
+    const { report, sent } = await send('users', name, write([other, row]));
+    expect(sent).toEqual([other, { ...USER, Password: 'secret words' }]);
+    expect(report.findings.map(({ field, message }) => [field, message])).toEqual(
+      ['ExternalId', 'FirstName', 'Password'].map((field) => [
+        field,
+        `${field} has white space before or after the text; --fix has removed it`,
+      ]),
+    );
+    for (const finding of report.findings) {
+      expect(finding).toMatchObject({ severity: 'note', rule: 'input.value.fixed', key: 'u-1', record: 2 });
+    }
+  });
+
   it('fixing what was fixed changes nothing and says nothing', async () => {
     const { sent } = await send('users', name, write([DAMAGED]));
     const again = await send('users', name, write(sent as Row[]));
@@ -106,6 +122,24 @@ it('rows of a schedule belong together once their ids are fixed, and a change is
     [4, 'GroupName', 'LAW-1'],
     [4, 'CandidateExtId', 'LAW-1'],
   ]);
+});
+
+it('white space around the entries of a list, a choice, a number and a date goes, with one note of each cell', async () => {
+  const row = { ...USER, Labels: ' a |b c| d', Hierarchies: ' LAW:IsCoordinator', DateOfBirth: ' 2001-05-31' };
+  const more = { SpecialNeeds: 'yes ', ReasonableAdjustmentPercentage: ' 25 ' };
+  const { report, sent } = await send('users', 'list.csv', Buffer.from(csv([{ ...row, ...more }])));
+  expect(sent).toMatchObject([
+    {
+      ...{ Labels: ['a', 'b c', 'd'], Hierarchies: [{ ExternalId: 'LAW', IsCoordinator: true }] },
+      ...{ DateOfBirth: '2001-05-31', SpecialNeeds: true, ReasonableAdjustmentPercentage: 25 },
+    },
+  ]);
+  expect(report.findings.map(({ column, severity }) => [column, severity]).toSorted()).toEqual(
+    ['DateOfBirth', 'Hierarchies', 'Labels', 'ReasonableAdjustmentPercentage', 'SpecialNeeds'].map((column) => [
+      column,
+      'note',
+    ]),
+  );
 });
 
 it('entries of lists, choices, numbers and dates are fixed as well', async () => {

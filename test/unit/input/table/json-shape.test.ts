@@ -105,6 +105,41 @@ it('flat rows may have headers in place of names, and only some of the columns',
   expect(findings.map(({ rule }) => rule)).toContain('input.header.other-word');
 });
 
+it.each([
+  ['{"users":[]}', '.json'],
+  ['{\n"users": [],\n"count": 0\n}\n', '.json'],
+  ['{"users":[]}\n', '.ndjson'],
+])('an empty list within an object has no records: %j', async (text, ending) => {
+  const { requests, findings, isAccounted } = await read('users', text, ending);
+  expect({ requests, isAccounted }).toEqual({ requests: [], isAccounted: true });
+  expect(findings).toMatchObject([{ severity: 'note', rule: 'input.json.wrapped' }]);
+});
+
+it('an empty list among others has no records', async () => {
+  const text = `[{"users":[]},\n{"users":[${JSON.stringify(USER)}],"errors":[]},\n{"users":[]}]`;
+  expect(await read('users', text)).toMatchObject({ requests: [USER], isAccounted: true });
+});
+
+it('an object with several lists is refused with their names, and says what is wanted', async () => {
+  const text = JSON.stringify({ users: [USER], more: [{ ...USER, ExternalId: 'u-2' }] });
+  await expect(read('users', text)).rejects.toMatchObject({
+    name: 'InputError',
+    message: expect.stringContaining(
+      'an object with several lists ("users", "more") stands where one list of records is meant',
+    ),
+    hint: 'Give a list of objects: [{ "ExternalId": … }, …]',
+  });
+});
+
+it('a flat record may have an exact name that those before it have not', async () => {
+  const people = [
+    { Studentnummer: 'u-1', Voornaam: 'Ada', Achternaam: 'Lovelace' },
+    { Studentnummer: 'u-2', Voornaam: 'Alan', Achternaam: 'Turing', Company: 'x' },
+  ];
+  const { requests } = await read('users', JSON.stringify(people));
+  expect(requests).toMatchObject([{ ExternalId: 'u-1' }, { ExternalId: 'u-2', Company: 'x' }]);
+});
+
 it('a number that has lost digits is no id', async () => {
   const text = `[${JSON.stringify(ROWS[0]).replace('"0444021"', '1234567890123456789')}]`;
   const { requests, findings } = await read('schedules', text);

@@ -122,12 +122,28 @@ describe('dates in another order', () => {
   });
 
   it.each([
-    ['11/1/2027 09:00', 'StartDateTime does not fit --date-format D-M-YYYY'],
+    ['11/1/2027 09:00', 'StartDateTime does not fit --date-format D-M-YYYY: the date is written in another way'],
     ['31-2-2027 09:00', 'StartDateTime names a day that does not exist'],
     ['11-13-2027 09:00', 'StartDateTime names a day that does not exist'],
   ])('that do not fit --date-format are errors: %s', async (start, message) => {
     const { findings } = await read('schedules', schedules([start]), { zone, dateFormat: formatOf('D-M-YYYY') });
     expect(findings).toContainEqual(expect.objectContaining({ rule: 'schedule.start-date-time.invalid', message }));
+  });
+
+  const LONGER = 'leave them out, or where all times have them give --date-format "D-M-YYYY HH:mm:ss"';
+
+  it.each([
+    ['D-M-YYYY HH:mm', '11-1-2027 09:00:30', 'the time has seconds', LONGER],
+    ['D-M-YYYY HH:mm:ss', '11-1-2027 09:00', 'the time has no seconds', 'write it like 31-1-2027 13:30:00'],
+    ['D-M-YYYY HH:mm', '11-1-2027', 'there is no time of day', 'write it like 31-1-2027 13:30'],
+    ['D-M-YYYY HH:mm', '11-1-2027 9:00', 'the time is written in another way', 'write it like 31-1-2027 13:30'],
+    ['D-M-YYYY HH:mm', '11-1-2027 9h00', 'the time is written in another way', 'write it like 31-1-2027 13:30'],
+    ['M/D/YYYY h:mm A', '11-1-2027 9:00', 'the date is written in another way', 'write it like 1/31/2027 1:30 PM'],
+    ['D-M-YYYY', '11/1/2027 09:00', 'the date is written in another way', 'write it like 31-1-2027 13:30'],
+  ])('say which part does not fit --date-format %s: %s', async (format, start, part, suggestion) => {
+    const { findings } = await read('schedules', schedules([start]), { zone, dateFormat: formatOf(format) });
+    const message = `StartDateTime does not fit --date-format ${format}: ${part}`;
+    expect(findings).toContainEqual(expect.objectContaining({ message, suggestion }));
   });
 
   it('of birth are read by the date of the same format', async () => {

@@ -43,6 +43,35 @@ describe('a cell', () => {
     expect(listIn(repeating)).toBe(repeating);
   });
 
+  it.each([
+    ['LAW:IsCoordinator+Foo', false, [[0, 'Foo']]],
+    [
+      'LAW:Foo|MED:DELETE+bar',
+      false,
+      [
+        [0, 'Foo'],
+        [1, 'bar'],
+      ],
+    ],
+    ['urn:law', false, [[0, 'law']]],
+    ['LAW:IsCoordinator+UPSERT|MED', false, []],
+    ['LAW:IsCoordinater', false, []],
+    ['LAW:DELETE\u200b', true, []],
+    ['[{"ExternalId":"a","Action":"Foo"}]', false, []],
+  ] as const)('with a word that no entry has names it and those that may stand there: %j', (text, fix, expected) => {
+    const place = { resource: userResource, name: 'Hierarchies', path: ['Hierarchies'] };
+    const { problems } = convertCell(userResource.fields.Hierarchies, text, place, { fix });
+    expect(problems.map(({ path, message }) => [path[1], /"(.*)"/.exec(message)?.[1]])).toEqual(expected);
+    for (const problem of problems) {
+      expect(problem).toMatchObject({
+        rule: 'user-hierarchy.action.choice',
+        code: 244,
+        suggestion:
+          'write IsCoordinator, IsAdministrator, HasViewReportsPermissions, HasReScoringPermissions, UPSERT or DELETE, and + between several',
+      });
+    }
+  });
+
   it('that the wire wants as text stays text: special needs of a candidate', () => {
     const { SpecialNeeds } = candidateResource.fields;
     expect(['yes', 'NO', '1'].map((text) => convertCell(SpecialNeeds, text, target, {}).value)).toEqual([

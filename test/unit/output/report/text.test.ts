@@ -232,7 +232,10 @@ describe('a file with errors', () => {
     });
     const lines = screen(whole, { rejectsFile: 'fix.csv' });
     expect(lines.join('\n')).not.toContain('The input has errors');
-    expect(lines.slice(-2)).toEqual(['Next:', '  examctl runs resume r-1   resumes where it stopped']);
+    expect(lines.slice(-2)).toEqual([
+      'Next:',
+      '  examctl runs resume r-1   resumes where it stopped: fix.csv lacks 1 user',
+    ]);
   });
 
   it('gives the file of rejects to the same command where the others were sent', () => {
@@ -247,7 +250,7 @@ describe('a file with errors', () => {
     const findings = Array.from({ length: 10 }, (_, index) =>
       finding({
         file: `${index % 2}.json`,
-        line: index,
+        line: index + 1,
         column: null,
         field: `Candidates[${index}].Email`,
         key: 'S-1',
@@ -255,10 +258,10 @@ describe('a file with errors', () => {
     );
     const lines = screen(report({ findings, counts: { read: 1, invalid: 1 }, exitCode: 3 }), { ascii: true });
     expect(lines[2]).toBe(
-      '10 x Email is not a valid e-mail address: 0.json:0, 1.json:1, 0.json:2, 1.json:3, 0.json:4, ...',
+      '10 x Email is not a valid e-mail address: 0.json:1, 1.json:2, 0.json:3, 1.json:4, 0.json:5, ...',
     );
     expect(lines[4]).toBe(
-      'error    0.json:0, Candidates[0].Email of S-1: Email is not a valid e-mail address (code 209)',
+      'error    0.json:1, Candidates[0].Email of S-1: Email is not a valid e-mail address (code 209)',
     );
   });
 

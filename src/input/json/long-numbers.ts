@@ -1,0 +1,66 @@
+/** Finds the numbers of a JSON text whose digits its parsed value may have lost. */
+import { placeOfNumber, type WrittenNumbers } from '../../model/written-numbers.ts';
+
+/** What a number keeps whatever its digits are. */
+const KEPT_DIGITS = 15;
+
+/** Most texts have none; to find that out takes no more than this. */
+const MAY_HAVE_LONG = /\d[\d.]{15}|\de[+-]?\d/i;
+
+const TOKEN = /["{}[\],]|-?\d[\d.e+-]*/gi;
+
+/** The numbers of a text that is JSON, by their places; `undefined` where none is long. */
+export function findLongNumbers(text: string): WrittenNumbers | undefined {
+  if (!MAY_HAVE_LONG.test(text)) return undefined;
+  const found: Record<string, string> = {};
+  let hasFound = false;
+  /** Within each open list the index, and within each open object the last key. */
+  const open: (string | number)[] = [];
+  let isKeyNext = false;
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(text); token !== null; token = TOKEN.exec(text)) {
+    const [sign] = token;
+    if (sign === '"') {
+      const end = endOfString(text, token.index);
+      if (isKeyNext) open[open.length - 1] = JSON.parse(text.slice(token.index, end)) as string;
+      TOKEN.lastIndex = end;
+      isKeyNext = false;
+    } else if (sign === '{' || sign === '[') {
+      isKeyNext = sign === '{';
+      open.push(isKeyNext ? '' : 0);
+    } else if (sign === '}' || sign === ']') open.pop();
+    else if (sign === ',') isKeyNext = nextMember(open);
+    else if (isLong(sign)) {
+      found[placeOfNumber(open)] = sign;
+      hasFound = true;
+    }
+  }
+  return hasFound ? found : undefined;
+}
+
+/** Whether the next member begins with a key. */
+function nextMember(open: (string | number)[]): boolean {
+  const last = open.at(-1);
+  if (typeof last === 'number') open[open.length - 1] = last + 1;
+  return typeof last === 'string';
+}
+
+function isLong(number: string): boolean {
+  const [mantissa = ''] = number.split(/e/i);
+  const exact = mantissa.includes('.') ? mantissa.replace(/0+$/, '') : mantissa;
+  const digits = exact.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length > KEPT_DIGITS || Math.abs(Number(number)) >= 10 ** KEPT_DIGITS;
+}
+
+/** Behind the quote that ends the string. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let first = quote;
+  while (text[first - 1] === '\\') first -= 1;
+  return (quote - first) % 2 === 1;
+}

@@ -1,0 +1,47 @@
+/** Finds a sheet of a workbook by what its first rows say. */
+import { openSource } from '../source.ts';
+import { ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { MAX_SHEET_BYTES } from './limits.ts';
+import { type Archive, openArchive } from './package/archive.ts';
+import { readSharedTexts, type SharedTexts } from './package/shared-texts.ts';
+import { readWorkbook, type Sheet } from './package/workbook.ts';
+import { SheetReader } from './sheet-reader.ts';
+
+/** The first one with a row that fits; `undefined` also where the file cannot be read. */
+export async function findSheet(
+  file: string,
+  fits: (cells: readonly string[], sheet: Sheet) => boolean,
+): Promise<Sheet | undefined> {
+  const archive = await openArchive(openSource(file, undefined)).catch(() => undefined);
+  if (archive === undefined) return undefined;
+  try {
+    const { sheets, texts } = await readWorkbook(archive);
+    const shared = await readSharedTexts(archive, texts);
+    for (const sheet of sheets) {
+      if (await hasRow(archive, sheet.part, shared, (cells) => fits(cells, sheet))) return sheet;
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  } finally {
+    archive.close();
+  }
+}
+
+async function hasRow(
+  archive: Archive,
+  part: string,
+  texts: SharedTexts,
+  fits: (cells: readonly string[]) => boolean,
+): Promise<boolean> {
+  const reader = new SheetReader({ texts, formats: [], is1904: false });
+  let searched = 0;
+  for await (const chunk of archive.read(part, MAX_SHEET_BYTES)) {
+    for (const { cells } of reader.push(chunk)) {
+      if (fits(cells)) return true;
+      searched += 1;
+      if (searched > ROWS_SEARCHED) return false;
+    }
+  }
+  return false;
+}

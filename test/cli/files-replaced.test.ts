@@ -1,0 +1,53 @@
+/** Files that a person may have filled in, or that are the only copy of a state, are not replaced without a word. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/cli/in-process.ts';
+import { scriptedPrompter } from '../support/cli/scripted-prompter.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+describe.each([
+  ['local backup', ['local', 'backup', 'out.ndjson']],
+  ['local export', ['local', 'export', 'out.ndjson']],
+  ['template', ['template', 'users', '--out', 'out.csv']],
+])('%s', (_, args) => {
+  const name = args.find((word) => word.startsWith('out.')) ?? '';
+  const question = `Replace ${name}?`;
+
+  it('leaves a file that is there as it is where nobody can be asked', async () => {
+    const { run, file } = await createWorkspace();
+    const path = await file(name, 'filled in');
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      `examctl: ${name} is there already; nothing was written\n  Name another file, or add --yes to replace it.\n`,
+    );
+    expect(await readFile(path, 'utf8')).toBe('filled in');
+  });
+
+  it('replaces it with --yes', async () => {
+    const { run, file } = await createWorkspace();
+    const path = await file(name, 'filled in');
+    expect((await run([...args, '--yes'])).code).toBe(0);
+    expect(await readFile(path, 'utf8')).not.toContain('filled in');
+  });
+
+  it.each([
+    [true, 0],
+    [false, 130],
+  ])('asks at a terminal; %s ends with %i', async (answer, code) => {
+    const { folder, store, file } = await createWorkspace();
+    const path = await file(name, 'filled in');
+    const { openPrompter, asked } = scriptedPrompter([[question, answer]]);
+    const options = { cwd: folder, env: { EXAMCTL_STORE: store }, openPrompter, terminal: { columns: 100 } };
+    expect((await runInProcess(args, options)).code).toBe(code);
+    expect(asked).toEqual([question]);
+    expect((await readFile(path, 'utf8')) === 'filled in').toBe(!answer);
+  });
+});
+
+it('local backup makes no file with the name -', async () => {
+  const { run } = await createWorkspace();
+  const { code, stderr, stdout } = await run(['local', 'backup', '-']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('local backup writes to a file, not to standard output');
+});

@@ -1,0 +1,43 @@
+/** Places where no folder can be made: said at once, with the place. */
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { csv, row } from '../support/cli/sitting-list.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const IMPOSSIBLE = '/proc/none/of/it';
+const onLinux = it.runIf(process.platform === 'linux');
+
+describe('local init', () => {
+  onLinux('ends where no folder can be made', async () => {
+    const { run } = await createWorkspace();
+    const { code, stderr } = await run(['local', 'init', '--store', IMPOSSIBLE]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`No folder can be made at ${IMPOSSIBLE}`),
+    });
+  });
+
+  it.each(['afile', 'afile/store'])('refuses a file in place of a folder: %s', async (store) => {
+    const { run, file, folder } = await createWorkspace();
+    await file('afile', 'x');
+    const { code, stderr } = await run(['local', 'init', '--store', store]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`examctl: ${store} is not a folder\n  Name a new or an empty folder for the store.\n`);
+    expect((await readdir(folder)).sort()).toEqual(['afile', 'store']);
+  });
+
+  it.each([['init'], ['show', 'users'], ['verify']])('%s refuses a store without a name', async (...verb) => {
+    const { run } = await createWorkspace();
+    const { code, stderr } = await run(['local', ...verb, '--store', '']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('The name of the store is empty') });
+  });
+});
+
+onLinux('a run ends where its record cannot be kept, and sends nothing', async () => {
+  const { run, file, entries } = await createWorkspace();
+  await file('s.csv', csv([row(1)]));
+  const before = await entries('schedules');
+  const { code, stderr } = await run(['schedule', 'push', 's.csv'], { env: { EXAMCTL_RUNS: IMPOSSIBLE } });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`The folder ${IMPOSSIBLE}`) });
+  expect(await entries('schedules')).toEqual(before);
+});

@@ -1,0 +1,77 @@
+/** A run that is stopped in the middle accounts for every record, those that were not begun too. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
+
+const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+
+function usersCsv(count: number): string {
+  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`);
+  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
+}
+
+const KEYS = Array.from({ length: 100 }, (_, i) => `u-${i}`);
+
+async function brokenRun(answer: Parameters<typeof startAnsweringServer>[0]) {
+  const [space, server] = [await createWorkspace(), await startAnsweringServer(answer)];
+  const file = await space.file('users.csv', usersCsv(100));
+  const outputs = ['--report', 'r.json', '--report', 'r.csv', '--rejects', 'fix.csv'];
+  const to = ['--base-url', server.url, '--concurrency', '4', '--retries', '0'];
+  const { code, stdout, stderr } = await space.run(['user', 'sync', file, ...to, ...outputs], { env: TOKEN });
+  const read = (name: string) => readFile(join(space.folder, name), 'utf8');
+  return { space, server, code, said: stdout + stderr, report: JSON.parse(await read('r.json')), read };
+}
+
+function outcomesOf(report: { results: { outcome: string }[] }) {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of report.results) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+it('by a platform that dies: results and rejects say what became of each record, and one number says how many are in doubt', async () => {
+  let isDown = true;
+  const { space, server, code, said, report, read } = await brokenRun((_, index) =>
+    isDown && index >= 10 ? { status: 500, body: '' } : {},
+  );
+  expect(code).toBe(6);
+  expect(report.results.map(({ key }: { key: string }) => key)).toEqual(KEYS);
+  const { unknown = 0, ...others } = outcomesOf(report);
+  expect(unknown).toBeGreaterThanOrEqual(20);
+  expect(others).toEqual({ succeeded: 10, 'not-sent': 90 - unknown });
+  expect(report.counts).toMatchObject({ sent: 10 + unknown, succeeded: 10, unknown });
+  expect((await read('r.csv')).trimEnd().split('\n')).toHaveLength(1 + 100);
+  // What was not begun is left to resume: in both, it could be done twice.
+  expect((await read('fix.csv')).trimEnd().split('\n')).toHaveLength(1 + unknown);
+  expect(said).toContain(`100 users: 10 accepted, ${unknown} of unknown outcome, ${90 - unknown} not sent.`);
+  expect(said).toContain('The outcomes of many requests in a row are unknown');
+  expect(said).toMatch(
+    new RegExp(`examctl runs resume \\S+ {3}resumes where it stopped: fix.csv lacks ${90 - unknown} users`),
+  );
+  isDown = false;
+  const resumed = await space.json(['runs', 'resume', 'latest'], { env: TOKEN });
+  expect(resumed.report.counts).toMatchObject({ sent: 90, succeeded: 100 });
+  expect(new Set(server.bodies.map(({ ExternalId }) => ExternalId)).size).toBe(100);
+});
+
+it('by a refusal: the records under way were not taken, and those behind them were not begun', async () => {
+  const { report } = await brokenRun((_, index) => (index >= 10 ? { status: 403, body: '' } : {}));
+  expect(report.exitCode).toBe(5);
+  expect(report.results.map(({ key }: { key: string }) => key)).toEqual(KEYS);
+  expect(outcomesOf(report)).toEqual({ succeeded: 10, 'not-sent': 90 });
+});
+
+it('a resumed run that is stopped again keeps what is known of each record', async () => {
+  let failsFrom = 10;
+  const { space, report } = await brokenRun((_, index) => (index >= failsFrom ? { status: 500, body: '' } : {}));
+  const { unknown = 0 } = outcomesOf(report);
+  failsFrom = 0;
+  const again = ['runs', 'resume', 'latest', '--concurrency', '1'];
+  const second = await space.json(again, { env: TOKEN });
+  expect(second.code).toBe(6);
+  expect(second.report.results.map(({ key }) => key)).toEqual(KEYS);
+  expect(outcomesOf(second.report as never)).toEqual({ succeeded: 10, unknown, 'not-sent': 90 - unknown });
+  const shown = JSON.parse((await space.run(['runs', 'show', 'latest', '--json'])).stdout);
+  expect(shown).toMatchObject({ succeeded: 10, unknown, open: 90 - unknown });
+});
